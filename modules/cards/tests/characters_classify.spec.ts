@@ -37,6 +37,7 @@ const cases: [title: string, value: unknown, expected: string][] = [
   ['an Agnai character by its fields', { name: 'M', persona: {}, greeting: '', sampleChat: '' }, character('agnai')],
   ['a Backyard export', { version: 4, character: { aiName: 'Mira' } }, character('backyard')],
   ['a SillyTavern lorebook', { entries: { 0: { uid: 0, key: ['lamp'] } } }, 'lorebook sillytavern'],
+  ['a damaged SillyTavern lorebook', { entries: { 0: null, 1: { uid: 1, key: ['lamp'] } } }, 'lorebook sillytavern'],
   ['an empty SillyTavern lorebook', { entries: {} }, 'lorebook sillytavern'],
   ['a lorebook of a card alone', { name: 'Sea', entries: [] }, 'lorebook book'],
   ['a V1 card', v1, character('v1')],

@@ -234,6 +234,8 @@ test.group('Chats of BYAF archives', () => {
       { title: 'No messages', messages: [] },
       {
         title: 'Harbor',
+        narrative: 'It rains on {user}.',
+        formattingInstructions: 'Be brief.',
         messages: [
           { type: 'ai', outputs: [output('Hi {user}.', 2), output('I am {character}.', 5), output('{{user}}?', 3)] },
           { type: 'human', text: 'Hello?', createdAt: at(6) },
@@ -246,6 +248,7 @@ test.group('Chats of BYAF archives', () => {
     )
     assert.lengthOf(chats, 1)
     assert.equal(chats[0]!.header.title, 'Harbor')
+    assert.deepInclude(chats[0]!.header.settings, { scenario: 'It rains on {{user}}.', systemPrompt: 'Be brief.' })
     assert.deepEqual(inShort(chats[0]!.messages), ['< Hi {{user}}. | [I am {{char}}.] | {{user}}?', '> Hello?'])
     assert.deepInclude(report, { format: 'byaf', messages: 2 })
   })

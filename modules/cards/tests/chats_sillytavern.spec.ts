@@ -260,6 +260,26 @@ test.group('Chats of SillyTavern', () => {
       }
   })
 
+  test('are read as Latin-1, or with their damage, when a line is not UTF-8, and say so', async ({ assert }) => {
+    const line = (text: string) => JSON.stringify(said(text))
+    const bytes = Buffer.concat([
+      Buffer.from(lines(header(), line('Á 1'))),
+      Buffer.from(`${line('Á é')}\n`, 'latin1'),
+      Buffer.from(line('灯\x7f')).map((byte) => (byte === 0x7f ? 0xff : byte)),
+      Buffer.from('\n\0\0'),
+    ])
+    const { messages, report } = await readOne(bytes)
+    assert.deepEqual(
+      messages.map(({ text }) => text),
+      ['Á 1', 'Á é', '灯\ufffd']
+    )
+    assert.include(report.warnings.join(), '2 lines are not valid UTF-8.')
+    // An export is UTF-8.
+    assert.include(textOf(messages[1]!.original), 'Á é')
+    const document = Buffer.from(JSON.stringify({ internal: [['Á', 'é']], visible: [] }), 'latin1')
+    assert.deepEqual(inShort((await readOne(document)).messages), ['> Á', '< é'])
+  })
+
   test('leave out a line beyond the limit, and read on', async ({ assert }) => {
     const long = `{"mes":"${'x'.repeat(chatFileLimits.lineBytesMax)}"}`
     const { messages, report } = await readOne(lines(header(), said('First.'), long, said('Last.')), {

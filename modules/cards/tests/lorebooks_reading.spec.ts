@@ -257,6 +257,28 @@ test.group('Reading a lorebook', () => {
     )
   })
 
+  test('reads flags and texts in every shape that files have, and says what it can’t read', ({ assert }) => {
+    const entry = { uid: 0, key: ['a'], constant: 1, disable: 'true', selective: 0, content: ['A', 'B'] }
+    const { entries, warnings } = read({
+      entries: { 0: entry, 1: null, 2: { uid: 2, key: 7, content: { text: 'C' } } },
+    })
+    assert.deepInclude(entries[0], { constant: true, enabled: false, selective: false, content: 'A\nB' })
+    assert.deepInclude(entries[2], { keys: ['7'], content: '' })
+    assert.deepEqual(warnings, [
+      '1 entries have a content that is no text. It was read as empty.',
+      '1 entries are no objects. They were read as empty entries.',
+    ])
+    const risu = read({ type: 'risu', data: [{ key: ['a', 'b'], secondkey: ['c'], content: 'A' }] })
+    assert.deepInclude(risu.entries[0], { keys: ['a', 'b'], secondaryKeys: ['c'] })
+    for (const data of [[{ keys: ['a'], content: 'A' }], null])
+      assert.throws(() => read({ spec: 'lorebook_v3', data }), /no entries, because its "data" is no object/)
+  })
+
+  test('reads keys in every shape that files have', ({ assert }) => {
+    for (const keys of [['a', 'b'], 'a, b', { 0: 'a', 1: 'b' }, [null, 'a', ['x'], 'b']])
+      assert.deepEqual(read({ entries: [{ keys, content: 'A' }] }).entries[0]!.keys, ['a', 'b'])
+  })
+
   test('lists the fields that are kept but not used', ({ assert }) => {
     const { kept } = read({
       entries: { 0: { ...worldEntry, vectorized: true, automationId: 'x', triggers: ['normal'], outletName: 'o' } },

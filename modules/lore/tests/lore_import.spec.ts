@@ -90,7 +90,7 @@ test.group('Importing a lorebook', () => {
     const { rows } = await (
       await database()
     ).rawQuery(
-      `SELECT books.bytes::int, entry_count, revision, sum(entries.bytes)::int AS entries
+      `SELECT books.bytes::int, entry_count, books.revision, sum(entries.bytes)::int AS entries
        FROM lorebooks AS books JOIN lorebook_entries AS entries ON lorebook_id = books.id WHERE books.id = ? GROUP BY books.id`,
       [id]
     )

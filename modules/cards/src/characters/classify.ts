@@ -103,8 +103,9 @@ const rules: readonly Rule[] = [
     matches: (object) => {
       const entries = own(object, 'entries')
       if (!isJsonObject(entries)) return false
-      const [entry] = Object.values(entries)
-      return entry === undefined || (isJsonObject(entry) && hasAny(entry, ['uid', 'key', 'keys']))
+      // Damaged files have entries that are no objects.
+      const entry = Object.values(entries).find(isJsonObject)
+      return entry ? hasAny(entry, ['uid', 'key', 'keys']) : Object.keys(entries).length === 0
     },
     content: lorebook('sillytavern'),
   },

@@ -1,3 +1,17 @@
+import { isUtf8 } from 'node:buffer'
+import { decodeText, encodeJson } from '../json/decode_text.ts'
+
+/**
+ * Returns a line or document of a chat as UTF-8. Bytes that aren't UTF-8 are Latin-1, unless other characters show that only some bytes of
+ * UTF-8 are damaged. Damaged bytes stay for exports.
+ */
+export const repairUtf8 = (bytes: Uint8Array): { bytes: Uint8Array; isUtf8: boolean } => {
+  if (isUtf8(bytes)) return { bytes, isUtf8: true }
+  const { text, encoding } = decodeText(bytes)
+  const isDamaged = encoding === 'latin-1' && /[^\0-\x7f\ufffd]/.test(new TextDecoder('utf-8').decode(bytes))
+  return { bytes: isDamaged ? bytes : encodeJson(text), isUtf8: false }
+}
+
 /**
  * Converts a text to UTF-8 without a byte order mark. Recognizes UTF-16 by its mark. The first chunk must have at least three bytes, unless
  * the text is shorter.

@@ -31,6 +31,10 @@ export interface ChatReport {
 /** The findings that a report counts, each with a singular and a plural sentence. */
 const sentences = {
   unreadableLine: ['One line is not readable and was left out', 'lines are not readable and were left out'],
+  notUtf8: [
+    'One line is not valid UTF-8. It was read as Latin-1, or without its damaged characters',
+    'lines are not valid UTF-8. They were read as Latin-1, or without their damaged characters',
+  ],
   unreadableDate: [
     'One date is not readable; it was set between its neighbors',
     'dates are not readable; each was set between its neighbors',

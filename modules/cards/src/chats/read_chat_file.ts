@@ -1,6 +1,6 @@
 import type { ImportedHeader, ImportedMessage } from '#modules/chat/index'
 import { limits as chatLimits } from '#modules/chat/api'
-import { asUtf8 } from './as_utf8.ts'
+import { asUtf8, repairUtf8 } from './as_utf8.ts'
 import { ChatRefused, type ChatRefusalCode } from './chat_refused.ts'
 import { ReportBuilder, type ChatFormat, type ChatReport } from './chat_report.ts'
 import { isAgnai, readAgnai } from './documents/agnai.ts'
@@ -63,10 +63,20 @@ async function* readFile(bytes: AsyncIterable<Uint8Array>, options: ReadOptions)
     yield* readJsonLines(splitLines(chain(head, source)), options)
     return
   }
-  const document = value ?? (await parseDocument(head, source))
+  const { document, isUtf8 } =
+    value === undefined || line.kind !== 'line'
+      ? await parseDocument(head, source)
+      : { document: value, isUtf8: line.isUtf8 }
   const reader = readers.find(({ isIt }) => isIt(document))
   if (!reader) throw refusalOf(document)
-  yield* readChats((context) => reader.read(document, context), reader.format, options)
+  yield* readChats(
+    (context) => {
+      if (!isUtf8) context.report.count('notUtf8')
+      return reader.read(document, context)
+    },
+    reader.format,
+    options
+  )
 }
 
 const readers: {
@@ -133,7 +143,7 @@ async function* chain<Item>(first: Iterable<Item>, rest: AsyncIterable<Item> | I
   yield* rest
 }
 
-const parseDocument = async (head: readonly Uint8Array[], rest: AsyncIterable<Uint8Array>): Promise<unknown> => {
+const parseDocument = async (head: readonly Uint8Array[], rest: AsyncIterable<Uint8Array>) => {
   const pieces = [...head]
   let bytes = head.reduce((sum, piece) => sum + piece.byteLength, 0)
   for await (const piece of rest) {
@@ -142,12 +152,13 @@ const parseDocument = async (head: readonly Uint8Array[], rest: AsyncIterable<Ui
       throw new ChatRefused('too_heavy', 'This file is too large to be read.')
     pieces.push(piece)
   }
-  const text = new TextDecoder('utf-8').decode(Buffer.concat(pieces))
+  const repaired = repairUtf8(Buffer.concat(pieces))
+  const text = new TextDecoder('utf-8').decode(repaired.bytes)
   pieces.length = 0
   if (isDeeper(text, chatFileLimits.depthMax))
     throw new ChatRefused('too_deep', 'This file is nested too deeply to be a chat.')
   try {
-    return JSON.parse(text) as unknown
+    return { document: JSON.parse(text) as unknown, isUtf8: repaired.isUtf8 }
   } catch {
     throw new ChatRefused('not_a_chat', unknownFile)
   }

@@ -1,7 +1,11 @@
+import { repairUtf8 } from './as_utf8.ts'
 import { chatFileLimits } from './limits.ts'
 
-/** A line without its line break, in its own memory. `too_long` is a line beyond the limit, whose bytes were dropped. */
-export type Line = { kind: 'line'; bytes: Uint8Array } | { kind: 'too_long' }
+/**
+ * A line without its line break, in its own memory. `isUtf8` is false for a line with other bytes, which was repaired. `too_long` is a line
+ * beyond the limit, whose bytes were dropped.
+ */
+export type Line = { kind: 'line'; bytes: Uint8Array; isUtf8: boolean } | { kind: 'too_long' }
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
@@ -21,7 +25,7 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
     pieces = []
     length = 0
     if (bytes === null) return { kind: 'too_long' }
-    return isBlank(bytes) ? null : { kind: 'line', bytes }
+    return isBlank(bytes) ? null : { kind: 'line', ...repairUtf8(bytes) }
   }
   for await (const chunk of chunks) {
     let from = 0
@@ -37,9 +41,12 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
   if (line) yield line
 }
 
-/** Copies a line without its carriage return. A view would retain the whole underlying buffer, and send it to the other process. */
-const withoutBreak = (line: Uint8Array): Uint8Array =>
-  new Uint8Array(line.at(-1) === carriageReturn ? line.subarray(0, -1) : line)
+/** Copies a line without its carriage return, and without NULs after it, which a crash may leave at the end of a file. A view would retain the whole underlying buffer, and send it to the other process. */
+const withoutBreak = (line: Uint8Array): Uint8Array => {
+  let end = line.byteLength
+  while (end > 0 && line[end - 1] === 0) end--
+  return new Uint8Array(line.subarray(0, line[end - 1] === carriageReturn ? end - 1 : end))
+}
 
 const isBlank = (bytes: Uint8Array): boolean =>
   bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === carriageReturn)

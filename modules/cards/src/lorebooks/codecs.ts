@@ -40,13 +40,24 @@ export const orNull = <Value>(codec: Codec<Value>): Codec<Value | null> => ({
   write: (value) => (value === null ? null : codec.write(value)),
 })
 
+/** Some files have flags as texts or numbers. */
 export const flag: Codec<boolean> = {
-  read: (json) => (typeof json === 'boolean' ? json : json === 'true' ? true : json === 'false' ? false : undefined),
+  read: (json) =>
+    typeof json === 'boolean'
+      ? json
+      : json === 1 || json === 'true'
+        ? true
+        : json === 0 || json === 'false'
+          ? false
+          : undefined,
   write: (value) => value,
 }
 
 export const inverseFlag: Codec<boolean> = {
-  read: (json) => (typeof json === 'boolean' ? !json : undefined),
+  read(json) {
+    const value = flag.read(json)
+    return value === undefined ? undefined : !value
+  },
   write: (value) => !value,
 }
 
@@ -56,16 +67,24 @@ export const text: Codec<string> = {
   write: (value) => value,
 }
 
+/** The text of an entry. Some files have it as a list of lines. */
+export const content: Codec<string> = {
+  read: (json) => (Array.isArray(json) ? textList.read(json)!.join('\n') : text.read(json)),
+  write: (value) => value,
+}
+
 /** A label. Empty labels are ignored, so that another spot applies. */
 export const label: Codec<string> = {
   read: (json) => text.read(json) || undefined,
   write: (value) => value,
 }
 
-/** A list of texts, or a single text with commas. */
+/** A list of texts, a single text with commas, or an object with texts as values. */
 export const textList: Codec<string[]> = {
   read(json) {
     if (typeof json === 'string') return commaList.read(json)
+    if (typeof json === 'number') return [String(json)]
+    if (isObject(json)) return textList.read(Object.values(json))
     if (!Array.isArray(json)) return undefined
     return json.flatMap((item) => text.read(item) ?? [])
   },

@@ -11,12 +11,18 @@ export const detectLorebook = (json: JsonValue): LorebookFormat | null => {
   if (json.kind === 'memory') return 'agnai'
   if (json.type === 'risu') return Array.isArray(json.data) ? 'risu' : null
   const { entries } = json
-  if (isObject(entries)) return Object.values(entries).every(isWorldEntry) ? 'sillytavern' : null
+  if (isObject(entries)) return isWorld(Object.values(entries)) ? 'sillytavern' : null
   if (!Array.isArray(entries)) return null
   return entries.length > 0 && entries.every(isTavernWorldEntry) ? 'sillytavern' : 'book'
 }
 
 const isKoboldEntry = (json: JsonValue) => isObject(json) && typeof json.key === 'string' && 'content' in json
+
+/** Damaged files have entries that are no objects. */
+const isWorld = (entries: JsonValue[]) => {
+  const objects = entries.filter(isObject)
+  return objects.every(isWorldEntry) && (objects.length > 0 || entries.length === 0)
+}
 
 const isWorldEntry = (json: JsonValue) => isObject(json) && ('uid' in json || 'key' in json || 'keys' in json)
 

@@ -2,6 +2,7 @@ import type { JsonValue } from '../json/json_node.ts'
 import { entryRoles, keyLogics, type CharacterFilter, type EntryFields, type EntryPosition } from '#modules/lore/index'
 import {
   commaList,
+  content,
   flag,
   inverseFlag,
   isObject,
@@ -98,7 +99,7 @@ export const entrySpots: FieldSpots = {
   secondaryKeys: named([at('secondary_keys', textList)], [at('keysecondary', textList)]),
   selective: named([at('selective', flag)], [at('selective', flag)]),
   logic: spelled('selectiveLogic', numbered(keyLogics)),
-  content: named([at('content', text)], [at('content', text)]),
+  content: named([at('content', content)], [at('content', content)]),
   name: named([at('name', label), at('comment', label)], [at('comment', label), at('name', label)]),
   enabled: named([at('enabled', flag)], [at('disable', inverseFlag)]),
   constant: named([at('constant', flag)], [at('constant', flag)]),

@@ -37,6 +37,10 @@ const readJson = (format: LorebookFormat, json: JsonValue): Result<ReadLorebook,
   if (format !== 'v3' && format !== 'book' && format !== 'sillytavern')
     return ok({ format, warnings: [], ...readOther(format, json) })
   const outer = isObject(json) ? json : {}
+  if (format === 'v3' && !isObject(outer.data) && !('entries' in outer)) {
+    const reason = `The lorebook has no entries, because its "data" is ${'data' in outer ? 'no object' : 'missing'}.`
+    return fail({ kind: 'not_a_lorebook', reason })
+  }
   const holder = format === 'v3' && isObject(outer.data) ? outer.data : outer
   const badKey = findBadKey(outer) ?? findBadKey(holder)
   if (badKey) {
@@ -104,10 +108,16 @@ const positionWarnings = (dialect: Dialect, list: readonly [string, JsonValue][]
 
 const findWarnings = (format: LorebookFormat, outer: JsonObject, list: readonly [string, JsonValue][]): string[] => {
   const broken = list.filter(([, entry]) => !isObject(entry)).length
+  const contents = entrySpots.content.v3
+  const unread = list.filter(([, entry]) => {
+    const json = isObject(entry) ? valueAt(entry, contents[0]!) : null
+    return json !== undefined && json !== null && contents[0]!.read(json) === undefined
+  }).length
   return [
     ...(format === 'v3' && !isObject(outer.data)
       ? ['The book has no "data". Its fields were read from the root.']
       : []),
+    ...(unread > 0 ? [`${unread} entries have a content that is no text. It was read as empty.`] : []),
     ...(broken > 0 ? [`${broken} entries are no objects. They were read as empty entries.`] : []),
   ]
 }

@@ -1,6 +1,6 @@
 import { blankBook, blankEntry, type EntryFields } from '#modules/lore/index'
 import type { JsonValue } from '../json/json_node.ts'
-import { commaList, flag, isObject, percent, text, textList, wholeNumber, type JsonObject } from './codecs.ts'
+import { flag, isObject, percent, text, textList, wholeNumber, type JsonObject } from './codecs.ts'
 import type { LorebookFormat, ReadLorebook } from './lorebook.ts'
 import { entriesIn, readBookFields } from './read_book.ts'
 
@@ -27,7 +27,7 @@ const readRisu = (json: JsonObject): Read => {
       const extensions = isObject(entry.extentions) ? entry.extentions : {}
       const useRegex = isOn(entry.useRegex)
       const keysOf = (value: JsonValue | undefined) =>
-        useRegex ? [textOf(value)].filter((key) => key !== '') : (commaList.read(textOf(value)) ?? [])
+        useRegex ? [textOf(value)].filter((key) => key !== '') : (textList.read(value ?? null) ?? [])
       return {
         name: textOf(entry.comment),
         keys: keysOf(entry.key),
@@ -152,7 +152,7 @@ const readNovelAi = (json: JsonObject): Read => ({
 const readKobold = (list: JsonValue[]): Read => ({
   book: { ...blankBook },
   entries: toEntries(list, (entry) => {
-    const listOf = (value: JsonValue | undefined) => commaList.read(textOf(value)) ?? []
+    const listOf = (value: JsonValue | undefined) => textList.read(value ?? null) ?? []
     const anti = listOf(entry.keyanti)
     return {
       name: textOf(entry.comment),

@@ -4,12 +4,14 @@ import { readDate } from '../dates.ts'
 import {
   draftHeader,
   draftMessage,
+  noSettings,
   withAnswers,
   type DraftChat,
   type DraftMessage,
   type ReadContext,
 } from '../draft_chat.ts'
 import { keptOf, withParts } from '../kept_parts.ts'
+import { readText, settingsOf } from '../settings.ts'
 import { isObject, listOf, nameOf, textOf, type JsonObject } from '../values.ts'
 
 /** The documents of an archive that contain its chats. */
@@ -21,17 +23,28 @@ export interface ByafDocuments {
 /** Reads a chat from each scenario with messages. */
 export function* readByaf({ scenarios }: ByafDocuments, context: ReadContext): Generator<DraftChat> {
   const { report } = context
-  for (const scenario of scenarios) {
+  for (const [index, scenario] of scenarios.entries()) {
     if (!isObject(scenario) || listOf(scenario.messages).length === 0) continue
     yield {
       header: draftHeader({
         title: nameOf(scenario.title, chatLimits.titleMax) ?? (scenarios.length === 1 ? context.fileTitle : null),
+        // The character has the texts of the first scenario.
+        settings: index === 0 ? noSettings : settingsIn(scenario, context),
         kept: keptOf(scenario, { stored: ['messages'], used: byCard }, report),
       }),
       messages: messages(scenario, context),
     }
   }
 }
+
+const settingsIn = ({ narrative, formattingInstructions }: JsonObject, context: ReadContext) =>
+  settingsOf(
+    {
+      scenario: readText('scenario', doubledBraces(textOf(narrative)), context),
+      systemPrompt: readText('systemPrompt', doubledBraces(textOf(formattingInstructions)), context),
+    },
+    context
+  )
 
 /** Fields of a scenario that the card uses or reports. */
 const byCard =

@@ -41,6 +41,7 @@ export class SillyTavernReader {
 
   read(first: Line & { kind: 'line' }, rest: AsyncIterable<Line>): DraftChat {
     const line = parseLine(first.bytes)
+    if (isHeader(line) && !first.isUtf8) this.#context.report.count('notUtf8')
     if (isHeader(line)) return { header: readHeader(line, first.bytes, this.#context), messages: this.#messages(rest) }
     return {
       header: draftHeader({ title: this.#context.fileTitle }),
@@ -52,6 +53,7 @@ export class SillyTavernReader {
     const { now, report } = this.#context
     for await (const line of lines) {
       const value = line.kind === 'line' ? parseLine(line.bytes) : undefined
+      if (line.kind === 'line' && !line.isUtf8) report.count('notUtf8')
       const read = readLine(value, now)
       if (line.kind === 'too_long' || value === undefined || (read === null && !isObject(value)))
         report.count('unreadableLine')

@@ -159,7 +159,7 @@ const readOne = async (
       facetId: facetIdOf(json, lorebookIdPath(json)),
       original,
       kept: [...opened.kept, ...kept],
-      warnings: [...opened.warnings, ...warnings],
+      warnings: [...opened.warnings, ...json.warnings, ...warnings],
     }
   }
   const { character, document, json, documentSha256, scenarios } = content.value

@@ -8,6 +8,7 @@ import { base64Of } from './support/bytes.ts'
 import { readText } from './support/character_cards.ts'
 import { importCards } from './support/cards_form.ts'
 import { cardWithAsset, makeCharX } from './support/make_archives.ts'
+import { insertCards } from '../src/files/png/write_card_png.ts'
 import { makePng, textChunk } from './support/make_png.ts'
 import { cardOf, open, readAsset } from './support/open.ts'
 import { v2Card, v3Card, yamlCard } from './support/sample_cards.ts'
@@ -91,6 +92,33 @@ test.group('Parts of imported cards', (group) => {
     for (const name of ['sounds/a.mp3', 'module.risum', 'x_meta/main.json', 'extra.json'])
       assert.include(without.assets.names, name)
     assert.notInclude(cardOf(without), 'Happy.png')
+  })
+
+  test('keep the pixels of a PNG in every format when the card is edited', async ({ assert }) => {
+    const client = await stage.visitor()
+    // Larger than a stored avatar, with pixels that lossy formats change.
+    const [width, height] = [2_000, 40]
+    const raw = Buffer.from(Array.from({ length: width * height * 3 }, (_, n) => (n * n) % 251))
+    const picture = await sharp(raw, { raw: { width, height, channels: 3 } })
+      .png()
+      .toBuffer()
+    const file = insertCards(picture, { chara: Buffer.from(JSON.stringify(v2Card())), ccv3: Buffer.from('{}') })
+    const id = await bringCard(client, Buffer.from(file), 'a.png')
+    await client.put(`/api/characters/${id}`, { scenario: 'A calm.' })
+    const archive = await open(await download(client, id, 'charx'))
+    for (const bytes of [
+      await download(client, id, 'png'),
+      await readAsset(archive, `embeded://${archive.assets.names[0]}`),
+    ])
+      assert.isTrue((await sharp(bytes).raw().toBuffer()).equals(raw))
+    // The card of an archive lists its picture in every version.
+    const v2 = await bytesAt(client, `/api/characters/${id}/card?format=charx&spec=v2`)
+    const other = await stage.visitor()
+    const copy = await bringCard(other, v2, 'b.charx')
+    const { avatar } = (await other.get(`/api/characters/${copy}?edit=true`)).body
+    assert.match(avatar, /\.webp$/)
+    await client.put(`/api/characters/${id}`, { avatar: null })
+    assert.notEqual((await sharp(await download(client, id, 'png')).metadata()).width, width)
   })
 
   test('move between an archive and a PNG', async ({ assert }) => {

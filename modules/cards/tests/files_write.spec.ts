@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import sharp from 'sharp'
-import { insertCards, writeCardPng } from '../src/files/png/write_card_png.ts'
+import { insertCards, withoutMetadata, writeCardPng } from '../src/files/png/write_card_png.ts'
 import { writeCharX } from '../src/files/zip/write_charx.ts'
 import {
   awkwardCardText,
@@ -64,6 +64,23 @@ test.group('Writing PNG', () => {
         'tEXtccv3',
       ])
     }
+  })
+
+  test('keeps the bytes of a PNG picture and its animation, and nothing after its end', ({ assert }) => {
+    const frame = pngChunk('fdAT', Buffer.from('a frame'))
+    const picture = makePng({ isAnimated: true, before: [textChunk('Comment', 'secret')], after: [frame] })
+    const stale = Buffer.concat([picture, textChunk('chara', 'secret')])
+    const png = insertCards(stale, cards)
+    const plain = withoutMetadata(stale)
+    assert.isTrue(plain.equals(makePng({ isAnimated: true, after: [frame] })))
+    assert.isFalse(Buffer.from(png).includes('secret'))
+    assert.isTrue(
+      Buffer.from(png)
+        .subarray(0, plain.length - 12)
+        .equals(plain.subarray(0, -12))
+    )
+    // A length beyond the file ends the picture.
+    assert.isTrue(withoutMetadata(plain.subarray(0, -20)).equals(makePng({ isAnimated: true })))
   })
 
   test('gives the same bytes for the same input', async ({ assert }) => {

@@ -166,6 +166,18 @@ export const arePicturesAsImported = (imported: StoredParts | null, present: Cha
   )
 }
 
+/** Whether a character's avatar is the picture of the PNG that it was imported from. */
+export const isPictureOfFile = (
+  { fileFormat, stored }: { fileFormat: FileFormat; stored: StoredParts | null },
+  before: readonly CardAsset[],
+  { avatar }: CharacterPictures
+): boolean =>
+  (fileFormat === 'png' || fileFormat === 'apng') &&
+  avatar !== null &&
+  avatar === stored?.avatar &&
+  // Else, the import may have taken the picture of an asset.
+  before.every((asset) => asset.type !== 'icon' || !(isPictureInText(asset.uri) || chunkKeyOf(asset) !== null))
+
 const isSame = (stored: { type: string; name: string }, { type, name }: { type: string; name: string }) =>
   stored.type === type && oneLine(stored.name) === oneLine(name)
 

@@ -8,7 +8,7 @@ import type { Lore, LorebookForExport } from '#modules/lore/index'
 import type { CardFormat, CardSpec } from '../../api.ts'
 import { isRemote } from '../characters/card_assets.ts'
 import type { ReadingOptions } from '../characters/character_draft.ts'
-import { encodePng, insertCards, type PngAsset } from '../files/png/write_card_png.ts'
+import { encodePng, insertCards, withoutMetadata, type PngAsset } from '../files/png/write_card_png.ts'
 import { streamCharX, type CharXEntry } from '../files/zip/write_charx.ts'
 import { encodeJson } from '../json/decode_text.ts'
 import type { WorkFolder } from '../http/work_folder.ts'
@@ -35,6 +35,12 @@ export interface CardUse {
    * bytes of the file: its pictures have metadata. `other` gets only Facet's own fields, because nobody else sees the rest anywhere.
    */
   reader: 'owner' | 'admin' | 'other'
+}
+
+/** The picture of a character as it is stored, and as a PNG. */
+interface MainPicture {
+  stored: Buffer
+  png: () => Buffer | Promise<Buffer>
 }
 
 const forOwner: CardUse = { reader: 'owner' }
@@ -77,13 +83,16 @@ export class WriteCardFile {
       if (file) return file
     }
     if (format === 'json') return encodeJson(first.text)
-    const picture = await this.#deps.pictures.main(character)
+    const own = isOwner && first.isPictureOfFile ? await this.#deps.originals.readFile(original!.file) : null
+    // The stored avatar is smaller, and has lost details.
+    const stored = await this.#deps.pictures.main(character)
+    const picture = { stored, png: () => (own ? withoutMetadata(own) : encodePng(stored)) }
     if (format === 'charx') {
       const archive = streamCharX(encodeJson(first.text), await this.#entriesOf(first, picture, parts))
       return parts ? this.#spool(archive) : archive
     }
     const cards = { chara: encodeJson(first.text), ccv3: encodeJson(second!.text) }
-    const png = insertCards(await encodePng(picture), cards, await this.#chunksOf(second!, parts))
+    const png = insertCards(await picture.png(), cards, await this.#chunksOf(second!, parts))
     return png.byteLength > heldBytesMax ? this.#spool(Readable.from([png])) : png
   }
 
@@ -149,7 +158,11 @@ export class WriteCardFile {
   }
 
   /** Returns the files of an archive: those of the assets, and the other parts of the original. */
-  async #entriesOf({ assets, dropped }: WrittenText, main: Buffer, parts: OriginalParts | null): Promise<CharXEntry[]> {
+  async #entriesOf(
+    { assets, dropped }: WrittenText,
+    main: MainPicture,
+    parts: OriginalParts | null
+  ): Promise<CharXEntry[]> {
     const icon = mainOf(assets, 'icon')
     const entries = new Map<string, CharXEntry>()
     for (const asset of assets) {
@@ -157,7 +170,7 @@ export class WriteCardFile {
       if (name === null || entries.has(name)) continue
       const { address, from } = asset
       if (asset === icon && from === null) {
-        const bytes = name.toLowerCase().endsWith('.png') ? await encodePng(main) : main
+        const bytes = name.toLowerCase().endsWith('.png') ? await main.png() : main.stored
         entries.set(name, { name, bytes })
       } else if (from !== null || (address !== null && !isRemote(address)))
         // A lost picture becomes an empty file, because the card already refers to it.

@@ -3,7 +3,14 @@ import { defaultAsset, isRemote } from '../../characters/card_assets.ts'
 import type { CardAsset, CardBook } from '../../characters/character_draft.ts'
 import { decodeText } from '../../json/decode_text.ts'
 import { JsonDocument } from '../../json/json_document.ts'
-import { arePicturesAsImported, keptAssets, mainOf, newAssets, type PlannedAsset } from '../card_assets_plan.ts'
+import {
+  arePicturesAsImported,
+  isPictureOfFile,
+  keptAssets,
+  mainOf,
+  newAssets,
+  type PlannedAsset,
+} from '../card_assets_plan.ts'
 import {
   isUnedited,
   newCard,
@@ -28,7 +35,7 @@ const writeBook = ({ id, stored, format }: LorebookJob): string => {
   return isUnchanged ? text : withLorebookId(text, id)
 }
 
-const withoutOriginal = { assets: [], dropped: [], isAsImported: false }
+const withoutOriginal = { assets: [], dropped: [], isAsImported: false, isPictureOfFile: false }
 
 const writeCards = ({ id, character, createdAt, pictures, books, format, specs, ...job }: CardJob): WrittenText[] => {
   const original = job.original && readOriginal(job.original, job.options)
@@ -40,6 +47,7 @@ const writeCards = ({ id, character, createdAt, pictures, books, format, specs, 
   const book = kept && isSameWorld(books, kept) ? kept : (written() ?? (kept && wasLeftOut ? kept : null))
   const isAsImported =
     original !== null && arePicturesAsImported(imported, pictures) && isUnedited(original, { ...character, book })
+  const isOfFile = job.original !== null && isPictureOfFile(job.original, original?.draft.assets ?? [], pictures)
   return specs.map((spec) => {
     if (original) {
       const { draft, fileFormat } = original
@@ -50,7 +58,8 @@ const writeCards = ({ id, character, createdAt, pictures, books, format, specs, 
         const planned = assets.map((asset) => ({ ...asset, uri: moved.get(asset.uri) ?? asset.uri }))
         const linked = withUris(text, moved, dropped)
         const listed = mainOf(planned, 'icon') ? planned : [defaultAsset, ...planned]
-        const isListed = spec === 'v3' && (format === 'charx' || (format === 'png' && planned.some(hasFileOfItsOwn)))
+        // V2 has no list of assets, but readers of archives look for one.
+        const isListed = format === 'charx' || (spec === 'v3' && format === 'png' && planned.some(hasFileOfItsOwn))
         const complete = isListed ? withAssets(linked, listed.map(toCardAsset)) : linked
         return {
           // An unchanged text is known by its hash.
@@ -58,13 +67,15 @@ const writeCards = ({ id, character, createdAt, pictures, books, format, specs, 
           assets: planned,
           dropped,
           isAsImported,
+          isPictureOfFile: isOfFile,
         }
       }
     }
     const assets = newAssets(pictures, format)
     const dates = { createdAt: new Date(createdAt), updatedAt: new Date() }
     const text = newCard({ ...character, book, assets: assets.map(toCardAsset), ...dates }, spec)
-    return { ...withoutOriginal, text: withId(text, id), assets }
+    const complete = format === 'charx' ? withAssets(text, assets.map(toCardAsset)) : text
+    return { ...withoutOriginal, text: withId(complete, id), assets, isPictureOfFile: isOfFile }
   })
 }
 

@@ -39,4 +39,6 @@ export interface WrittenText {
   dropped: readonly string[]
   /** Whether the original card already has the present fields and pictures. */
   isAsImported: boolean
+  /** Whether the character's avatar is the picture of the original file. */
+  isPictureOfFile: boolean
 }

@@ -14,8 +14,10 @@ export interface PngAsset {
 }
 
 const pixelsMax = 40_000_000
-/** Chunks of the picture itself (PNG specification, section 11). Text, Exif, times and other chunks of an encoder are left out. */
-const pictureChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'sRGB', 'gAMA', 'cHRM', 'sBIT', 'IDAT'])
+/** Chunks of the picture and its animation (PNG specification, section 11). Text, Exif, times and other chunks are left out. */
+const pictureChunks = new Set(
+  ['IHDR', 'PLTE', 'tRNS', 'sRGB', 'gAMA', 'cHRM', 'sBIT', 'iCCP', 'IDAT', 'acTL', 'fcTL', 'fdAT'] //
+)
 
 /**
  * Writes a PNG of the picture with both versions of the card, readable by SillyTavern and RisuAI. Re-encodes the picture without metadata:
@@ -39,28 +41,33 @@ export const encodePng = async (picture: Uint8Array): Promise<Buffer> => {
     .toBuffer()
 }
 
-/** Inserts the cards and assets before the end of a PNG, as SillyTavern and RisuAI do. Only for PNGs of our own, because it doesn't check their chunks. */
-export const insertCards = (
-  png: Uint8Array,
-  { chara, ccv3 }: PngCards,
-  assets: readonly PngAsset[] = []
-): Uint8Array => {
+/** Returns a PNG without its text, Exif and other metadata. Its picture keeps its bytes. */
+export const withoutMetadata = (png: Uint8Array): Buffer =>
+  Buffer.concat([...partsOfPicture(png), pngChunk('IEND', new Uint8Array())])
+
+/** Returns the signature and the chunks of the picture. They needn't be valid. */
+const partsOfPicture = (png: Uint8Array): Uint8Array[] => {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength)
   const parts: Uint8Array[] = [pngSignature]
-  for (let at = pngSignature.length; at < png.length;) {
+  for (let at = pngSignature.length; at + 12 <= png.length;) {
     const end = at + 12 + view.getUint32(at)
     const type = String.fromCharCode(...png.subarray(at + 4, at + 8))
+    if (type === 'IEND' || end > png.length) break
     if (pictureChunks.has(type)) parts.push(png.subarray(at, end))
     at = end
   }
-  return Buffer.concat([
-    ...parts,
+  return parts
+}
+
+/** Inserts the cards and assets before the end of a PNG, as SillyTavern and RisuAI do. Leaves out other metadata. */
+export const insertCards = (png: Uint8Array, { chara, ccv3 }: PngCards, assets: readonly PngAsset[] = []): Uint8Array =>
+  Buffer.concat([
+    ...partsOfPicture(png),
     ...assets.map(({ key, bytes }) => textChunk(`chara-ext-asset_:${key}`, Buffer.from(bytes).toString('base64'))),
     textChunk('chara', Buffer.from(chara).toString('base64')),
     textChunk('ccv3', Buffer.from(ccv3).toString('base64')),
     pngChunk('IEND', new Uint8Array()),
   ])
-}
 
 const textChunk = (keyword: string, text: string) => pngChunk('tEXt', Buffer.from(`${keyword}\0${text}`, 'latin1'))
 

@@ -70,7 +70,7 @@ export const doublesOptions = (
   <>
     <option value="skip">Skip</option>
     <option value="version">Update (new version)</option>
-    <option value="copy">Import as a new character</option>
+    <option value="copy">Import as new</option>
   </>
 )
 

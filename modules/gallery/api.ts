@@ -5,7 +5,7 @@ import type { CharacterAsset, CreatorNotes, DepthNote, PictureFocus } from './sr
 
 export * from './src/domain/character_rules.ts'
 export { fillMacros } from '#modules/kernel/macros'
-export type { Block, Inline } from '#modules/kernel/message_text/blocks'
+export type { Block, Inline, ListItem } from '#modules/kernel/message_text/blocks'
 export { MessageReader, parseMessage } from '#modules/kernel/message_text/parse_message'
 export { plainExcerpt, plainMessage, plainText, textLines, type TextRun } from '#modules/kernel/message_text/plain_text'
 export { hostOf } from '#modules/kernel/message_text/safe_address'

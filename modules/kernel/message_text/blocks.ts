@@ -5,14 +5,20 @@ export type Block =
   /** A line between two scenes. */
   | { kind: 'rule' }
   | { kind: 'quote'; blocks: Block[] }
-  /** `start` is the number of the first item; null for bullets. `isDone` is null for an item without a check box. */
-  | { kind: 'list'; start: number | null; items: { isDone: boolean | null; blocks: Block[] }[] }
+  /** `start` is the number of the first item; null for bullets. */
+  | { kind: 'list'; start: number | null; items: ListItem[] }
   /** `isOpen`: the text is being written, and the code hasn't ended. */
   | { kind: 'code'; language: string; text: string; isOpen: boolean }
   /** Rows may have more or fewer cells than the head. */
   | { kind: 'table'; align: ('left' | 'center' | 'right' | null)[]; head: Inline[][]; rows: Inline[][][] }
   /** A text with too many levels or parts to be laid out. */
   | { kind: 'plain'; text: string }
+
+/** `isDone` is null for an item without a check box. */
+export interface ListItem {
+  isDone: boolean | null
+  blocks: Block[]
+}
 
 export type Inline =
   /** Line breaks are `\n`. */
@@ -37,8 +43,8 @@ export class NodeCount {
     this.count = count
   }
 
-  add(level: number): void {
-    this.count += 1
+  add(level: number, count = 1): void {
+    this.count += count
     if (this.count > messageNodesMax || level > messageLevelsMax) throw new TooComplex('The text has too many parts')
   }
 }

@@ -1,5 +1,5 @@
 import { Lexer, Tokenizer, type MarkedOptions, type Token, type Tokens, type TokensList } from 'marked'
-import { NodeCount, TooComplex, messageLevelsMax, type Block, type Inline } from './blocks.ts'
+import { NodeCount, TooComplex, messageLevelsMax, type Block, type Inline, type ListItem } from './blocks.ts'
 import { parseInline } from './parse_inline.ts'
 
 /**
@@ -19,6 +19,8 @@ export class MessageReader {
   #blocks: Block[] = []
   #starts: number[] = []
   #counts: number[] = []
+  /** The items and rows of the last parse, by their text, which most texts that grow still have. */
+  readonly #pieces = new Pieces()
 
   /** The number of nodes of the last text, which is what showing it costs. */
   nodes = 0
@@ -52,9 +54,10 @@ export class MessageReader {
     const tokens = new BlockLexer(shown.length).blocksOf(shown)
     const lastIndex = tokens.findLastIndex(({ type }) => type !== 'space')
     let at = start
+    this.#pieces.begin()
     tokens.forEach((token, index) => {
       const count = nodes.count
-      const block = convert(token, { nodes, level: 1, isOpen: isGrowing && index === lastIndex })
+      const block = convert(token, { nodes, level: 1, isOpen: isGrowing && index === lastIndex, pieces: this.#pieces })
       if (block) {
         blocks.push(block)
         starts.push(at)
@@ -102,11 +105,43 @@ const completed = (text: string): string => {
   return `${before}${closed}\n${'|-'.repeat(cellsOf(closed).length)}|`
 }
 
+interface MadePiece {
+  piece: unknown
+  nodes: number
+}
+
+/** Keeps what is made of a text for the next parse: as the same object, which isn't rendered again. */
+class Pieces {
+  #before: Map<string, MadePiece> = new Map()
+  #made: Map<string, MadePiece> = new Map()
+
+  /** Forgets what the last parse didn't need. */
+  begin(): void {
+    this.#before = this.#made
+    this.#made = new Map()
+  }
+
+  take<Piece>(text: string, nodes: NodeCount, make: () => Piece): Piece {
+    const known = this.#before.get(text)
+    if (known) {
+      this.#made.set(text, known)
+      nodes.add(1, known.nodes)
+      return known.piece as Piece
+    }
+    const { count } = nodes
+    const piece = make()
+    this.#made.set(text, { piece, nodes: nodes.count - count })
+    return piece
+  }
+}
+
 interface ConvertOptions {
   nodes: NodeCount
   level: number
   /** This is the last block of a growing text. */
   isOpen: boolean
+  /** Null inside of lists and quotes. */
+  pieces: Pieces | null
 }
 
 /** A paragraph of at least three asterisks, dashes, underscores, tildes or bullets. */
@@ -156,8 +191,17 @@ const one = (block: Block, { nodes, level }: ConvertOptions): Block => {
 
 const convertAll = (tokens: readonly Token[], { nodes, level, isOpen }: ConvertOptions): Block[] =>
   tokens.flatMap(
-    (token, index) => convert(token, { nodes, level: level + 1, isOpen: isOpen && index === tokens.length - 1 }) ?? []
+    (token, index) =>
+      convert(token, { nodes, level: level + 1, isOpen: isOpen && index === tokens.length - 1, pieces: null }) ?? []
   )
+
+/** `make` is for an item of a list or a row of a table with this text. */
+const takePiece = <Piece>(
+  { pieces, nodes }: ConvertOptions,
+  text: string,
+  isOpen: boolean,
+  make: () => Piece
+): Piece => (pieces && !isOpen ? pieces.take(text, nodes, make) : make())
 
 const checkBox = /^\[[ xX]\]\s+/
 
@@ -167,40 +211,45 @@ function convertList({ ordered, start, items }: Tokens.List, options: ConvertOpt
       kind: 'list',
       start: ordered ? Number(start) : null,
       items: items.map((item, index) => {
-        options.nodes.add(options.level)
-        const tokens = item.tokens.filter(({ type }) => type !== 'checkbox')
-        const [first] = tokens
-        if (item.task && first && 'text' in first) first.text = first.text.replace(checkBox, '')
         const isOpen = options.isOpen && index === items.length - 1
-        return {
-          isDone: item.task ? item.checked === true : null,
-          blocks: convertAll(tokens, { ...options, isOpen }),
-        }
+        return takePiece(options, item.raw, isOpen, () => convertItem(item, { ...options, isOpen }))
       }),
     },
     options
   )
 }
 
+function convertItem(item: Tokens.ListItem, options: ConvertOptions): ListItem {
+  options.nodes.add(options.level)
+  const tokens = item.tokens.filter(({ type }) => type !== 'checkbox')
+  const [first] = tokens
+  if (item.task && first && 'text' in first) first.text = first.text.replace(checkBox, '')
+  return { isDone: item.task ? item.checked === true : null, blocks: convertAll(tokens, options) }
+}
+
 /** Reads the cells by itself: `marked` drops those beyond the head. */
-function convertTable({ raw, align }: Tokens.Table, { nodes, level, isOpen }: ConvertOptions): Block {
+function convertTable({ raw, align }: Tokens.Table, options: ConvertOptions): Block {
+  const { nodes, level } = options
   const [head = '', , ...rows] = raw.split('\n')
+  const written = rows.filter((row) => row.trim() !== '')
   const cells = (row: string, isLast: boolean) => {
-    const texts = cellsOf(row)
-    return texts.map((text, index) => {
-      nodes.add(level)
-      return parseInline(text, { nodes, level: level + 1, isOpen: isLast && index === texts.length - 1 })
+    const isOpen = options.isOpen && isLast
+    return takePiece(options, `row ${row}`, isOpen, () => {
+      const texts = cellsOf(row)
+      return texts.map((text, index) => {
+        nodes.add(level)
+        return parseInline(text, { nodes, level: level + 1, isOpen: isOpen && index === texts.length - 1 })
+      })
     })
   }
-  const written = rows.filter((row) => row.trim() !== '')
   return one(
     {
       kind: 'table',
       align,
-      head: cells(head, isOpen && written.length === 0),
-      rows: written.map((row, index) => cells(row, isOpen && index === written.length - 1)),
+      head: cells(head, written.length === 0),
+      rows: written.map((row, index) => cells(row, index === written.length - 1)),
     },
-    { nodes, level, isOpen }
+    options
   )
 }
 

@@ -123,6 +123,23 @@ test.group('Text of a message', () => {
     assert.notStrictEqual(reader.read('Another\n\ntext', true)[0], first)
   })
 
+  test('keeps the items and rows before the last one while it grows', ({ assert }) => {
+    const reader = new MessageReader()
+    const items = (text: string) => {
+      const [block] = reader.read(text, true)
+      return block?.kind === 'list' ? block.items : block?.kind === 'table' ? block.rows : []
+    }
+    const [one, two] = items('- *one*\n- two')
+    const [same, other] = items('- *one*\n- two and **more')
+    assert.strictEqual(same, one)
+    assert.notStrictEqual(other, two)
+    const [row] = items('| a | b |\n|---|---|\n| *x* | y |\n| z')
+    assert.strictEqual(items('| a | b |\n|---|---|\n| *x* | y |\n| z | and')[0], row)
+    reader.read('- *one*\n'.repeat(50), true)
+    // Item, paragraph, action and text, and the list.
+    assert.equal(reader.nodes, 4 * 50 + 1)
+  })
+
   test('shows what is open as if it were closed, and waits with what is undecided', ({ assert }) => {
     const cases = {
       '*She turns': 'p[action[She turns]]',

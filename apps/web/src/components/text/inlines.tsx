@@ -10,8 +10,20 @@ export class InkOffset {
   readonly #starts: readonly number[]
   #at = 0
 
-  constructor(starts: string) {
-    this.#starts = starts === '' ? [] : starts.split(' ').map(Number)
+  constructor(starts: string | readonly number[]) {
+    if (typeof starts !== 'string') this.#starts = starts
+    else this.#starts = starts === '' ? [] : starts.split(' ').map(Number)
+  }
+
+  /** Takes the starts in the next `length` letters, for a part that is rendered by itself. */
+  take(length: number): string {
+    const from = this.#at
+    this.#at += length
+    if (this.#starts.length === 0) return ''
+    return this.#starts
+      .filter((start) => start >= from && start < this.#at)
+      .map((start) => start - from)
+      .join(' ')
   }
 
   /** Splits the next text at the starts. Each piece after the first start fades in. */

@@ -1,8 +1,9 @@
-import type { Block, Inline } from '#modules/gallery/api'
-import { memo, type ReactNode } from 'react'
+import type { Block, Inline, ListItem } from '#modules/gallery/api'
+import { Fragment, memo, type ReactNode } from 'react'
 import { classNames } from '#web/lib/class_names'
 import { CodeBlock } from './code_block.tsx'
 import { InkOffset, Inlines } from './inlines.tsx'
+import { lengthOfItem, lengthOfRow } from './text_length.ts'
 
 interface MessageBlockProps {
   block: Block
@@ -100,23 +101,37 @@ function ListBlock({ block: { start, items }, ink, cursor }: ListBlockProps) {
         start === null ? 'list-disc' : 'list-decimal'
       )}
     >
-      {items.map(({ isDone, blocks }, index) => (
-        <li
+      {items.map((item, index) => (
+        <ItemView
           key={index}
-          className={classNames('[&>p+:is(ul,ol)]:mt-[0.3em]! [&>span+*]:mt-0!', isDone !== null && 'list-none')}
-        >
-          {isDone !== null && (
-            <span className="absolute -translate-x-[1.4em] text-soft">
-              <span aria-hidden>{isDone ? '☑' : '☐'}</span>
-              <span className="sr-only">{isDone ? 'Done:' : 'To do:'}</span>
-            </span>
-          )}
-          <Blocks blocks={blocks} ink={ink} cursor={index === items.length - 1 ? cursor : null} />
-        </li>
+          item={item}
+          starts={ink.take(lengthOfItem(item))}
+          cursor={index === items.length - 1 ? cursor : null}
+        />
       ))}
     </List>
   )
 }
+
+interface ItemViewProps {
+  item: ListItem
+  starts: string
+  cursor: ReactNode
+}
+
+const ItemView = memo(function ItemView({ item: { isDone, blocks }, starts, cursor }: ItemViewProps) {
+  return (
+    <li className={classNames('[&>p+:is(ul,ol)]:mt-[0.3em]! [&>span+*]:mt-0!', isDone !== null && 'list-none')}>
+      {isDone !== null && (
+        <span className="absolute -translate-x-[1.4em] text-soft">
+          <span aria-hidden>{isDone ? '☑' : '☐'}</span>
+          <span className="sr-only">{isDone ? 'Done:' : 'To do:'}</span>
+        </span>
+      )}
+      <Blocks blocks={blocks} ink={new InkOffset(starts)} cursor={cursor} />
+    </li>
+  )
+})
 
 interface TableBlockProps extends Omit<BlockViewProps, 'block'> {
   block: Extract<Block, { kind: 'table' }>
@@ -125,20 +140,17 @@ interface TableBlockProps extends Omit<BlockViewProps, 'block'> {
 const aligned = { left: 'text-left', center: 'text-center', right: 'text-right' } as const
 
 function TableBlock({ block: { align, head, rows }, ink, cursor }: TableBlockProps) {
-  const cells = (row: readonly Inline[][], Cell: 'th' | 'td', end: ReactNode) =>
-    row.map((inlines, index) => (
-      <Cell
-        key={index}
-        className={classNames(
-          'border-b border-line px-3 py-1.5 align-top first:pl-0 last:pr-0',
-          aligned[align[index] ?? 'left'],
-          Cell === 'th' && 'font-semibold'
-        )}
-      >
-        <Inlines inlines={inlines} ink={ink} />
-        {index === row.length - 1 && end}
-      </Cell>
-    ))
+  // Equal in each frame while the table grows.
+  const alignment = align.map((side) => side ?? 'left').join(' ')
+  const row = (cells: Inline[][], isHead: boolean, isLast: boolean) => (
+    <RowView
+      cells={cells}
+      isHead={isHead}
+      alignment={alignment}
+      starts={ink.take(lengthOfRow(cells))}
+      cursor={isLast && cursor}
+    />
+  )
   return (
     // Focusable, so that the keyboard can scroll it.
     <div
@@ -148,18 +160,48 @@ function TableBlock({ block: { align, head, rows }, ink, cursor }: TableBlockPro
       className={classNames(gap, 'overflow-x-auto focus-visible:-outline-offset-2')}
     >
       <table className="min-w-full text-[0.94em] break-normal wrap-normal">
-        <thead>
-          <tr>{cells(head, 'th', rows.length === 0 && cursor)}</tr>
-        </thead>
+        <thead>{row(head, true, rows.length === 0)}</thead>
         <tbody>
-          {rows.map((row, index) => (
-            <tr key={index}>{cells(row, 'td', index === rows.length - 1 && cursor)}</tr>
+          {rows.map((cells, index) => (
+            <Fragment key={index}>{row(cells, false, index === rows.length - 1)}</Fragment>
           ))}
         </tbody>
       </table>
     </div>
   )
 }
+
+interface RowViewProps {
+  cells: readonly Inline[][]
+  isHead: boolean
+  /** The sides of the columns, between spaces. */
+  alignment: string
+  starts: string
+  cursor: ReactNode
+}
+
+const RowView = memo(function RowView({ cells, isHead, alignment, starts, cursor }: RowViewProps) {
+  const Cell = isHead ? 'th' : 'td'
+  const ink = new InkOffset(starts)
+  const sides = alignment.split(' ') as (keyof typeof aligned)[]
+  return (
+    <tr>
+      {cells.map((inlines, index) => (
+        <Cell
+          key={index}
+          className={classNames(
+            'border-b border-line px-3 py-1.5 align-top first:pl-0 last:pr-0',
+            aligned[sides[index] ?? 'left'],
+            isHead && 'font-semibold'
+          )}
+        >
+          <Inlines inlines={inlines} ink={ink} />
+          {index === cells.length - 1 && cursor}
+        </Cell>
+      ))}
+    </tr>
+  )
+})
 
 /** The cursor has no width, so that its removal moves no words. */
 const Cursor = () => (

@@ -1,5 +1,6 @@
 import { MessageReader } from '#modules/gallery/api'
 import { memo, useState } from 'react'
+import { InkOffset } from './inlines.tsx'
 import { MessageBlock } from './message_block.tsx'
 import { lengthOf } from './text_length.ts'
 
@@ -21,21 +22,16 @@ export const MessageText = memo(function MessageText({ text, isGrowing = false }
   const blocks = reader.read(text, isGrowing)
   const lengths = blocks.map(lengthOf)
   const starts = useChunkStarts(lengths.reduce((sum, length) => sum + length, 0))
-  let end = 0
-  return blocks.map((block, index) => {
-    const from = end
-    end += lengths[index]!
-    const own = starts.filter((start) => start >= from && start < end).map((start) => start - from)
-    return (
-      <MessageBlock
-        key={index}
-        block={block}
-        // The offsets are a string, because a new array would render finished blocks again.
-        starts={own.join(' ')}
-        isGrowing={isGrowing && index === blocks.length - 1}
-      />
-    )
-  })
+  const ink = new InkOffset(starts)
+  return blocks.map((block, index) => (
+    <MessageBlock
+      key={index}
+      block={block}
+      // A string, because a new array would render finished blocks again.
+      starts={ink.take(lengths[index]!)}
+      isGrowing={isGrowing && index === blocks.length - 1}
+    />
+  ))
 })
 
 /** Returns the offsets of the latest chunks of a growing text. Empty for a text that was complete on the first render. */

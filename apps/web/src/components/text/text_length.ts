@@ -1,13 +1,20 @@
-import type { Block, Inline } from '#modules/gallery/api'
+import type { Block, Inline, ListItem } from '#modules/gallery/api'
 
-const known = new WeakMap<Block, number>()
+const known = new WeakMap<object, number>()
 
-/** Returns the number of letters that a block shows. Only the last block of a growing message is new each time. */
-export function lengthOf(block: Block): number {
-  let length = known.get(block)
-  if (length === undefined) known.set(block, (length = count(block)))
+/** Counts once per object. Only the last parts of a growing message are new each time. */
+const counted = <Part extends object>(part: Part, measure: (part: Part) => number): number => {
+  let length = known.get(part)
+  if (length === undefined) known.set(part, (length = measure(part)))
   return length
 }
+
+/** Returns the number of letters that a block shows. */
+export const lengthOf = (block: Block): number => counted(block, count)
+
+export const lengthOfItem = (item: ListItem): number => counted(item, ({ blocks }) => sum(blocks, lengthOf))
+
+export const lengthOfRow = (row: Inline[][]): number => counted(row, (cells) => sum(cells, lengthOfInlines))
 
 const sum = <Item>(items: readonly Item[], measure: (item: Item) => number) =>
   items.reduce((total, item) => total + measure(item), 0)
@@ -18,11 +25,11 @@ function count(block: Block): number {
     case 'heading':
       return lengthOfInlines(block.children)
     case 'quote':
-      return sum(block.blocks, count)
+      return sum(block.blocks, lengthOf)
     case 'list':
-      return sum(block.items, ({ blocks }) => sum(blocks, count))
+      return sum(block.items, lengthOfItem)
     case 'table':
-      return sum([block.head, ...block.rows], (row) => sum(row, lengthOfInlines))
+      return sum([block.head, ...block.rows], lengthOfRow)
     case 'rule':
       return 0
     default:

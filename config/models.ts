@@ -7,6 +7,7 @@ import { fallbackChain, type ChainLink, type FallbackChain } from '#plugins/cont
 import { readableModelName } from '#plugins/contract/readable_model_name'
 import { tiers, type TierId, type TierPrice } from './economy.ts'
 import env from './env.ts'
+import rubies from './rubies.ts'
 import { chosenModel, fallbacks, refuseInvalidModels, summaryLink } from './model_providers.ts'
 
 interface TierSettings {
@@ -100,6 +101,7 @@ const modelTiers = tiers.map((tier): ModelTier => {
   return {
     ...tier,
     ...limits,
+    cost: rubies.isOn ? tier.cost : 0,
     name: nameOf(tier),
     description: isDemo ? 'Demo: the same built-in writer answers for all four models.' : tier.description,
     contextTokens: usesLlama ? Math.min(limits.contextTokens, contextTokensMax) : limits.contextTokens,

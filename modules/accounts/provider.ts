@@ -172,7 +172,8 @@ export default class AccountsProvider {
     edge.global('brand', this.app.config.get('brand.brand'))
     edge.global('themeCookie', themeCookie)
     edge.global('themeAttribute', themeAttribute)
-    edge.global('welcomeRubies', this.app.config.get('economy.welcomeRubies'))
+    const hasRubies = this.app.config.get<boolean>('rubies.isOn')
+    edge.global('welcomeRubies', hasRubies ? this.app.config.get('economy.welcomeRubies') : 0)
     edge.global('welcomeNeedsEmail', this.app.config.get('rewards.welcomeNeedsEmail'))
   }
 

@@ -26,6 +26,7 @@ import { OrderQueueQuery } from './src/orders/order_queue_query.ts'
 import { ReconcileOrders } from './src/orders/reconcile_orders.ts'
 import { Shop } from './src/orders/shop.ts'
 import { LedgerBalanceReader } from './src/queries/balance_query.ts'
+import { HiddenBalances } from './src/queries/hidden_balances.ts'
 import { DebtsQuery } from './src/queries/debts_query.ts'
 import { exportRubies } from './src/queries/export_rubies.ts'
 import { RubyFlowQuery } from './src/queries/ruby_flow_query.ts'
@@ -46,7 +47,9 @@ export default class EconomyProvider {
     container.singleton(RubyAdjustments, async (resolver) => new AdjustRubies(await resolver.make(Ledger)))
     container.singleton(RubyDebts, async (resolver) => new DebtsQuery(await resolver.make(Database)))
     container.singleton(RubyFlow, async (resolver) => new RubyFlowQuery(await resolver.make(Database)))
-    container.singleton(BalanceReader, async (resolver) => new LedgerBalanceReader(await resolver.make(Database)))
+    container.singleton(BalanceReader, async (resolver) =>
+      this.#hasRubies ? new LedgerBalanceReader(await resolver.make(Database)) : new HiddenBalances()
+    )
     container.singleton(BalanceUpdates, async (resolver) => {
       const [bus, events] = await Promise.all([resolver.make(Bus), resolver.make(UserEvents)])
       const [balances, logger] = await Promise.all([resolver.make(BalanceReader), resolver.make('logger')])
@@ -125,6 +128,7 @@ export default class EconomyProvider {
 
   async start() {
     await import('./routes.ts')
+    if (this.#hasRubies) await import('./ruby_routes.ts')
     if (this.app.getEnvironment() === 'web') await this.app.container.make(BalanceUpdates)
   }
 
@@ -146,6 +150,10 @@ export default class EconomyProvider {
 
   async shutdown() {
     await this.#worker?.stop()
+  }
+
+  get #hasRubies() {
+    return this.app.config.get<boolean>('rubies.isOn')
   }
 
   get #settings() {

@@ -36,11 +36,16 @@ export interface MatchedScreen extends ScreenManifest {
 
 const slots = ['theme', 'sidebar', 'themeColor', 'meta', 'head', 'screen', 'data'] as const
 
-/** Reads the page and the manifest of the web app's build. Returns null before a build. */
-export function readBuiltPage(dist: string): BuiltPage | null {
+/** Reads the page and the manifest of the web app's build, without the screens at `hiddenPaths`. Returns null before a build. */
+export function readBuiltPage(dist: string, hiddenPaths: readonly string[] = []): BuiltPage | null {
   if (!existsSync(join(dist, 'index.html'))) return null
   const read = (name: string) => readFileSync(join(dist, name), 'utf8')
-  return new BuiltPage(read('index.html'), JSON.parse(read('page_manifest.json')) as PageManifest)
+  const manifest = JSON.parse(read('page_manifest.json')) as PageManifest
+  const isHidden = ({ pattern }: ScreenManifest) => hiddenPaths.some((path) => new RegExp(pattern, 'i').test(path))
+  return new BuiltPage(read('index.html'), {
+    ...manifest,
+    screens: manifest.screens.filter((screen) => !isHidden(screen)),
+  })
 }
 
 export class BuiltPage {

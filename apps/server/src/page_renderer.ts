@@ -7,6 +7,7 @@ import type { HttpContext, Server } from '@adonisjs/core/http'
 import type { Logger } from '@adonisjs/core/logger'
 import { inject } from 'light-my-request'
 import { appUrl, projectRoot } from '#config/env'
+import rubies from '#config/rubies'
 import { ownHosts } from '#modules/kernel/own_hosts'
 import { uuidPattern } from '#modules/kernel/path_segment'
 
@@ -28,6 +29,7 @@ export interface ScreenRenderer {
   renderScreen(address: string, fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null>
   renderLanding(fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null>
   renderShared(characterId: string, fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null>
+  setHasRubies(isOn: boolean): void
 }
 
 interface PageRendererOptions {
@@ -232,7 +234,12 @@ export class PageRenderer {
   }
 }
 
-const load = async (): Promise<ScreenRenderer | null> => (existsSync(file) ? import(pathToFileURL(file).href) : null)
+const load = async (): Promise<ScreenRenderer | null> => {
+  if (!existsSync(file)) return null
+  const renderer: ScreenRenderer = await import(pathToFileURL(file).href)
+  renderer.setHasRubies(rubies.isOn)
+  return renderer
+}
 
 const pick = (headers: IncomingHttpHeaders, names: readonly string[]) =>
   Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))

@@ -7,6 +7,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { brand } from '#config/brand'
 import { appUrl, projectRoot } from '#config/env'
 import publicPages from '#config/public_pages'
+import rubies from '#config/rubies'
 import { sidebarAttribute, sidebarCookie, themeAttribute, themeCookie } from '#modules/accounts/index'
 import { SharedCharacters } from '#modules/gallery/index'
 import { uuidPattern } from '#modules/kernel/path_segment'
@@ -21,7 +22,7 @@ const compress = promisify(gzip)
 const syncGzipMax = 100_000
 
 /** The built page, read once so that no request waits for the disk. */
-const built = readBuiltPage(join(projectRoot, 'apps/web/dist'))
+const built = readBuiltPage(join(projectRoot, 'apps/web/dist'), rubies.isOn ? [] : ['/ruby-shop'])
 
 interface PageContent {
   address: string
@@ -98,10 +99,15 @@ export default class WebAppController {
     const [path = '', ...rest] = address.split('?')
     const query = rest.join('?')
     const themeColor = theme === '' ? '' : `<meta name="theme-color" content="${brand.themeColor[theme]}">`
-    const head = [path === '/' ? canonical : '', hasSession ? '' : visitor, publicPages.isOn ? '' : noPublicPages]
+    const head = [
+      path === '/' ? canonical : '',
+      hasSession ? '' : visitor,
+      publicPages.isOn ? '' : noPublicPages,
+      rubies.isOn ? '' : noRubies,
+    ]
     if (rendered === null) {
       head.push(app, hasSession ? callPreload('/api/auth/user') : '')
-      if (screen) head.push(screen.scripts, screen.stylePreloads, screen.calls, addressPreload(screen, query))
+      if (screen) head.push(screen.scripts, screen.stylePreloads, callsOf(screen), addressPreload(screen, query))
       if (screen && hasSession) head.push(this.#picture(screen))
       return template.fill({ theme, sidebar, themeColor, meta, head: head.join(''), screen: '', data: '' })
     }
@@ -119,11 +125,18 @@ export default class WebAppController {
   }
 }
 
+/** Without rubies, there are no rewards to ask for. */
+const callsOf = ({ calls }: MatchedScreen): string =>
+  rubies.isOn ? calls : calls.replace(callPreload('/api/daily-reward/check'), '')
+
 /** Marks a page without a session, so that the app doesn't request the current user. */
 const visitor = '<meta name="visitor" content="true">'
 
 /** Tells the app not to offer links to share pages. */
 const noPublicPages = '<meta name="public-pages" content="off">'
+
+/** Tells the app to hide balances, prices, the shop and rewards. */
+const noRubies = '<meta name="rubies" content="off">'
 
 // Search engines only index the front page and share pages. Share pages have their own canonical link.
 const canonical = `<link rel="canonical" href="${appUrl}/" /><meta property="og:url" content="${appUrl}/" />`

@@ -346,6 +346,7 @@ const rendererWith = (handle: Handle, load: (fetchJson: (path: string) => Promis
         renderScreen: render,
         renderLanding: (fetchJson) => render('/', fetchJson),
         renderShared: (_, fetchJson) => render('/', fetchJson),
+        setHasRubies: () => {},
       }) as ScreenRenderer,
     now: () => time,
     after: (ms, run) => {

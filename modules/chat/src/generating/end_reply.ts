@@ -28,7 +28,7 @@ const closeInput = {
 
 /**
  * The transition out of `running` by the owner of a reply. A single statement ends replies, saves their texts and moves the rubies. An
- * expired hold can't be charged, so such an answer is free. Returns no row for a reply that has already ended, or has another owner. Locks
+ * expired hold can't be charged, so such an answer is free. A reply without a price has no hold. Returns no row for a reply that has already ended, or has another owner. Locks
  * accounts in the order of their users, as all writers of several accounts do.
  *
  * The condition is on `ended_at` instead of the state, so that no plan uses the partial index of running replies. `ANY ($1)` keeps plans
@@ -44,10 +44,10 @@ const closeReply = groupedStatement<MessageRow & { reply_id: string }, keyof typ
      WHERE replies.id = given.reply_id AND replies.id = ANY ($1) AND replies.owner = given.owner AND ended_at IS NULL
      RETURNING given.n, replies.id, chat_session_id, user_id, user_message_id, message_id, position, cost, tier, replies.character_id, speaker
    ), settled AS MATERIALIZED (
-     SELECT n, CASE WHEN is_charged THEN ledger_take(id, 'chat', description) END AS transaction_id,
+     SELECT n, CASE WHEN is_charged AND cost > 0 THEN ledger_take(id, 'chat', description) END AS transaction_id,
        CASE WHEN NOT is_charged THEN ledger_give_back(id) END AS given_back
      FROM (
-       SELECT n, closed.id, given.is_charged, given.description FROM closed JOIN given USING (n) ORDER BY user_id OFFSET 0
+       SELECT n, closed.id, closed.cost, given.is_charged, given.description FROM closed JOIN given USING (n) ORDER BY user_id OFFSET 0
      ) ordered
    ), written AS (
      INSERT INTO chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier, is_cut, character_id, speaker,
@@ -77,7 +77,7 @@ const closeRewrite = statement<{ message_id: string }>(
      WHERE id = $1 AND owner = $2 AND ended_at IS NULL
      RETURNING id, kind, message_id, position, cost, tier, continues
    ), charged AS MATERIALIZED (
-     SELECT ledger_take(id, CASE kind WHEN 'reroll' THEN 'reroll' ELSE 'chat' END, $8) AS transaction_id FROM closed WHERE $7
+     SELECT ledger_take(id, CASE kind WHEN 'reroll' THEN 'reroll' ELSE 'chat' END, $8) AS transaction_id FROM closed WHERE $7 AND cost > 0
    ), parts AS (
      DELETE FROM reply_parts WHERE reply_id = $1
    )

@@ -46,7 +46,8 @@ const begin = statement<BegunTurn>(
      WHERE $19::int IS NULL OR EXISTS (SELECT FROM talk)
      RETURNING id
    )
-   SELECT (SELECT created_at FROM saved) AS saved_at, ledger_hold($2, reply.id, $10::int, now() + INTERVAL '2 hours') FROM reply`
+   SELECT (SELECT created_at FROM saved) AS saved_at,
+     CASE WHEN $10::int > 0 THEN ledger_hold($2, reply.id, $10::int, now() + INTERVAL '2 hours') END FROM reply`
 )
 
 const findBegun = statement<BegunTurn>(

@@ -212,7 +212,7 @@ const begin = groupedStatement<BegunRow, keyof typeof beginInput>({
    ), held AS MATERIALIZED (
      SELECT id, ledger_hold(user_id, id, cost, now() + INTERVAL '2 hours') AS rubies FROM (
        SELECT reply.id, given.user_id, given.cost FROM reply JOIN given ON given.reply_id = reply.id
-       ORDER BY given.user_id OFFSET 0
+       WHERE given.cost > 0 ORDER BY given.user_id OFFSET 0
      ) ordered
    )
    SELECT n, ${contextNames}, coalesce(session.pins, context.pins) AS pins,
@@ -243,7 +243,7 @@ export interface NewReply {
   replyId: string
   messageId: string
   tier: string
-  /** Rubies to hold. */
+  /** Rubies to hold. 0 for a free reply, which the ledger doesn't know. */
   cost: number
   /** The process that generates the reply. */
   owner: string

@@ -31,7 +31,7 @@ const begin = statement<LockedSession>(
      SELECT $3, session.id, $2, $5, $4, next_position, $6, $7, $8 FROM session, user_message
      RETURNING id
    )
-   SELECT ledger_hold($2, reply.id, $7::int, now() + INTERVAL '2 hours'), ${lockedColumns('$10')} FROM reply, user_message, session`
+   SELECT CASE WHEN $7::int > 0 THEN ledger_hold($2, reply.id, $7::int, now() + INTERVAL '2 hours') END, ${lockedColumns('$10')} FROM reply, user_message, session`
 )
 
 /** Reads the same columns after `begin` was committed but its response was lost. */

@@ -27,7 +27,7 @@ const begin = statement<{ pins: string[] }>(
      WHERE $10::text IS NULL OR EXISTS (SELECT FROM known)
      RETURNING id
    )
-   SELECT session.pins, ledger_hold($2, reply.id, $7::int, now() + INTERVAL '2 hours') FROM reply, session`
+   SELECT session.pins, CASE WHEN $7::int > 0 THEN ledger_hold($2, reply.id, $7::int, now() + INTERVAL '2 hours') END FROM reply, session`
 )
 
 export interface BeginRewriteInput extends NewReply {

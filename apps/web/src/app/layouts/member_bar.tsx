@@ -4,6 +4,7 @@ import { LazyMenu } from '#web/components/ui/lazy_menu'
 import { buttonClasses } from '#web/components/ui/button'
 import { Rubies } from '#web/components/shared/rubies'
 import { UserAvatar } from '#web/features/accounts/components/user_avatar'
+import { hasRubies } from '#web/lib/has_rubies'
 import { lazyPart } from '#web/lib/lazy_part'
 import { screens } from '#web/screens'
 import { HomeLink } from './home_link.tsx'
@@ -61,7 +62,7 @@ function SignedIn({ user }: { user: User }) {
       >
         <createCharacter.icon aria-hidden className="size-5" />
       </Link>
-      <Balance rubies={rubies} />
+      {hasRubies() && <Balance rubies={rubies} />}
       <Link
         to={notifications.to}
         aria-label={notifications.label}
@@ -73,7 +74,11 @@ function SignedIn({ user }: { user: User }) {
         <AccountMenu
           user={user}
           trigger={avatar}
-          links={[profile, settings, { ...buyRubies, label: `${buyRubies.label} (${rubies})` }]}
+          links={[
+            profile,
+            settings,
+            ...(hasRubies() ? [{ ...buyRubies, label: `${buyRubies.label} (${rubies})` }] : []),
+          ]}
         />
       </LazyMenu>
     </>

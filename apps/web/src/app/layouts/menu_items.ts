@@ -6,6 +6,7 @@ import MessagesSquare from 'lucide-react/icons/messages-square'
 import Plus from 'lucide-react/icons/plus'
 import Settings from 'lucide-react/icons/settings'
 import type { ComponentType } from 'react'
+import { hasRubies } from '#web/lib/has_rubies'
 import { screens } from '#web/screens'
 
 export interface MenuItem {
@@ -25,4 +26,9 @@ export const profile: MenuItem = { label: 'Profile', to: screens.profile.path, i
 export const settings: MenuItem = { label: 'Settings', to: screens.settings.path, icon: Settings }
 
 /** The main menu: the sidebar on large screens, the tab bar on small ones. */
-export const mainMenu: readonly MenuItem[] = [explore, recentChats, topUp, notifications]
+export const mainMenu = (): readonly MenuItem[] => [
+  explore,
+  recentChats,
+  ...(hasRubies() ? [topUp] : []),
+  notifications,
+]

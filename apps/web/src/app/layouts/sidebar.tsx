@@ -4,6 +4,7 @@ import { Link, NavLink } from 'react-router-dom'
 import { buttonClasses } from '#web/components/ui/button'
 import { RecentChats } from '#web/features/chat/components/recent_chats'
 import { classNames } from '#web/lib/class_names'
+import { hasRubies } from '#web/lib/has_rubies'
 import { collapseSidebar, useIsRail } from '#web/lib/sidebar'
 import { screens } from '#web/screens'
 import { buyRubies, createCharacter, mainMenu, type MenuItem } from './menu_items.ts'
@@ -22,7 +23,7 @@ export function Sidebar({ isAdmin }: SidebarProps) {
       <div className="grid min-h-0 flex-1 content-start gap-7 overflow-y-auto overscroll-contain px-3 py-5 [scrollbar-width:thin]">
         <nav aria-label="Main">
           <ul className="grid gap-1">
-            {[...mainMenu, ...(isAdmin ? [admin] : [])].map((item) => (
+            {[...mainMenu(), ...(isAdmin ? [admin] : [])].map((item) => (
               <li key={item.label}>
                 <MenuLink {...item} isRail={isRail} />
               </li>
@@ -31,7 +32,7 @@ export function Sidebar({ isAdmin }: SidebarProps) {
         </nav>
         <div className="grid gap-2 rail:justify-center">
           <ActionLink {...createCharacter} look="primary" isRail={isRail} />
-          <ActionLink {...buyRubies} look="outline" isRail={isRail} />
+          {hasRubies() && <ActionLink {...buyRubies} look="outline" isRail={isRail} />}
         </div>
         <RecentChats isRail={isRail} />
       </div>

@@ -17,7 +17,7 @@ export function TabBar() {
       className="sticky bottom-0 z-20 border-t border-line bg-bg pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)]"
     >
       <ul className="mx-auto flex max-w-lg">
-        {mainMenu.map(({ label, to, icon: Icon }) => (
+        {mainMenu().map(({ label, to, icon: Icon }) => (
           <li key={label} className="min-w-0 flex-1">
             <NavLink
               to={to}

@@ -11,6 +11,7 @@ import { GalleryBanners } from '#web/features/gallery/components/gallery_banners
 import { Starters } from '#web/features/gallery/components/starters'
 import { GalleryScreen } from '#web/features/gallery/screens/gallery_screen'
 import { userName } from '#modules/accounts/api'
+import { hasRubies } from '#web/lib/has_rubies'
 import { screens } from '#web/screens'
 import { SearchBox } from '../layouts/search_box.tsx'
 
@@ -41,7 +42,7 @@ export default function GalleryRoute({ user }: { user: User }) {
             {user.stats.messagesWritten === 0 && <Starters userId={user.id} />}
             <GalleryBanners
               verifyEmail={user.welcomeRubiesWaiting > 0 ? <VerifyEmailBanner user={user} /> : null}
-              dailyReward={<DailyRewardBanner userId={user.id} onBalanceChanged={refreshBalance} />}
+              dailyReward={hasRubies() && <DailyRewardBanner userId={user.id} onBalanceChanged={refreshBalance} />}
               discord={
                 user.discordInvite && (
                   <DiscordBanner

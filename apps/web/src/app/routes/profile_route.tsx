@@ -16,6 +16,7 @@ import { ProfileScreen } from '#web/features/accounts/screens/profile_screen'
 import { DropToImport } from '#web/features/cards/components/drop_to_import'
 import { ProfileCharacters } from '#web/features/gallery/components/profile_characters'
 import { browser } from '#web/lib/browser'
+import { hasRubies } from '#web/lib/has_rubies'
 import { screens } from '#web/screens'
 import { buyRubies, createCharacter, settings } from '../layouts/menu_items.ts'
 
@@ -30,13 +31,13 @@ export default function ProfileRoute({ user }: { user: User }) {
   return (
     <ProfileScreen
       user={user}
-      shopAddress={buyRubies.to}
+      shopAddress={hasRubies() ? buyRubies.to : null}
       links={[
         createCharacter,
         importFiles,
         lorebooks,
         imageGenerator,
-        buyRubies,
+        ...(hasRubies() ? [buyRubies] : []),
         settings,
         ...(user.isAdmin ? [admin] : []),
       ].map(({ label, to, icon: Icon }) => ({ label, to, icon: <Icon aria-hidden className="size-4.5" /> }))}

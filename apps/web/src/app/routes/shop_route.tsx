@@ -4,8 +4,14 @@ import { useCallback } from 'react'
 import { getCurrentUserQueryOptions } from '#web/features/accounts/api/get_current_user'
 import { useModels } from '#web/features/chat/api/list_models'
 import { ShopScreen } from '#web/features/economy/screens/shop_screen'
+import { hasRubies } from '#web/lib/has_rubies'
+import { NotFoundScreen } from '../router/not_found_screen.tsx'
 
 export default function ShopRoute({ user }: { user: User }) {
+  return hasRubies() ? <Shop user={user} /> : <NotFoundScreen isSignedIn />
+}
+
+function Shop({ user }: { user: User }) {
   const queryClient = useQueryClient()
   const refreshBalance = useCallback(() => void queryClient.refetchQueries(getCurrentUserQueryOptions()), [queryClient])
   const models = useModels()

@@ -77,6 +77,8 @@ export async function renderScreen(
   })
 }
 
+export { setHasRubies } from '#web/lib/has_rubies'
+
 /** Renders the landing page, which is the same for all visitors. */
 export const renderLanding = (fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null> =>
   withQueryClient(async (queryClient) => {

@@ -1,5 +1,6 @@
 import { classNames } from '#web/lib/class_names'
 import { rubyWord } from '#modules/economy/api'
+import { hasRubies } from '#web/lib/has_rubies'
 import { RubyIcon } from './ruby_icon.tsx'
 
 interface RubiesProps {
@@ -9,8 +10,9 @@ interface RubiesProps {
   className?: string
 }
 
-/** An amount of rubies with the currency symbol. Screen readers hear 'N rubies'. */
+/** An amount of rubies with the currency symbol. Screen readers hear 'N rubies'. Nothing while rubies are off. */
 export function Rubies({ amount, spelled = false, className }: RubiesProps) {
+  if (!hasRubies()) return null
   return (
     <span
       className={classNames(

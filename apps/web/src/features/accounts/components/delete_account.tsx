@@ -1,6 +1,7 @@
 import type { User } from '#modules/accounts/api'
 import { useState } from 'react'
 import { Button } from '#web/components/ui/button'
+import { hasRubies } from '#web/lib/has_rubies'
 import { DeleteAccountDialog } from './delete_account_dialog.tsx'
 
 interface DeleteAccountProps {
@@ -18,7 +19,7 @@ export function DeleteAccount({ user, hasPassword, onLeave }: DeleteAccountProps
       <div>
         <h3 className="font-semibold text-danger-text">Delete account</h3>
         <p className="mt-1 text-sm text-pretty text-soft">
-          This also deletes your chats, characters and rubies. It can’t be undone.
+          This also deletes your chats{hasRubies() ? ', characters and rubies' : ' and characters'}. It can’t be undone.
         </p>
       </div>
       <Button look="danger" onClick={() => setIsOpen(true)} className="max-sm:w-full">

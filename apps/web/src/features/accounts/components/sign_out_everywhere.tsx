@@ -32,7 +32,7 @@ export function SignOutEverywhere({ onDone }: { onDone: () => void }) {
       <ConfirmDialog
         isOpen={isAsking}
         title="Sign out everywhere"
-        question="All devices are signed out, including this one. Your chats and rubies are kept."
+        question="All devices are signed out, including this one. Your chats are kept."
         confirmLabel="Sign out"
         onCancel={() => setIsAsking(false)}
         onConfirm={() => {

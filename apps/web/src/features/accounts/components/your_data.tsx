@@ -31,7 +31,7 @@ export function YourData({ storage, children }: { storage: StorageUse; children:
           <div>
             <h3 className="font-semibold">Export my data</h3>
             <p className="mt-1 text-sm text-pretty text-soft">
-              One JSON file with your account, persona, characters, chats, comments, likes, rubies and orders.
+              One JSON file with your account, persona, characters, chats, comments, likes and purchases.
             </p>
           </div>
           <Button isLoading={isPending} onClick={exportFile} className="max-sm:w-full">

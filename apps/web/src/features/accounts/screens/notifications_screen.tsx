@@ -5,6 +5,7 @@ import { BorderedList } from '#web/components/ui/bordered_list'
 import { Button, ButtonLink } from '#web/components/ui/button'
 import { PageHeader } from '#web/components/ui/page_header'
 import { classNames } from '#web/lib/class_names'
+import { hasRubies } from '#web/lib/has_rubies'
 import { screens } from '#web/screens'
 import { sampleNotifications, type SampleNotification } from '../sample_notifications.ts'
 
@@ -13,14 +14,15 @@ const kindNames = { message: 'Message', gift: 'Gift', update: 'Update' }
 
 /** Static examples; the buttons do nothing. */
 export function NotificationsScreen({ settingsAddress }: { settingsAddress: string | null }) {
-  const unread = sampleNotifications.filter(({ isUnread }) => isUnread).length
+  const notifications = sampleNotifications.filter(({ kind }) => kind !== 'gift' || hasRubies())
+  const unread = notifications.filter(({ isUnread }) => isUnread).length
   return (
     <div className="mx-auto w-full max-w-3xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
       <PageHeader title="Notifications" lead={`${unread} unread. These are examples of what will appear here.`}>
         <Button>Mark all as read</Button>
       </PageHeader>
       <BorderedList label="Notifications">
-        {sampleNotifications.map((notification) => (
+        {notifications.map((notification) => (
           <NotificationRow key={notification.title} {...notification} />
         ))}
       </BorderedList>

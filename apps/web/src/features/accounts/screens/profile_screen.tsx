@@ -12,7 +12,8 @@ export interface ProfileLink {
 
 interface ProfileScreenProps {
   user: User
-  shopAddress: string
+  /** Null hides the balance. */
+  shopAddress: string | null
   /** The first is the primary action. */
   links: readonly ProfileLink[]
   /** The user's characters. */
@@ -33,10 +34,12 @@ export function ProfileScreen({ user, shopAddress, links, children }: ProfileScr
               </h1>
               {user.username && <p className="mt-1 font-semibold break-words text-soft">@{user.username}</p>}
               <p className="mt-1 break-words text-soft">{user.email}</p>
-              <ButtonLink to={shopAddress} size="s" className="mt-4 rounded-full!">
-                <span className="sr-only">Balance: </span>
-                <Rubies amount={user.rubies} spelled />
-              </ButtonLink>
+              {shopAddress !== null && (
+                <ButtonLink to={shopAddress} size="s" className="mt-4 rounded-full!">
+                  <span className="sr-only">Balance: </span>
+                  <Rubies amount={user.rubies} spelled />
+                </ButtonLink>
+              )}
             </div>
           </div>
           <dl className="grid grid-cols-3 divide-x divide-line border-t border-line text-center">

@@ -2,6 +2,7 @@ import type { AdminUser } from '#modules/admin/api'
 import type { Character } from '#modules/gallery/api'
 import { useRef, useState } from 'react'
 import { ButtonLink } from '#web/components/ui/button'
+import { hasRubies } from '#web/lib/has_rubies'
 import type { AdminLink } from './admin_nav.tsx'
 import { AdminSection } from './admin_section.tsx'
 import { CharacterImageForm } from './character_image_form.tsx'
@@ -24,12 +25,14 @@ export function AdminPanel({ userId, links, charactersAddress }: AdminPanelProps
   return (
     <>
       <Overview links={links} />
-      <AdminSection
-        title="Ruby management"
-        text="Pick a user, then grant or deduct rubies. The change appears in their history and the audit log."
-      >
-        <RubyForm user={picked} onPick={setPicked} amountRef={amount} />
-      </AdminSection>
+      {hasRubies() && (
+        <AdminSection
+          title="Ruby management"
+          text="Pick a user, then grant or deduct rubies. The change appears in their history and the audit log."
+        >
+          <RubyForm user={picked} onPick={setPicked} amountRef={amount} />
+        </AdminSection>
+      )}
       <UserList
         selfId={userId}
         onAdjust={(user) => {

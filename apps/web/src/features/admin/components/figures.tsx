@@ -1,5 +1,6 @@
 import type { Figures as FiguresOf, Period } from '#modules/admin/api'
 import { Chart } from '#web/components/ui/charts/chart'
+import { hasRubies } from '#web/lib/has_rubies'
 import { formatCount } from '../format_count.ts'
 import { chartPoints, type PeriodName } from '../chart_points.ts'
 import { durationText } from '../duration_text.ts'
@@ -31,23 +32,25 @@ export function Figures({ name, period: { buckets, totals } }: { name: PeriodNam
         empty="No new users"
         series={[{ name: 'New users', tone: 'accent', values: valuesOf('users'), total: formatCount(totals.users) }]}
       />
-      <Chart
-        {...common}
-        title="Rubies in and out"
-        kind="bars"
-        empty="No rubies moved"
-        className="md:col-span-2"
-        series={[
-          { name: 'in', tone: 'success', values: valuesOf('rubiesIn'), total: formatCount(totals.rubiesIn) },
-          {
-            name: 'out',
-            tone: 'accent',
-            values: valuesOf('rubiesOut'),
-            total: formatCount(totals.rubiesOut),
-            isDown: true,
-          },
-        ]}
-      />
+      {hasRubies() && (
+        <Chart
+          {...common}
+          title="Rubies in and out"
+          kind="bars"
+          empty="No rubies moved"
+          className="md:col-span-2"
+          series={[
+            { name: 'in', tone: 'success', values: valuesOf('rubiesIn'), total: formatCount(totals.rubiesIn) },
+            {
+              name: 'out',
+              tone: 'accent',
+              values: valuesOf('rubiesOut'),
+              total: formatCount(totals.rubiesOut),
+              isDown: true,
+            },
+          ]}
+        />
+      )}
       <Chart
         {...common}
         title="Provider errors"

@@ -4,6 +4,7 @@ import { LoadFailed } from '#web/components/ui/load_failed'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { classNames } from '#web/lib/class_names'
 import { countOf } from '#web/lib/count_of'
+import { hasRubies } from '#web/lib/has_rubies'
 import { formatCount } from '../format_count.ts'
 import { useDashboard } from '../api/get_dashboard.ts'
 import type { AdminLink } from './admin_nav.tsx'
@@ -47,11 +48,14 @@ export function Overview({ links }: { links: readonly AdminLink[] }) {
 const tilesClasses = 'grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6'
 
 function Tiles({ periods: { day, week }, ledger }: Dashboard) {
+  const rubies = [
+    ['Rubies in', 'rubiesIn'],
+    ['Rubies out', 'rubiesOut'],
+  ] as const
   const figures = [
     ['Replies', 'replies'],
     ['New users', 'users'],
-    ['Rubies in', 'rubiesIn'],
-    ['Rubies out', 'rubiesOut'],
+    ...(hasRubies() ? rubies : []),
     ['Provider errors', 'providerErrors'],
   ] as const
   return (
@@ -64,7 +68,7 @@ function Tiles({ periods: { day, week }, ledger }: Dashboard) {
           note={`${formatCount(week.totals[key])} in 7 days`}
         />
       ))}
-      {ledger === null ? (
+      {!hasRubies() ? null : ledger === null ? (
         <Tile name="Ledger check" value="–" note="Not checked yet" />
       ) : ledger.problemCount === 0 ? (
         <Tile

@@ -1,5 +1,6 @@
 import type { AdminUser } from '#modules/admin/api'
 import { Button } from '#web/components/ui/button'
+import { hasRubies } from '#web/lib/has_rubies'
 import { displayName } from '../display_name.ts'
 
 export interface UserActions {
@@ -13,9 +14,11 @@ export function UserButtons({ user, selfId, onAdjust, onToggle }: { user: AdminU
   const name = displayName(user)
   return (
     <span className="inline-flex gap-1.5">
-      <Button size="s" aria-label={`Adjust rubies of ${name}`} onClick={() => onAdjust(user)}>
-        Rubies
-      </Button>
+      {hasRubies() && (
+        <Button size="s" aria-label={`Adjust rubies of ${name}`} onClick={() => onAdjust(user)}>
+          Rubies
+        </Button>
+      )}
       {user.id !== selfId && (
         <Button
           size="s"

@@ -2,6 +2,7 @@ import type { AdminUser } from '#modules/admin/api'
 import type { ReactNode } from 'react'
 import { Rubies } from '#web/components/shared/rubies'
 import { Skeleton } from '#web/components/ui/skeleton'
+import { hasRubies } from '#web/lib/has_rubies'
 import { createdOn } from '../created_on.ts'
 import { UserIdentity, UserBadges } from './user_identity.tsx'
 import { UserButtons, type UserActions } from './user_buttons.tsx'
@@ -21,12 +22,16 @@ export function UserCards({ users, ...actions }: { users: readonly AdminUser[] }
             </UserIdentity>
           </div>
           <dl className="grid grid-cols-2 gap-x-4 gap-y-2.5 text-ui">
-            <Fact name="Rubies">
-              <Rubies amount={user.rubies} />
-            </Fact>
-            <Fact name="Debt">
-              {user.debt > 0 ? <span className="text-warning-text">{user.debt.toLocaleString('en')}</span> : '–'}
-            </Fact>
+            {hasRubies() && (
+              <>
+                <Fact name="Rubies">
+                  <Rubies amount={user.rubies} />
+                </Fact>
+                <Fact name="Debt">
+                  {user.debt > 0 ? <span className="text-warning-text">{user.debt.toLocaleString('en')}</span> : '–'}
+                </Fact>
+              </>
+            )}
             <Fact name="Username">{user.username ?? '–'}</Fact>
             <Fact name="Created">{createdOn(user)}</Fact>
           </dl>

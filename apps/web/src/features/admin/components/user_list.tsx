@@ -106,7 +106,7 @@ function questionOf(user: AdminUser | null) {
   return user?.disabledAt === null || user === null
     ? {
         title: 'Disable account',
-        question: `${name} will be signed out everywhere and can’t sign in until the account is enabled again. Chats, characters and rubies are kept.`,
+        question: `${name} will be signed out everywhere and can’t sign in until the account is enabled again. Everything of theirs is kept.`,
         confirmLabel: 'Disable',
       }
     : {

@@ -2,11 +2,12 @@ import type { AdminUser } from '#modules/admin/api'
 import type { ReactNode } from 'react'
 import { Rubies } from '#web/components/shared/rubies'
 import { Skeleton } from '#web/components/ui/skeleton'
+import { hasRubies } from '#web/lib/has_rubies'
 import { UserIdentity, UserBadges } from './user_identity.tsx'
 import { UserButtons, type UserActions } from './user_buttons.tsx'
 import { createdOn } from '../created_on.ts'
 
-const columns = ['User', 'E-mail', 'Username', 'Rubies', 'Debt', 'Created'] as const
+const columns = () => ['User', 'E-mail', 'Username', ...(hasRubies() ? ['Rubies', 'Debt'] : []), 'Created']
 const cell = 'px-3 py-2.5 first:pl-5 last:pr-3'
 
 export function UserTable({ users, ...actions }: { users: readonly AdminUser[] } & UserActions) {
@@ -21,16 +22,20 @@ export function UserTable({ users, ...actions }: { users: readonly AdminUser[] }
           </th>
           <td className={`${cell} max-w-60 text-sm wrap-anywhere text-soft`}>{user.email}</td>
           <td className={`${cell} max-w-36 text-sm wrap-anywhere text-soft`}>{user.username ?? <EmptyCell />}</td>
-          <td className={`${cell} text-right`}>
-            <Rubies amount={user.rubies} />
-          </td>
-          <td className={`${cell} text-right tabular-nums`}>
-            {user.debt > 0 ? (
-              <span className="text-warning-text">{user.debt.toLocaleString('en')}</span>
-            ) : (
-              <EmptyCell />
-            )}
-          </td>
+          {hasRubies() && (
+            <>
+              <td className={`${cell} text-right`}>
+                <Rubies amount={user.rubies} />
+              </td>
+              <td className={`${cell} text-right tabular-nums`}>
+                {user.debt > 0 ? (
+                  <span className="text-warning-text">{user.debt.toLocaleString('en')}</span>
+                ) : (
+                  <EmptyCell />
+                )}
+              </td>
+            </>
+          )}
           <td className={`${cell} text-sm whitespace-nowrap text-soft`}>{createdOn(user)}</td>
           <td className={`${cell} text-right whitespace-nowrap text-text`}>
             <UserButtons user={user} {...actions} />
@@ -55,7 +60,7 @@ function Frame({ children }: { children: ReactNode }) {
         <caption className="sr-only">Users, newest first</caption>
         <thead className="text-left text-xs text-faint">
           <tr className="border-b border-line">
-            {columns.map((name) => (
+            {columns().map((name) => (
               <th
                 key={name}
                 scope="col"

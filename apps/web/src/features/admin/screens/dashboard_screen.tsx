@@ -7,6 +7,7 @@ import { LoadFailed } from '#web/components/ui/load_failed'
 import { PageHeader } from '#web/components/ui/page_header'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { screens } from '#web/screens'
+import { hasRubies } from '#web/lib/has_rubies'
 import { useDashboard } from '../api/get_dashboard.ts'
 import type { PeriodName } from '../chart_points.ts'
 import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
@@ -22,7 +23,7 @@ export function DashboardScreen({ links, hint }: { links: readonly AdminLink[]; 
   const dashboard = useDashboard()
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHeader title="Dashboard" lead="Activity and ledger health" />
+      <PageHeader title="Dashboard" lead={hasRubies() ? 'Activity and ledger health' : 'Activity'} />
       <AdminNav links={links} current={screens.admin.path} />
       {hint}
       <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -57,10 +58,12 @@ export function DashboardScreen({ links, hint }: { links: readonly AdminLink[]; 
           <p className="mt-3 text-xs text-faint">
             {name === 'day' ? 'Hourly, in your time zone.' : 'Daily, in UTC.'} The last interval is incomplete.
           </p>
-          <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:gap-5 md:grid-cols-2">
-            <LedgerPanel ledger={dashboard.data.ledger} />
-            <DebtsPanel />
-          </div>
+          {hasRubies() && (
+            <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:gap-5 md:grid-cols-2">
+              <LedgerPanel ledger={dashboard.data.ledger} />
+              <DebtsPanel />
+            </div>
+          )}
         </>
       )}
     </div>

@@ -5,6 +5,7 @@ import Unlink from 'lucide-react/icons/unlink'
 import { use, useRef, type ReactNode } from 'react'
 import { Avatar } from '#web/components/shared/avatar'
 import { MessageText } from '#web/components/text/message_text'
+import { hasRubies } from '#web/lib/has_rubies'
 import { classNames } from '#web/lib/class_names'
 import { MembersContext, type MessageActions } from '../message_actions.ts'
 import type { ChatItem } from '../reply/message_store.ts'
@@ -135,7 +136,11 @@ function EndNote({ item: { status, state, isCut, rubyCost, declined } }: { item:
     return <Note icon={<Square className="size-3 fill-current" />}>{declined ? declines[declined] : 'Stopped'}</Note>
   }
   if (state === 'broken_off') {
-    return <Note icon={<Unlink className="size-3.5" />}>Interrupted. {rubyCost === 0 && 'This reply was free.'}</Note>
+    return (
+      <Note icon={<Unlink className="size-3.5" />}>
+        Interrupted. {rubyCost === 0 && hasRubies() && 'This reply was free.'}
+      </Note>
+    )
   }
   if (state === 'complete' && isCut) {
     return <Note icon={<Scissors className="size-3.5" />}>Cut off at the model&rsquo;s length limit</Note>

@@ -13,6 +13,7 @@ import { Avatar } from '#web/components/shared/avatar'
 import { Button, buttonClasses } from '#web/components/ui/button'
 import { Rubies } from '#web/components/shared/rubies'
 import { classNames } from '#web/lib/class_names'
+import { hasRubies } from '#web/lib/has_rubies'
 import { screens } from '#web/screens'
 import { useChangeReading } from '../api/change_reading.ts'
 import { useLeaveFocusMode } from '../use_leave_focus_mode.ts'
@@ -99,16 +100,18 @@ export function ChatHeader(props: ChatHeaderProps) {
         </div>
       )}
       {/* Phones have no top bar with the balance. On the narrowest phones, only the composer shows the remaining rubies. */}
-      <Link
-        to={screens.rubyShop.path}
-        className={classNames(
-          'hidden min-h-touch items-center rounded-control px-1.5 text-sm transition-colors hover:bg-hover phone:flex max-[23.4rem]:hidden!',
-          isRenaming && 'phone:hidden'
-        )}
-      >
-        <span className="sr-only">Balance: </span>
-        <Rubies amount={rubies} className="gap-1!" />
-      </Link>
+      {hasRubies() && (
+        <Link
+          to={screens.rubyShop.path}
+          className={classNames(
+            'hidden min-h-touch items-center rounded-control px-1.5 text-sm transition-colors hover:bg-hover phone:flex max-[23.4rem]:hidden!',
+            isRenaming && 'phone:hidden'
+          )}
+        >
+          <span className="sr-only">Balance: </span>
+          <Rubies amount={rubies} className="gap-1!" />
+        </Link>
+      )}
       {isFocused && (
         <Button
           look="quiet"

@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom'
 import { Button } from '#web/components/ui/button'
 import { classNames } from '#web/lib/class_names'
 import { countCodePoints } from '#web/lib/code_points'
+import { hasRubies } from '#web/lib/has_rubies'
 import { toast } from '#web/lib/toasts'
 import { screens } from '#web/screens'
 import { arrowStep } from '../arrow_step.ts'
@@ -224,6 +225,7 @@ export function Composer({
             </span>
           ) : (
             model &&
+            hasRubies() &&
             rubies >= model.cost && (
               <span className="tabular-nums">{(rubies - model.cost).toLocaleString('en')} left after this reply</span>
             )

@@ -4,6 +4,7 @@ import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { sentenceOf } from '#web/lib/api_error'
+import { hasRubies } from '#web/lib/has_rubies'
 import { useAnswerDetails } from '../api/get_answer_details.ts'
 import { tierLabel } from '../tier_label.ts'
 import { FactList, providerNames, seconds, type Fact } from './fact_list.tsx'
@@ -74,6 +75,6 @@ const factsOf = ({
     ['Tokens in', inputTokens === null ? 'Unknown' : `${isRounded ? 'About ' : ''}${count(inputTokens)}`],
     ['Tokens out', outputTokens === null ? 'Unknown' : count(outputTokens)],
     ['First words after', firstTextMs === null ? 'Unknown' : seconds(firstTextMs)],
-    ['Price', rubyCost === 0 ? 'Free' : rubiesText(rubyCost)],
+    ...(hasRubies() ? [['Price', rubyCost === 0 ? 'Free' : rubiesText(rubyCost)] as Fact] : []),
   ]
 }

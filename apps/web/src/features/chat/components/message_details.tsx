@@ -1,6 +1,7 @@
 import { useContext } from 'react'
 import { Rubies } from '#web/components/shared/rubies'
 import { classNames } from '#web/lib/class_names'
+import { hasRubies } from '#web/lib/has_rubies'
 import { isServerRender } from '#web/lib/server_render'
 import { ModelsContext } from '../message_actions.ts'
 import { messageTime } from '../message_time.ts'
@@ -26,7 +27,7 @@ export function MessageDetails({ item, isFirst = true, onOpen }: MessageDetailsP
     <>
       <time dateTime={item.createdAt}>{isServerRender ? '' : messageTime(item.createdAt)}</time>
       {modelName && <span className="max-sm:hidden">· {modelName}</span>}
-      {item.rubyCost > 0 && (
+      {item.rubyCost > 0 && hasRubies() && (
         <span className="inline-flex items-center gap-1">
           · <Rubies amount={item.rubyCost} />
         </span>

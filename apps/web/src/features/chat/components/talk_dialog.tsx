@@ -19,7 +19,7 @@ interface TalkDialogProps {
 export function TalkDialog({ model, rubies, onTalk, onClose }: TalkDialogProps) {
   const [turns, setTurns] = useState('4')
   const cost = Number(turns) * model.cost
-  const affordable = Math.floor(rubies / model.cost)
+  const affordable = model.cost === 0 ? limits.talkTurnsMax : Math.floor(rubies / model.cost)
   return (
     <Dialog
       isOpen

@@ -6,6 +6,7 @@ import { Dialog } from '#web/components/ui/dialog'
 import { Select } from '#web/components/ui/select'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { hasRubies } from '#web/lib/has_rubies'
 import { useAnswerPrompt } from '../api/get_prompt.ts'
 import { ShowMessageContext } from './show_message.ts'
 import { FactList, providerNames, seconds, type Fact } from '../components/fact_list.tsx'
@@ -96,7 +97,7 @@ function Facts({ prompt: { model, sampling, usage, firstTextMs, cost, tokens } }
     ['Tokens out', usage ? count(usage.outputTokens) : 'Unknown'],
     ...(usage?.cachedTokens === undefined ? [] : [['Of these cached', count(usage.cachedTokens)] as Fact]),
     ...(firstTextMs === null ? [] : [['First words after', seconds(firstTextMs)] as Fact]),
-    ['Price', rubiesText(cost)],
+    ...(hasRubies() ? [['Price', rubiesText(cost)] as Fact] : []),
   ]
   return <FactList facts={facts} className="mb-6" />
 }

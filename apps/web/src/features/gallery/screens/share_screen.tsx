@@ -8,6 +8,7 @@ import { Backdrop } from '#web/components/shared/backdrop'
 import { Picture } from '#web/components/shared/picture'
 import { ShareButton } from '#web/components/shared/share_button'
 import { ShortText } from '#web/components/text/short_text'
+import { hasRubies } from '#web/lib/has_rubies'
 import { useTitle } from '#web/lib/use_title'
 import { Count } from '../components/count.tsx'
 
@@ -59,7 +60,9 @@ export function ShareScreen({ character, start, isSignedIn }: ShareScreenProps) 
             <ShareButton character={character} size="l" className="max-sm:flex-1" />
           </div>
           {!isSignedIn && (
-            <p className="mt-4 text-sm text-faint">It’s free to join, and {welcomeRubies} rubies are on us.</p>
+            <p className="mt-4 text-sm text-faint">
+              {hasRubies() ? `It’s free to join, and ${welcomeRubies} rubies are on us.` : 'It’s free to join.'}
+            </p>
           )}
           {tags.length > 0 && (
             <ul aria-label="Tags" className="mt-8 flex flex-wrap gap-2">

@@ -4,6 +4,7 @@ import { welcomeRubies } from '#config/economy'
 import { buttonClasses } from '#web/components/ui/button'
 import { Logo } from '#web/components/ui/logo'
 import { LogoMark } from '#web/components/ui/logo_mark'
+import { hasRubies } from '#web/lib/has_rubies'
 
 export function CallToAction() {
   return (
@@ -13,7 +14,8 @@ export function CallToAction() {
         Your first conversation is waiting
       </h2>
       <p className="mx-auto mt-5 max-w-md text-lg text-pretty text-soft">
-        All you need is an e-mail address and a password. The first {welcomeRubies} rubies are on us.
+        All you need is an e-mail address and a password.
+        {hasRubies() && ` The first ${welcomeRubies} rubies are on us.`}
       </p>
       <a href={signInAddress('register')} className={`${buttonClasses('primary', false, 'l')} mt-8`}>
         Create your account

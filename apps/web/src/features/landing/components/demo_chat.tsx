@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react'
 import { previewText } from '#web/components/shared/preview_text'
 import { MessageText } from '#web/components/text/message_text'
 import { Button, buttonClasses } from '#web/components/ui/button'
+import { hasRubies } from '#web/lib/has_rubies'
 import { registerAddress, type LandingCharacter } from '../landing_character.ts'
 import type { DemoConversation, DemoState } from '../demo_conversation.ts'
 
@@ -125,8 +126,8 @@ function Invitation({ character: { id, name }, end, isKept }: InvitationProps) {
         {end === 'used_up' && 'Today’s free replies are used up. '}
         {isKept
           ? 'Create an account, and this chat is kept: it goes on where you are now.'
-          : 'Create an account to start your own chat.'}{' '}
-        The first {welcomeRubies} rubies are on us.
+          : 'Create an account to start your own chat.'}
+        {hasRubies() && ` The first ${welcomeRubies} rubies are on us.`}
       </p>
       <a href={registerAddress(id, isKept)} className={`${buttonClasses('primary')} mt-4`}>
         Create your account

@@ -4,6 +4,7 @@ import { RubyIcon } from '#web/components/shared/ruby_icon'
 import { logoOutline, logoFacets } from '#web/components/ui/logo_paths'
 import { Picture } from '#web/components/shared/picture'
 import { classNames } from '#web/lib/class_names'
+import { hasRubies } from '#web/lib/has_rubies'
 import type { LandingCharacter } from '../landing_character.ts'
 
 export function Features({ characters }: { characters: LandingCharacter[] }) {
@@ -13,16 +14,18 @@ export function Features({ characters }: { characters: LandingCharacter[] }) {
         <h2 id="features" className="display max-w-4xl text-4xl">
           Meet a character, create your own, keep talking
         </h2>
-        <div className="mt-10 grid gap-4 sm:gap-5 lg:grid-cols-3">
+        <div className="mt-10 grid gap-4 sm:gap-5 lg:auto-cols-fr lg:grid-flow-col">
           <Feature title="AI Characters" drawing={<CharacterFan characters={characters} />}>
             Browse a gallery of distinct voices, each with a past and a personality.
           </Feature>
           <Feature title="Create Characters" drawing={<LogoDrawing />}>
             Write your own: a backstory, a personality, a first message.
           </Feature>
-          <Feature title="Ruby System" drawing={<PriceBars />}>
-            A reply costs a few rubies. Spend more for premium models and richer conversations.
-          </Feature>
+          {hasRubies() && (
+            <Feature title="Ruby System" drawing={<PriceBars />}>
+              A reply costs a few rubies. Spend more for premium models and richer conversations.
+            </Feature>
+          )}
         </div>
       </div>
     </section>

@@ -3,6 +3,7 @@ import { brand } from '#config/brand'
 import { welcomeRubies } from '#config/economy'
 import { buttonClasses } from '#web/components/ui/button'
 import { Logo } from '#web/components/ui/logo'
+import { hasRubies } from '#web/lib/has_rubies'
 import { useTitle } from '#web/lib/use_title'
 import { Features } from '../components/features.tsx'
 import { OpeningScene } from '../components/opening_scene.tsx'
@@ -35,14 +36,15 @@ export function LandingScreen({ characters, speakers, isDemo, notice }: LandingS
             <Logo className="hero-logo" gem="size-[0.86em]" />
           </h1>
           <p className="mt-5 text-lg text-pretty text-soft sm:mt-6 sm:text-xl">
-            Discover AI-powered characters, chat with unique personalities, create your own characters, and use rubies
-            to unlock premium AI models and enhanced conversations.
+            {hasRubies()
+              ? 'Discover AI-powered characters, chat with unique personalities, create your own characters, and use rubies to unlock premium AI models and enhanced conversations.'
+              : 'Discover AI-powered characters, chat with unique personalities, and create your own characters.'}
           </p>
           <div className="mt-7 flex flex-wrap items-center gap-x-5 gap-y-3 sm:mt-9">
             <a href={signInAddress('register')} className={buttonClasses('primary', false, 'l')}>
               Start Chatting
             </a>
-            <p className="text-sm text-faint">{welcomeRubies} rubies are on us when you join.</p>
+            {hasRubies() && <p className="text-sm text-faint">{welcomeRubies} rubies are on us when you join.</p>}
           </div>
         </div>
       </section>

@@ -1,6 +1,6 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { useLayoutEffect, type ReactNode } from 'react'
+import { useLayoutEffect, type CSSProperties, type ReactNode } from 'react'
 import { classNames } from '#web/lib/class_names'
 import { useMediaQuery } from '#web/lib/use_media_query'
 import { useScrollEdges } from '#web/lib/use_scroll_edges'
@@ -16,7 +16,10 @@ interface ScrollRowProps {
   buttonClassName: string
 }
 
-/** A list in one row that scrolls sideways, with buttons for mouse users. It fades where items are hidden. */
+/**
+ * A list in one row that scrolls sideways, with buttons for mouse users. For them it fades where items are hidden. Touch
+ * users see the edge of the next item.
+ */
 export function ScrollRow({ children, current, className, buttonClassName }: ScrollRowProps) {
   const { ref, box, hasBefore, hasAfter } = useScrollEdges<HTMLUListElement>('x')
   useLayoutEffect(() => {
@@ -38,8 +41,11 @@ export function ScrollRow({ children, current, className, buttonClassName }: Scr
     <div className="relative">
       <ul
         ref={ref}
-        style={{ maskImage: fade(hasBefore, hasAfter) }}
-        className={classNames('relative flex overflow-x-auto overscroll-x-contain [scrollbar-width:none]', className)}
+        style={{ '--fade': fade(hasBefore, hasAfter) } as CSSProperties}
+        className={classNames(
+          'relative flex overflow-x-auto overscroll-x-contain [scrollbar-width:none] pointer-fine:mask-(--fade)',
+          className
+        )}
       >
         {children}
       </ul>
@@ -73,7 +79,7 @@ function ScrollButton({ className, onClick, children }: ScrollButtonProps) {
       // Hidden from screen readers, so it must not take the focus.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onClick}
-      className={classNames(buttonClasses('quiet', true), 'absolute hidden pointer-fine:grid', className)}
+      className={classNames(buttonClasses('quiet', true), 'absolute hidden! pointer-fine:grid!', className)}
     >
       {children}
     </button>

@@ -58,4 +58,4 @@ export function CategoryChips({ filter, className }: { filter: CharacterFilter; 
   )
 }
 
-const rowClasses = 'scroll-px-14 gap-2 px-4 py-1 sm:-mx-1 sm:px-1'
+const rowClasses = 'scroll-px-14 gap-1.5 px-4 py-1 sm:-mx-1 sm:gap-2 sm:px-1'

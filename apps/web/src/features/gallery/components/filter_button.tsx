@@ -16,11 +16,14 @@ export function FilterButton({ filter, onChange }: FilterButtonProps) {
   const { tags, exclude, mine, liked } = filter
   const count = tags.length + exclude.length + Number(mine) + Number(liked)
   const trigger = (
-    <Button onPointerEnter={() => void FilterPanel.load()}>
+    <Button
+      className="relative max-sm:w-11 max-sm:rounded-full max-sm:border-transparent max-sm:bg-transparent max-sm:px-0!"
+      onPointerEnter={() => void FilterPanel.load()}
+    >
       <SlidersHorizontal aria-hidden className="size-4" />
-      Filters{' '}
+      <span className="max-sm:sr-only">Filters</span>{' '}
       {count > 0 && (
-        <span className="grid size-5 place-items-center rounded-full bg-accent text-xs text-on-accent tabular-nums">
+        <span className="grid size-5 place-items-center rounded-full bg-accent text-xs text-on-accent tabular-nums max-sm:absolute max-sm:top-0 max-sm:right-0">
           {count} <span className="sr-only">active</span>
         </span>
       )}

@@ -18,10 +18,15 @@ const orders: readonly { value: Sort; label: string }[] = [
 export function GallerySort({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
   const label = orders.find(({ value }) => value === sort)?.label
   const trigger = (
-    <Button look="quiet" aria-label={`Sort by: ${label}`} onPointerEnter={() => void SortMenu.load()}>
+    <Button
+      look="quiet"
+      aria-label={`Sort by: ${label}`}
+      className="max-sm:w-11 max-sm:rounded-full max-sm:px-0!"
+      onPointerEnter={() => void SortMenu.load()}
+    >
       <ArrowDownUp aria-hidden className="size-4" />
-      {label}
-      <ChevronDown aria-hidden className="size-4" />
+      <span className="max-sm:hidden">{label}</span>
+      <ChevronDown aria-hidden className="size-4 max-sm:hidden" />
     </Button>
   )
   return (

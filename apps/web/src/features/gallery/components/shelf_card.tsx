@@ -8,10 +8,10 @@ import { isPlainClick } from '#web/lib/is_plain_click'
 import { screens } from '#web/screens'
 
 /** The width of a square picture that is as high as the card. */
-const pictureWidth = '(min-width: 40rem) 14rem, 12rem'
+const pictureWidth = '(min-width: 40rem) 13.5rem, 12rem'
 
 /** The shape of a card, shared with the skeleton. */
-export const shelfCardShape = 'isolate flex aspect-3/4 w-34 flex-col justify-end sm:w-42'
+export const shelfCardShape = 'isolate flex aspect-3/4 w-34 flex-col justify-end sm:w-40'
 
 interface ShelfCardProps {
   character: CharacterSummary

@@ -28,7 +28,7 @@ interface ShelvesProps extends Pick<CardActions, 'settingsAddress' | 'onChoose'>
 /** Rows of characters above the gallery. */
 export function Shelves({ shelves, ...props }: ShelvesProps) {
   return (
-    <div className="grid gap-8 sm:gap-10">
+    <div className={shelvesClasses}>
       {shelves.map((shelf, index) => (
         <ShelfRow key={shelf.id} shelf={shelf} index={index} {...props} />
       ))}
@@ -45,7 +45,7 @@ function ShelfRow({
 }: Omit<ShelvesProps, 'shelves'> & { shelf: Shelf; index: number }) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="min-w-0">
+    <section aria-labelledby={id} className={shelfClasses(index)}>
       <div className={headClasses}>
         <h2 id={id} className="display min-w-0 truncate text-xl">
           {title}
@@ -87,9 +87,9 @@ function ShelfRow({
 /** The placeholders for two shelves, which fill most windows. */
 export function ShelvesSkeleton() {
   return (
-    <div aria-hidden className="grid gap-8 sm:gap-10">
+    <div aria-hidden className={shelvesClasses}>
       {[0, 1].map((index) => (
-        <div key={index} className="min-w-0">
+        <div key={index} className={shelfClasses(index)}>
           <div className={headClasses}>
             <Skeleton className="h-6 w-44" />
           </div>
@@ -116,8 +116,11 @@ function SkeletonRow() {
   )
 }
 
+// On phones, the banners of the gallery come after the first shelf.
+const shelvesClasses = 'grid gap-8 max-sm:contents sm:gap-10'
+const shelfClasses = (index: number) => classNames('min-w-0 max-sm:mb-8', index > 0 && 'max-sm:order-2')
 const headClasses = 'mb-2 flex min-h-7 items-center justify-between gap-4'
-// On phones, the row extends to the edges of the screen.
-const rowPlaceClasses = '-mx-4 sm:mx-0'
+// The row extends to the edges of the screen, where the next card peeks out, or to those of the page beside a sidebar.
+const rowPlaceClasses = '-mx-4 sm:max-lg:-mx-6 lg:mx-0'
 // The padding keeps the cards' shadows and focus rings from being cut off.
-const rowClasses = 'snap-x scroll-px-4 gap-3 px-4 py-2 sm:-mx-1 sm:scroll-px-1 sm:gap-4 sm:px-1'
+const rowClasses = 'snap-x scroll-px-4 gap-3 px-4 py-2 sm:scroll-px-6 sm:gap-4 sm:px-6 lg:-mx-1 lg:scroll-px-1 lg:px-1'

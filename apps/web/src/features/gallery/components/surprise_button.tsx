@@ -21,7 +21,7 @@ export function SurpriseButton({ className }: { className?: string }) {
   return (
     <Button className={className} isLoading={surprise.isPending} onClick={open}>
       <Shuffle aria-hidden className="size-4" />
-      Surprise me
+      <span className="max-sm:sr-only">Surprise me</span>
     </Button>
   )
 }

@@ -73,28 +73,30 @@ export function GalleryScreen({ search, banners, ...results }: GalleryScreenProp
   const shown = hasShelves && shelves.data ? shelves.data : []
 
   return (
-    <div className="mx-auto w-full max-w-[100rem] px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
+    // On phones, the banners come after the first shelf, so that faces are in the upper half of the screen.
+    <div className="mx-auto w-full max-w-[100rem] px-4 pt-3 pb-20 max-sm:flex max-sm:flex-col sm:px-6 sm:pt-12">
       <PageHeader
         ref={heading}
+        isCompact
         title={tag ?? 'Discover characters'}
         lead={tag === null ? 'Pick someone and say hello.' : 'Characters with this tag.'}
       >
-        <div className="flex flex-wrap gap-2 *:whitespace-nowrap max-sm:w-full max-sm:*:flex-auto max-sm:*:px-2.5! sm:gap-3">
-          <SurpriseButton />
+        <div className="flex gap-2 *:whitespace-nowrap sm:flex-wrap sm:gap-3">
+          <SurpriseButton className={iconOnPhones} />
           {results.createAddress !== null && (
-            <ButtonLink to={results.createAddress}>
+            <ButtonLink to={results.createAddress} className={iconOnPhones}>
               <Plus aria-hidden className="size-4" />
-              Create Character
+              <span className="max-sm:sr-only">Create Character</span>
             </ButtonLink>
           )}
         </div>
       </PageHeader>
       {search}
       {/* On phones, banners would push results out of view. */}
-      <div className={isFiltered(filter) ? 'max-sm:hidden' : undefined}>{banners}</div>
-      <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 sm:mb-6">
-        <CategoryChips filter={filter} className="min-w-0 max-lg:basis-full max-sm:-mx-4 lg:flex-1" />
-        <div className="flex gap-2 max-lg:w-full max-lg:justify-between">
+      <div className={isFiltered(filter) ? 'max-sm:hidden' : 'max-sm:contents'}>{banners}</div>
+      <div className="mb-4 flex items-center gap-x-4 gap-y-2 max-sm:gap-x-1 sm:mb-6 sm:flex-wrap">
+        <CategoryChips filter={filter} className="min-w-0 flex-1 max-sm:-ml-4 sm:max-lg:basis-full" />
+        <div className="flex gap-2 max-sm:-mr-2 max-sm:gap-0 sm:max-lg:w-full sm:max-lg:justify-between">
           <FilterButton filter={filter} onChange={show} />
           <GallerySort sort={filter.sort} onSort={(sort) => show({ sort })} />
         </div>
@@ -102,16 +104,18 @@ export function GalleryScreen({ search, banners, ...results }: GalleryScreenProp
       <ActiveFilters filter={filter} onEmpty={focusHeading} />
       {isWaiting && <ShelvesSkeleton />}
       {shown.length > 0 && <Shelves shelves={shown} {...results} />}
-      <h2 className={shown.length > 0 ? 'display mt-9 mb-4 text-xl sm:mt-12 sm:mb-5' : 'sr-only'}>
+      <h2 className={shown.length > 0 ? 'display mb-4 text-xl max-sm:order-2 sm:mt-12 sm:mb-5' : 'sr-only'}>
         {shown.length > 0 ? 'All characters' : 'Characters'}
       </h2>
-      <Results
-        filter={filter}
-        isWaiting={isWaiting}
-        isFirst={shown.length === 0}
-        onDelete={confirmDelete}
-        {...results}
-      />
+      <div className="max-sm:order-2">
+        <Results
+          filter={filter}
+          isWaiting={isWaiting}
+          isFirst={shown.length === 0}
+          onDelete={confirmDelete}
+          {...results}
+        />
+      </div>
       <Suspense>
         {hasDialog && (
           <DeleteCharacterDialog
@@ -124,6 +128,9 @@ export function GalleryScreen({ search, banners, ...results }: GalleryScreenProp
     </div>
   )
 }
+
+/** A button whose label only screen readers get on phones. */
+const iconOnPhones = 'max-sm:w-11 max-sm:rounded-full max-sm:px-0!'
 
 /** Returns the tag of a tag's page as a title; null when there are other filters. */
 function tagOf(filter: CharacterFilter): string | null {

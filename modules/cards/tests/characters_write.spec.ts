@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { withAssets } from '../src/exports/card_texts.ts'
 import fc from 'fast-check'
 import type { CharacterDraft } from '../src/characters/character_draft.ts'
 import { isAdultTag } from '../src/characters/card_tags.ts'
@@ -183,5 +184,18 @@ test.group('Writing a card', () => {
       persona: { kind: 'text', attributes: { text: ['Dry.'] } },
     })
     assert.deepEqual(draftOf(writeV3(draft)), draft)
+  })
+})
+
+test.group('Assets of a written card', () => {
+  const icon = { type: 'icon', uri: 'embeded://a.png', name: 'main', ext: 'png' }
+
+  test('replace no list but the default one', ({ assert }) => {
+    const assetsOf = (data: object) => JSON.parse(withAssets(JSON.stringify({ data }), [icon])).data.assets
+    const own = [{ ...icon, uri: '__asset:0' }]
+    assert.deepEqual(assetsOf({}), [icon])
+    assert.deepEqual(assetsOf({ assets: [{ ...icon, uri: 'ccdefault:' }] }), [icon])
+    assert.deepEqual(assetsOf({ assets: own }), own)
+    assert.deepEqual(assetsOf({ assets: [] }), [])
   })
 })

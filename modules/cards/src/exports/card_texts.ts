@@ -109,13 +109,18 @@ export const withLorebookId = (text: string, id: string): string =>
     return list.edits
   })
 
-/** Adds the assets to a card without a list of assets, such as a card that was V2. */
+/** Adds the assets to a card without any of its own: one that was V2 has no list, and one that was V1 gets the default one. */
 export const withAssets = (text: string, assets: readonly CardAsset[]): string =>
   patch(text, ({ data }) =>
-    isJsonObject(data) && !hasKey(data, 'assets')
+    isJsonObject(data) && (!hasKey(data, 'assets') || isDefaultList(data.assets))
       ? [{ path: ['data', 'assets'], value: assets.map((asset) => ({ ...asset })) }]
       : []
   )
+
+const isDefaultList = (assets: unknown): boolean => {
+  const [first, ...others]: unknown[] = Array.isArray(assets) ? assets : []
+  return others.length === 0 && isJsonObject(first) && own(first, 'uri') === 'ccdefault:'
+}
 
 /** Returns the JSON of a new card, from fields alone. */
 export const newCard = (character: WritableCharacter & { book: CardBook | null }, spec: CardSpec): string => {

@@ -31,6 +31,14 @@ test.group('Style', () => {
     assert.notMatch(stylesheet, /@custom-variant [\w-]+ \(@media [^;{]*,/)
   })
 
+  test('tests repeat their random values', ({ assert }) => {
+    const tests = globSync('{apps,modules,plugins,cli,tests}/**/*.{spec,test}.{ts,tsx}', { cwd: root })
+    const found = tests.filter(
+      (file) => !/node_modules|^tests.architecture/.test(file) && /Math\.random\(|seed = Date/.test(textOf(file))
+    )
+    assert.deepEqual(found, [], 'Use dice(seedOfRun()), so that a failure is due to a change.')
+  })
+
   test('private members are #names', ({ assert }) => {
     const found = sources.filter((file) => /^ {2}(private|protected) (?!constructor|override)/m.test(textOf(file)))
     assert.deepEqual(found, [], 'Only constructor parameters are `private readonly`.')

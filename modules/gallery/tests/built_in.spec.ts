@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { Assert } from '@japa/assert'
 import { test } from '@japa/runner'
@@ -51,7 +52,7 @@ const seeding = async (connection: Database, jobs: Pick<Jobs, 'enqueue'> | null 
 
 const connectTo = async (connectionString: string) => {
   const db = await database()
-  const name = `seeding_${Math.random().toString(36).slice(2)}`
+  const name = `seeding_${randomUUID().slice(0, 8)}`
   const { config } = db.manager.get('postgres')!
   db.manager.add(name, { ...config, connection: { connectionString } } as typeof config)
   return { db, name, close: () => db.manager.close(name, true) }

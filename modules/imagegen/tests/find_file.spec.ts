@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { test } from '@japa/runner'
+import { dice, seedOfRun } from '#tests/support/dice'
 import { boundaryOf, findFile } from '../src/reading/find_file.ts'
 import { formOf } from './support.ts'
 
@@ -40,8 +41,9 @@ test.group('Finding the file in a form', () => {
       '"',
       ':',
     ]
+    const next = dice(seedOfRun())
     for (let round = 0; round < 5_000; round++) {
-      const text = Array.from({ length: round % 40 }, () => words[Math.floor(Math.random() * words.length)]).join('')
+      const text = Array.from({ length: round % 40 }, () => words[Math.floor(next() * words.length)]).join('')
       findFile(Buffer.from(text), boundary)
     }
     const many = Array.from({ length: 25 }, () => ({ name: 'note', fileName: null, bytes: 'x' }))

@@ -371,17 +371,18 @@ test.group('model-anthropic | whole stream', () => {
     })
   })
 
-  test('gives the same text when split in two at every byte', async ({ assert }) => {
-    for (let cut = 1; cut < bytes.length; cut++) {
+  test('gives the same text when split in two, wherever it is', async ({ assert }) => {
+    // The conformance tests cut a shorter text at every byte.
+    for (let cut = 1; cut < bytes.length; cut += 7) {
       const { parts, error } = await collect(answering([bytes.subarray(0, cut), bytes.subarray(cut)]).provider)
       assert.isNull(error, `cut at ${cut}`)
       assert.equal(parts.map((part) => (part.type === 'text' ? part.text : '')).join(''), text, `cut at ${cut}`)
     }
   })
 
-  test('gives the text so far when cut short at every byte, and cut_off before the stop reason', async ({ assert }) => {
+  test('gives the text so far when cut short anywhere, and cut_off before the stop reason', async ({ assert }) => {
     const stopEnd = bytes.indexOf('\n\n', bytes.indexOf('"stop_reason":"end_turn"'))
-    for (let end = 0; end <= bytes.length; end++) {
+    for (let end = 0; end <= bytes.length; end += 7) {
       const { parts, error } = await collect(answering([bytes.subarray(0, end)]).provider)
       const given = parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
       assert.isTrue(text.startsWith(given), `ended at ${end}`)

@@ -45,6 +45,8 @@ export interface User {
   reading: Reading | null
   /** The hosts whose pictures in messages are shown, oldest first. Missing in responses of older servers. */
   pictureHosts?: string[]
+  /** The user is asked before another model answers in a chat. Missing in responses of older servers. */
+  asksBeforeNewModels?: boolean
   stats: { messagesWritten: number; charactersCreated: number }
   /** Only set for admins without a second factor. States whether a second factor is recommended, or required for `/api/admin`. */
   secondFactorWanted?: SecondFactorWanted
@@ -68,6 +70,7 @@ export type UserSettings = Pick<
   | 'sampling'
   | 'reading'
   | 'pictureHosts'
+  | 'asksBeforeNewModels'
 >
 
 /**

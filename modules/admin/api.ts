@@ -14,6 +14,17 @@ export type AdminUser = Omit<User, 'rubyDebt'> & {
 /** A debt with its user. `user` is null after the account was deleted. `name` may be empty. */
 export type AdminDebt = RubyDebt & { user: { name: string; email: string } | null }
 
+/** The model of a tier, and why it was changed. */
+export interface AdminModel {
+  tier: string
+  name: string
+  modelId: string
+  /** When the model replaced another one. Null for the first known model of the tier. */
+  since: string | null
+  /** The reason that chats show. */
+  reason: string | null
+}
+
 export interface RubyAdjustmentBody {
   /** Positive to grant, negative to deduct, never zero. */
   amount: number
@@ -46,6 +57,7 @@ export const adminActKinds = [
   'comment_removed',
   'comment_restored',
   'mail_read',
+  'model_reason_changed',
   'card_import_started',
   'card_import_canceled',
 ] as const
@@ -55,7 +67,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 
 /** The subject of an act. `name` is its name at that time. For a user, it includes the e-mail. */
 export interface AdminActSubject {
-  type: 'user' | 'character' | 'characters' | 'ledger'
+  type: 'user' | 'character' | 'characters' | 'ledger' | 'model'
   id: string | null
   name: string
 }
@@ -140,6 +152,7 @@ export const limits = {
   actsMax: 500,
   debtsDefault: 100,
   debtsMax: 500,
+  modelReasonMax: 300,
   mailsDefault: 50,
   mailsMax: 200,
   cardImportsDefault: 20,
@@ -164,6 +177,8 @@ export const paths = {
   acts: '/api/admin/acts',
   dashboard: '/api/admin/dashboard',
   debts: '/api/admin/debts',
+  models: '/api/admin/models',
+  modelReason: (tier: string) => `/api/admin/models/${pathSegment(tier)}/reason`,
   mails: '/api/admin/mails',
   mail: (id: string) => `/api/admin/mails/${pathSegment(id)}`,
   ledgerCheck: '/api/admin/ledger-check',

@@ -1,7 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import { Accounts, UserDirectory } from '#modules/accounts/index'
-import { ReplyStatistics } from '#modules/chat/index'
+import { ReplyStatistics, TierModels } from '#modules/chat/index'
 import { LedgerChecks, RubyAdjustments, RubyFlow } from '#modules/economy/index'
 import { AdminCharacters, BuiltInImports, CharacterImports, Gallery } from '#modules/gallery/index'
 import { BulkImports, WorkFolder } from '#modules/cards/index'
@@ -14,6 +14,7 @@ import { ActOnCharacters } from './src/actions/act_on_characters.ts'
 import { AdjustRubies } from './src/actions/adjust_rubies.ts'
 import { CancelCardImport } from './src/actions/cancel_card_import.ts'
 import { DisableAccount } from './src/actions/disable_account.ts'
+import { ExplainModel } from './src/actions/explain_model.ts'
 import { forgetCardImports } from './src/actions/forget_card_imports.ts'
 import { ImportForAdmin } from './src/actions/import_for_admin.ts'
 import { ReadMail } from './src/actions/read_mail.ts'
@@ -56,6 +57,11 @@ export default class AdminProvider {
           await resolver.make(AdjustRubies),
           await resolver.make(AuditLog)
         )
+    )
+    container.singleton(
+      ExplainModel,
+      async (resolver) =>
+        new ExplainModel(await resolver.make(Database), await resolver.make(TierModels), await resolver.make(AuditLog))
     )
     container.singleton(
       DisableAccount,

@@ -314,6 +314,28 @@ export interface ChatPersona {
   background: string
 }
 
+/** Another model now answers for the tier of the chat's last answer. */
+export interface ModelChange {
+  id: number
+  tier: string
+  /** The name of the model, and of the one that wrote the last answer. */
+  name: string
+  was: string
+  /** Null when unknown. */
+  since: string | null
+  /** The admin's reason. */
+  reason: string | null
+  /** The user has seen the line about the change, on any device. */
+  isSeen: boolean
+  /** The user has agreed to continue. Only matters to users who want to be asked. */
+  isAccepted: boolean
+}
+
+export interface ModelChangeBody {
+  id: number
+  isAccepted: boolean
+}
+
 /** The notice that a machine writes, shown at the beginning of a chat, and again above these messages of the page. */
 export interface ChatNotice {
   text: string
@@ -343,6 +365,8 @@ export interface ChatData {
   starters?: readonly string[]
   /** Missing in responses of older servers. */
   notice?: ChatNotice
+  /** Missing without a change that the user has neither seen nor accepted. */
+  modelChange?: ModelChange
 }
 
 /** How a group chat chooses the next speaker: by mentions and chance, in turn, or by the request of the user. */
@@ -669,6 +693,7 @@ export const paths = {
   undoRewind: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/rewind/undo`,
   summary: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/summary`,
   fact: (sessionId: string, factId: string) => `/api/chats/${pathSegment(sessionId)}/facts/${pathSegment(factId)}`,
+  modelChange: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/model-change`,
   version: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/version`,
   context: (sessionId: string) => `/api/chats/${pathSegment(sessionId)}/context`,
   answerDetails: (messageId: string) => `/api/messages/${pathSegment(messageId)}/details`,

@@ -96,5 +96,28 @@ export abstract class Talkativeness {
   abstract of(characterIds: readonly string[]): Promise<Map<string, number>>
 }
 
+/** The model of a tier. */
+export interface TierModel {
+  tier: string
+  /** The name for users. */
+  name: string
+  modelId: string
+  /** Null for the first known model of the tier. */
+  since: string | null
+  /** Why the admin has changed the model, for users. */
+  reason: string | null
+}
+
+/** The models behind the tiers. */
+export abstract class TierModels {
+  abstract list(): Promise<TierModel[]>
+  /** Sets the reason of the tier's last change. Returns the name of the model and the reason before, or null for an unknown tier. */
+  abstract setReason(
+    tier: string,
+    reason: string | null,
+    trx: TransactionClientContract
+  ): Promise<{ name: string; before: string | null } | null>
+}
+
 /** The SQL functions that other modules may call. */
 export const sqlSurface = { functions: [] as const }

@@ -8,7 +8,7 @@ import { Lore, LoreChats, PatternMatcher } from '#modules/lore/index'
 import { Jobs } from '#modules/jobs/index'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
 import { Bus, ProcessConnection, UserEvents } from '#modules/realtime/index'
-import { ChatFileFormats, ChatTransfer, ReplyStatistics, ReplyWatch, Talkativeness } from './index.ts'
+import { ChatFileFormats, ChatTransfer, ReplyStatistics, ReplyWatch, Talkativeness, TierModels } from './index.ts'
 import { Allowance, type AllowanceLimits } from './src/allowance/allowance.ts'
 import { BookPace } from './src/book/book_pace.ts'
 import { OpeningPace } from './src/chats/opening_pace.ts'
@@ -56,6 +56,7 @@ export default class ChatProvider {
     container.singleton(PaidReplies, async (resolver) => new ChatsPaidFor(await resolver.make(Database)))
     container.singleton(ReplyStatistics, async (resolver) => new ReplyStatisticsQuery(await resolver.make(Database)))
     container.singleton(ReplyWatch, async (resolver) => new ReplyMetrics(await resolver.make(ChatModule)))
+    container.singleton(TierModels, async (resolver) => (await resolver.make(ChatModule)).tierModels)
     container.singleton(ChatFileFormats, () => new LocalChatFileFormats())
     container.singleton(
       ChatTransfer,

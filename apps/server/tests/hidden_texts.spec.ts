@@ -71,6 +71,7 @@ GET /health/live
 GET /health/ready
 GET /metrics
 GET /robots.txt
+PUT /api/chats/:id/model-change
 
 Has ids and names only, or pictures:
 GET /api/events
@@ -122,6 +123,8 @@ PUT /api/admin/users/:userId/disabled
 POST /api/admin/users/:userId/rubies
 GET /api/admin/debts
 GET /api/admin/ledger-check
+GET /api/admin/models
+PUT /api/admin/models/:tier/reason
 GET /api/admin/mails
 GET /api/admin/mails/:id
 GET /api/admin/acts

@@ -377,3 +377,20 @@ test('says that the outbox is empty, and that a mail is gone', async () => {
   renderApp(api, '/admin/outbox?mail=gone')
   expect(await screen.findByText('Couldn’t load the mail')).toBeTruthy()
 })
+
+test('lets an admin word why a model was changed', async () => {
+  const known = { tier: 'basic', name: 'Toppy 7B', modelId: 'toppy:7b', since: null, reason: null }
+  const changed = { ...known, tier: 'standard', name: 'Mistral Small', since: '2026-05-12T10:00:00.000Z' }
+  api.admin.models = [known, changed]
+  const { user } = renderApp(api, '/admin')
+  const models = await section('Models')
+  const reason = await models.findByRole('textbox', { name: 'Reason for the change' })
+  await user.click(reason)
+  await user.paste('x'.repeat(301))
+  expect(models.getByText('The reason may have at most 300 characters.')).toBeTruthy()
+  expect(models.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+  await user.clear(reason)
+  await user.paste('The earlier one was switched off.')
+  await user.click(models.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(api.admin.models[1]).toMatchObject({ reason: 'The earlier one was switched off.' }))
+})

@@ -13,6 +13,7 @@ import type {
   AdminDebt,
   AdminMail,
   AdminMailContent,
+  AdminModel,
   AdminUser,
   Dashboard,
   GeneratedCharacterImage,
@@ -81,6 +82,7 @@ export interface ApiAnswers {
   AdminCharacter: AdminCharacter
   AdminCharacters: AdminCharacter[]
   AdminDebts: AdminDebt[]
+  AdminModels: AdminModel[]
   AdminMailContent: AdminMailContent
   AdminMails: AdminMail[]
   AdminUser: AdminUser

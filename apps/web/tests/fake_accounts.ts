@@ -154,12 +154,13 @@ export class FakeAccounts {
   }
 
   #settings(): AccountSettings {
-    const { limitlessEnabled, sampling, reading } = this.api.user!
+    const { limitlessEnabled, sampling, reading, asksBeforeNewModels } = this.api.user!
     return {
       ...Object.fromEntries(texts.map((key) => [key, this.api.user![key]])),
       limitlessEnabled,
       sampling,
       reading,
+      asksBeforeNewModels,
       hasPassword: this.password !== null,
       storage: { usedBytes: 12 * 1_048_576, bytesMax: 2_048 * 1_048_576 },
       signIns: this.signIns,
@@ -175,6 +176,7 @@ export class FakeAccounts {
     user.limitlessEnabled = change.limitlessEnabled ?? user.limitlessEnabled
     if (change.sampling !== undefined) user.sampling = change.sampling
     if (change.reading !== undefined) user.reading = change.reading
+    if (change.asksBeforeNewModels !== undefined) user.asksBeforeNewModels = change.asksBeforeNewModels
     if (change.pictureHosts !== undefined) user.pictureHosts = change.pictureHosts
     this.api.user = user
     return answer('User', user)

@@ -7,6 +7,7 @@ import type {
   Dashboard,
   Figures,
   Period,
+  AdminModel,
 } from '#modules/admin/api'
 import { answer } from './check_answer.ts'
 import { pageOf, refuse } from './fake_answers.ts'
@@ -21,6 +22,7 @@ export class FakeAdmin {
   users: AdminUser[] = []
   acts: AdminActRow[] = []
   debts: AdminDebt[] = []
+  models: AdminModel[] = []
   mails: AdminMailContent[] = []
   dashboard: Dashboard = { periods: { day: period(24, hourMs), week: period(7, dayMs) }, ledger: null }
   readonly api: FakeApi
@@ -54,7 +56,7 @@ export class FakeAdmin {
 
   /** Returns null for other calls. */
   answer(method: string, url: URL, body: unknown): Response | null {
-    if (!/^\/api\/admin\/(users|acts|debts|dashboard|mails)/.test(url.pathname)) return null
+    if (!/^\/api\/admin\/(users|acts|debts|dashboard|mails|models)/.test(url.pathname)) return null
     if (!this.api.user?.isAdmin) return refuse(403, 'forbidden', 'Only admins may do that.')
     const call = `${method} ${url.pathname}`
     if (call === 'GET /api/admin/users') return pageOf('AdminUsers', url, this.#found(url.searchParams.get('q') ?? ''))
@@ -77,6 +79,14 @@ export class FakeAdmin {
       return mail ? answer('AdminMailContent', mail) : refuse(404, 'mail_not_found', 'There is no such mail.')
     }
     if (call === 'GET /api/admin/debts') return pageOf('AdminDebts', url, this.debts)
+    if (call === 'GET /api/admin/models') return answer('AdminModels', this.models)
+    if (method === 'PUT' && url.pathname.endsWith('/reason')) {
+      const { reason } = body as { reason: string | null }
+      this.models = this.models.map((model) =>
+        url.pathname.includes(`/${model.tier}/`) ? { ...model, reason } : model
+      )
+      return answer('AdminModels', this.models)
+    }
     if (call === 'GET /api/admin/dashboard') return answer('Dashboard', this.dashboard)
     const [, , , , id, verb] = url.pathname.split('/')
     const user = this.users.find((each) => each.id === id)

@@ -6,6 +6,7 @@ import type {
   ChatSession,
   DemoBody,
   Message,
+  ModelChange,
   ModelTier,
   ReplyEvent,
   ReplyKind,
@@ -130,6 +131,8 @@ export interface FakeChat {
   draft?: ChatDraft
   /** The ids of the messages with the notice that a machine writes above them. */
   noticed?: string[]
+  /** Another model now answers than in the last answer. */
+  modelChange?: ModelChange
 }
 
 /** A fake server with the calls that the app makes. `check_answer.ts` checks its answers against api.ts. */
@@ -482,6 +485,7 @@ export class FakeApi {
       ...(chat.draft ? { draft: chat.draft } : {}),
       ...(this.chatStarters && { starters: this.chatStarters }),
       notice: { text: aiNotice, messageIds: chat.noticed ?? [] },
+      ...(chat.modelChange && { modelChange: chat.modelChange }),
     }
     return answer('ChatData', data)
   }

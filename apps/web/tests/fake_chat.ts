@@ -13,6 +13,7 @@ import type {
   PinInput,
   ReplyEvent,
   ReplyKind,
+  ModelChangeBody,
   RerollBody,
   UserEvent,
 } from '#modules/chat/api'
@@ -132,6 +133,12 @@ export class FakeChatApi extends FakeApi {
     if (chat && verb === 'title') {
       chat.session.title = (body as { title: string | null }).title?.trim() || null
       return answer('ChatSession', chat.session)
+    }
+    if (chat?.modelChange && verb === 'model-change') {
+      const { isAccepted } = body as ModelChangeBody
+      if (isAccepted) delete chat.modelChange
+      else chat.modelChange = { ...chat.modelChange, isSeen: true }
+      return answer('Confirmation', { message: 'Noted.' })
     }
     if (chat && verb === 'branches') {
       const { messageId } = body as { messageId: string }

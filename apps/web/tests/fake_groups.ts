@@ -143,7 +143,17 @@ export class FakeGroupApi extends FakeChatApi {
     return response
   }
 
-  #dataOf({ session, mode, muted, characterIds, messages, reply, talk, noticed }: FakeGroup): GroupChatData {
+  #dataOf({
+    session,
+    mode,
+    muted,
+    characterIds,
+    messages,
+    reply,
+    talk,
+    noticed,
+    modelChange,
+  }: FakeGroup): GroupChatData {
     const running = reply && !reply.hasEnded ? (reply as FakeTurn) : null
     return {
       session,
@@ -164,6 +174,7 @@ export class FakeGroupApi extends FakeChatApi {
       }),
       messages,
       notice: { text: aiNotice, messageIds: noticed ?? [] },
+      ...(modelChange && { modelChange }),
       hasOlder: false,
       hasNewer: false,
       replyUnderWay: running && {

@@ -40,6 +40,7 @@ test.group('Registration over HTTP', () => {
       sampling: null,
       reading: null,
       pictureHosts: [],
+      asksBeforeNewModels: false,
       stats: { messagesWritten: 0, charactersCreated: 0 },
     })
     assert.deepEqual((await client.get('/api/auth/user')).body, user)

@@ -20,6 +20,7 @@ const blank: Omit<UserSettings, 'email'> = {
   sampling: null,
   reading: null,
   pictureHosts: [] as string[],
+  asksBeforeNewModels: false,
 }
 
 const all = {
@@ -43,6 +44,7 @@ const all = {
     speechTint: true,
   },
   pictureHosts: ['pictures.example', 'xn--ypal-43d9g.example:8443'],
+  asksBeforeNewModels: true,
 }
 
 const setUp = async () => {
@@ -169,6 +171,7 @@ test.group('Settings', () => {
     ['reading settings without a font', { reading: { ...all.reading, font: undefined } }, 'reading.font'],
     ['a picture host with a path', { pictureHosts: ['pictures.example/x'] }, 'pictureHosts.0'],
     ['a picture host that is no text', { pictureHosts: [7] }, 'pictureHosts.0'],
+    ['a wish to be asked that is no boolean', { asksBeforeNewModels: 'yes' }, 'asksBeforeNewModels'],
     ['too many picture hosts', { pictureHosts: Array(201).fill('pictures.example') }, 'pictureHosts'],
     ['a picture that runs', { personaAvatar: 'javascript:alert(1)' }, 'personaAvatar'],
     ['a picture in the address itself', { personaAvatar: 'data:image/png;base64,AAAA' }, 'personaAvatar'],

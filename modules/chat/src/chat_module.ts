@@ -17,6 +17,7 @@ import { readPrompt, type ReadPromptInput } from './chats/read_prompt.ts'
 import { DeleteChat } from './chats/delete_chat.ts'
 import { exportChat } from './chats/export_chat.ts'
 import { GroupChats } from './chats/group_chats.ts'
+import { StoredTierModels } from './chats/tier_models.ts'
 import { listChats, type ListChatsInput } from './chats/list_chats_query.ts'
 import type { OpeningPace } from './chats/opening_pace.ts'
 import { OpenChat } from './chats/open_chat.ts'
@@ -66,6 +67,7 @@ interface DemoOptions {
 export class ChatModule {
   readonly context: ReplyContext
   readonly tiers: ReadonlyMap<string, Tier>
+  readonly tierModels: StoredTierModels
   readonly defaultTier: string
   readonly sendMessage: SendMessage
   readonly rewriteAnswer: RewriteAnswer
@@ -103,6 +105,7 @@ export class ChatModule {
   }: ChatModuleOptions) {
     this.context = context
     this.tiers = new Map(tiers.map((tier) => [tier.id, tier]))
+    this.tierModels = new StoredTierModels(context.db, this.tiers)
     this.defaultTier = defaultTier
     const transcripts = new Transcripts(demo.encryption)
     this.adoptTranscript = new AdoptTranscript({ db: context.db, gallery, transcripts, tier: demo.tier })
@@ -118,9 +121,9 @@ export class ChatModule {
     this.changeSettings = new ChangeSettings(context, { lore, personas })
     this.changeChatVersion = new ChangeChatVersion(context, gallery)
     this.stopReply = new StopReply(context)
-    this.openChat = new OpenChat(context.db, gallery, context.notices.text, openingPace)
+    this.openChat = new OpenChat(context.db, gallery, context.notices.text, openingPace, this.tierModels)
     this.deleteChat = new DeleteChat(context)
-    this.groups = new GroupChats(context, gallery, talkativeness, openingPace)
+    this.groups = new GroupChats(context, gallery, talkativeness, openingPace, this.tierModels)
     this.streamLimit = new StreamLimit(limitsEnabled ? limits.replyReadersPerUser : Infinity)
     this.#gallery = gallery
     this.#db = context.db
@@ -200,7 +203,8 @@ export class ChatModule {
     return endTalk(this.context, { userId, sessionId, talkId: null })
   }
 
-  start() {
+  async start() {
+    await this.tierModels.record()
     return this.#maintenance.start()
   }
 

@@ -55,8 +55,8 @@ const setUp = async () => {
   ])
   const pace = new TestPace(await container.make('limiter.manager'), { enabled: false })
   const user = { id: newId(), isAdmin: false, limitlessEnabled: false, username: 'ann' } as unknown as CurrentUser
-  const openChat = new OpenChat(db, gallery, '', pace)
-  const groups = new GroupChats(module.context, gallery, { of: async () => new Map() }, pace)
+  const openChat = new OpenChat(db, gallery, '', pace, module.tierModels)
+  const groups = new GroupChats(module.context, gallery, { of: async () => new Map() }, pace, module.tierModels)
   const chat = { openChat, groups } as unknown as ChatModule
   const call = async (
     request: { params?: object; qs?: object; body?: object },

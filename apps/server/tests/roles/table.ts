@@ -164,6 +164,7 @@ PUT    /api/chats/{chat}/summary                                        401   40
 POST   /api/chats/{chat}/summary                                        401   404   409   404   404   401   {"model":"basic"}
 POST   /api/chats/{chat}/facts/{fact}                                   401   404   200   404   404   401   {"action":"dismiss"}
 GET    /api/chats/{chat}/version                                        401   404   200   404   404   401
+PUT    /api/chats/{chat}/model-change                                   401   404   200   404   404   401   {"id":1,"isAccepted":true}
 POST   /api/chats/{chat}/version                                        401   404   200   404   404   401
 GET    /api/chats/{chat}/context                                        401   404   200   404   404   401
 GET    /api/chats/{chat}/export                                         401   404   200   404   404   401
@@ -226,6 +227,8 @@ GET    /pictures/builtin/{picture}                                      200   20
 - admins
 GET    /api/admin/users                                                 401   403   403   200   403   401
 PUT    /api/admin/users/{newcomer}/disabled                             401   403   403   200   403   401   {"disabled":true}
+GET    /api/admin/models                                                401   403   403   200   403   401
+PUT    /api/admin/models/basic/reason                                   401   403   403   200   403   401   {"reason":null}
 GET    /api/admin/mails                                                 401   403   403   200   403   401
 GET    /api/admin/mails/{mail}                                          401   403   403   200   403   401
 GET    /api/admin/acts                                                  401   403   403   200   403   401

@@ -23,6 +23,7 @@ const columns: Record<keyof UserSettingsChange, string> = {
   sampling: 'sampling',
   reading: 'reading',
   pictureHosts: 'picture_hosts',
+  asksBeforeNewModels: 'asks_before_new_models',
 }
 
 const jsonKeys = new Set<keyof UserSettingsChange>(['sampling', 'reading', 'pictureHosts'])

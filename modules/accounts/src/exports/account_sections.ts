@@ -10,7 +10,7 @@ export const addAccountSections = (sections: ExportSections, db: Database) => {
          profile_image_url AS "profileImageUrl", is_admin AS "isAdmin", password_hash IS NOT NULL AS "hasPassword",
          second_factor_since AS "secondFactorSince",
          created_at AS "createdAt", limitless_enabled AS "limitlessEnabled", sampling, reading,
-         picture_hosts AS "pictureHosts",
+         picture_hosts AS "pictureHosts", asks_before_new_models AS "asksBeforeNewModels",
          json_build_object('name', persona_name, 'description', persona_description, 'avatar', persona_avatar,
            'personality', persona_personality, 'background', persona_background, 'lorebookIds', persona_lorebook_ids) AS persona,
          (SELECT coalesce(json_agg(json_build_object('name', name, 'description', description, 'avatar', avatar,

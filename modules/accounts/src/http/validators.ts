@@ -145,6 +145,7 @@ export const settingsValidator = vine.withMetaData<{ ownHosts: readonly string[]
     .array(vine.string().regex(/^[a-z0-9.:[\]_-]{1,260}$/))
     .maxLength(limits.pictureHostsMax)
     .optional(),
+  asksBeforeNewModels: vine.boolean({ strict: true }).optional(),
 })
 settingsValidator.messagesProvider = new SimpleMessagesProvider({
   ...messages,
@@ -156,6 +157,7 @@ settingsValidator.messagesProvider = new SimpleMessagesProvider({
   'personaPersonality.string': 'The persona’s personality must be text.',
   'personaBackground.string': 'The persona’s background must be text.',
   'reading.object': 'The reading settings must be an object or null.',
+  'asksBeforeNewModels.boolean': 'asksBeforeNewModels must be true or false.',
   'pictureHosts.array': 'The picture hosts must be a list.',
   'pictureHosts.array.maxLength': `You can show pictures of at most ${limits.pictureHostsMax} hosts.`,
   'pictureHosts.*': 'This isn’t a host.',

@@ -27,7 +27,7 @@ export class SettingsQuery {
          limitless_enabled AS "limitlessEnabled", persona_name AS "personaName",
          persona_description AS "personaDescription", persona_avatar AS "personaAvatar",
          persona_personality AS "personaPersonality", persona_background AS "personaBackground", sampling, reading,
-         picture_hosts AS "pictureHosts",
+         picture_hosts AS "pictureHosts", asks_before_new_models AS "asksBeforeNewModels",
          password_hash IS NOT NULL AS "hasPassword",
          (SELECT coalesce(jsonb_object_agg(issuer, created_at), '{}') FROM user_identities WHERE user_id = users.id) AS linked,
          second_factor_since AS since,

@@ -22,6 +22,7 @@ export interface UserRow {
   sampling: SamplingChoice | null
   reading: Reading | null
   picture_hosts: string[]
+  asks_before_new_models: boolean
 }
 
 type OwnRow = UserRow & { has_second_factor: boolean }
@@ -29,7 +30,7 @@ type OwnRow = UserRow & { has_second_factor: boolean }
 export const userColumns = `id, username, first_name, last_name, email, email_verified_at IS NOT NULL AS email_verified,
   profile_image_url, limitless_enabled, is_admin, created_at,
   persona_name, persona_description, persona_avatar, persona_personality, persona_background, sampling,
-  reading, picture_hosts`
+  reading, picture_hosts, asks_before_new_models`
 
 const noBalance: Balance = { rubies: 0, rubyDebt: 0, discordJoined: false, welcomeRubiesWaiting: 0 }
 
@@ -117,4 +118,5 @@ const toUser = (row: UserRow) => ({
   sampling: row.sampling,
   reading: row.reading,
   pictureHosts: row.picture_hosts,
+  asksBeforeNewModels: row.asks_before_new_models,
 })

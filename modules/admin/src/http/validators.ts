@@ -51,6 +51,21 @@ adjustmentValidator.messagesProvider = new SimpleMessagesProvider({
   'reason.string': 'The reason must be text.',
 })
 
+export const modelReasonValidator = vine.create({
+  reason: vine
+    .string()
+    .trim()
+    .use(
+      maxCharacters({
+        max: limits.modelReasonMax,
+        message: `The reason may have at most ${limits.modelReasonMax} characters.`,
+      })
+    )
+    .transform((reason) => reason || null)
+    .nullable(),
+})
+modelReasonValidator.messagesProvider = new SimpleMessagesProvider({ 'reason.*': 'The reason must be text or null.' })
+
 export const landingValidator = vine.create({ shown: vine.boolean({ strict: true }) })
 landingValidator.messagesProvider = new SimpleMessagesProvider({ 'shown.*': 'shown must be true or false.' })
 

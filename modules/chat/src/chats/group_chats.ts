@@ -10,6 +10,7 @@ import { groupGreetingsOf, storeGroupGreetings, type GreetingMember } from './gr
 import { readGroupMembers, type GroupMemberRow } from './group_members.ts'
 import { pageStatements, type ChatPage } from './open_chat.ts'
 import type { OpeningPace } from './opening_pace.ts'
+import type { StoredTierModels } from './tier_models.ts'
 import { toChatPersona } from './to_chat_persona.ts'
 import { toSession } from './to_session.ts'
 
@@ -52,12 +53,20 @@ export class GroupChats {
   readonly #gallery: Gallery
   readonly #talkativeness: Talkativeness
   readonly #pace: OpeningPace
+  readonly #tierModels: Pick<StoredTierModels, 'changeOf'>
 
-  constructor(context: ReplyContext, gallery: Gallery, talkativeness: Talkativeness, pace: OpeningPace) {
+  constructor(
+    context: ReplyContext,
+    gallery: Gallery,
+    talkativeness: Talkativeness,
+    pace: OpeningPace,
+    tierModels: Pick<StoredTierModels, 'changeOf'>
+  ) {
     this.#context = context
     this.#gallery = gallery
     this.#talkativeness = talkativeness
     this.#pace = pace
+    this.#tierModels = tierModels
   }
 
   /**
@@ -148,18 +157,21 @@ export class GroupChats {
       user
     )
     if ([...views.values()].some(({ kind }) => kind === 'adult_gate')) return 'adult_gate'
+    const messages = chat.messages.map(fromJson)
+    const modelChange = chat.has_newer ? null : await this.#tierModels.changeOf(messages, chat)
     return {
       session: toSession(chat),
       persona: toChatPersona(user, chat.persona),
       mode: group.mode,
       ...(group.talk ? { talk: group.talk } : {}),
       characters: await Promise.all(members.map((member) => this.#toMember(member, views.get(member.character_id)))),
-      messages: chat.messages.map(fromJson),
+      messages,
       hasOlder: chat.has_older,
       hasNewer: chat.has_newer,
       ...(chat.branches ? { branches: chat.branches } : {}),
       ...(chat.draft ? { draft: chat.draft } : {}),
       notice: { text: this.#context.notices.text, messageIds: chat.noticed ?? [] },
+      ...(modelChange && { modelChange }),
       replyUnderWay: chat.reply && group.speaker_id ? { ...chat.reply, characterId: group.speaker_id } : null,
     }
   }

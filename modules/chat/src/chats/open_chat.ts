@@ -12,6 +12,7 @@ import type { OpeningPace } from './opening_pace.ts'
 import { messagesOf, openingColumn, openSession, withoutFlush, type ChatRow } from './open_session.ts'
 import { ownSession } from './own_session.ts'
 import { storeOpening } from './store_opening.ts'
+import type { StoredTierModels } from './tier_models.ts'
 import { toChatPersona } from './to_chat_persona.ts'
 import { pinDepthsOf, toSession } from './to_session.ts'
 
@@ -64,7 +65,7 @@ const readStatement = (label: string, kind: ChatPage['kind'], session: string) =
     `WITH session AS (
        UPDATE chat_sessions SET opened_at = clock_timestamp() WHERE id = (${session})
        RETURNING id, character_id, created_at, last_message_at, title, pins, character_version, opening_version,
-         opening_places
+         opening_places, seen_change, accepted_change
      ), place AS MATERIALIZED (
        SELECT position FROM chat_messages WHERE id = $4::uuid AND chat_session_id = (SELECT id FROM session)
        UNION ALL SELECT 2147483647 WHERE $4::uuid IS NULL
@@ -108,7 +109,8 @@ export class OpenChat {
     private readonly db: Database,
     private readonly gallery: Gallery,
     private readonly notice: string,
-    private readonly pace: OpeningPace
+    private readonly pace: OpeningPace,
+    private readonly tierModels: Pick<StoredTierModels, 'changeOf'>
   ) {}
 
   async run(input: OpenChatInput): Promise<ChatData | 'no_such_chat' | 'adult_gate' | { waitSeconds: number }> {
@@ -125,12 +127,14 @@ export class OpenChat {
     }
     if (!chat) return 'no_such_chat'
     const starters = view && startersFor(view.character)
+    const messages = chat.messages.map(fromJson)
+    const modelChange = chat.has_newer ? null : await this.tierModels.changeOf(messages, chat)
     return {
       session: toSession(chat),
       persona: toChatPersona(user, chat.persona),
       character: view?.character ?? null,
       characterVersion: view && (await this.#versionOf(chat, view)),
-      messages: chat.messages.map(fromJson),
+      messages,
       hasOlder: chat.has_older,
       hasNewer: chat.has_newer,
       replyUnderWay: chat.reply,
@@ -138,6 +142,7 @@ export class OpenChat {
       ...(chat.draft ? { draft: chat.draft } : {}),
       ...(starters && { starters }),
       notice: { text: this.notice, messageIds: chat.noticed ?? [] },
+      ...(modelChange && { modelChange }),
     }
   }
 

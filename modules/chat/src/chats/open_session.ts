@@ -5,6 +5,7 @@ import { isBlankMessage } from '#modules/kernel/macros'
 import { limits, type ChatData } from '../../api.ts'
 import { personaColumn, scenarioColumn } from '../prompt/reply_setup.ts'
 import { alternatesOf, messageColumns, type MessageJson } from '../generating/message_row.ts'
+import type { ChangesOfChat } from './tier_models.ts'
 import { pinDepthsOf, type SessionRow } from './to_session.ts'
 
 const readGreetings = statement<{ greetings: string[] | null }>(
@@ -23,7 +24,7 @@ const readPlaces = async (
 }
 
 /** A session with a page of its messages. */
-export interface ChatRow extends SessionRow {
+export interface ChatRow extends SessionRow, ChangesOfChat {
   /** The version of the character. Null in a chat that was created without a version, until its first message. */
   character_version: number | null
   messages: MessageJson[]

@@ -4,11 +4,14 @@ import { isId } from '#modules/kernel/ids'
 import { problem } from '#modules/kernel/problem'
 import { codePoints, trimmed } from '#modules/kernel/text'
 import { zoneOrUtc } from '#modules/kernel/time_zone'
-import { limits } from '../../api.ts'
+import { limits, type ModelChangeBody } from '../../api.ts'
 import { ChatModule } from '../chat_module.ts'
 import { ContextPace } from '../sending/context_pace.ts'
 import { readSettingsBody } from './read_settings_body.ts'
 import { adultGate, invalid, noSuchChat, tooManyContexts } from './refusals.ts'
+
+/** The largest integer of PostgreSQL. */
+const maxId = 2_147_483_647
 
 @inject()
 export default class ChatSettingsController {
@@ -51,6 +54,17 @@ export default class ChatSettingsController {
       )
     const chat = await this.chat.changeChat.setPins(ctx.auth.getUserOrFail().id, ctx.params.id, kept)
     return chat ? ctx.response.json(chat) : noSuchChat(ctx)
+  }
+
+  /** PUT /api/chats/{sessionId}/model-change */
+  async noteModelChange(ctx: HttpContext) {
+    const { id, isAccepted } = (ctx.request.body() ?? {}) as Partial<ModelChangeBody>
+    if (!Number.isInteger(id) || id! < 1 || id! > maxId)
+      return invalid(ctx, 'id', 'range', 'The id must be the one of the change.')
+    if (typeof isAccepted !== 'boolean')
+      return invalid(ctx, 'isAccepted', 'boolean', 'isAccepted must be true or false.')
+    const noted = { userId: ctx.auth.getUserOrFail().id, sessionId: ctx.params.id, change: id!, isAccepted }
+    return (await this.chat.tierModels.note(noted)) ? ctx.response.json({ message: 'Noted.' }) : noSuchChat(ctx)
   }
 
   /** GET /api/chats/{sessionId}/settings */

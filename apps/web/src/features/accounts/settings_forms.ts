@@ -15,7 +15,10 @@ export function useReportUnsaved(form: string, isUnsaved: boolean, report: OnUns
   }, [form, isUnsaved, report])
 }
 
-export type SettingsText = Exclude<keyof UserSettings, 'limitlessEnabled' | 'sampling' | 'reading' | 'pictureHosts'>
+export type SettingsText = Exclude<
+  keyof UserSettings,
+  'limitlessEnabled' | 'sampling' | 'reading' | 'pictureHosts' | 'asksBeforeNewModels'
+>
 
 /** Settings as form values: null becomes an empty string. */
 export function formValues<Key extends SettingsText>(

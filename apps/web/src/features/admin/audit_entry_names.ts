@@ -19,6 +19,7 @@ const names: Record<AdminActKind, string> = {
   comment_removed: 'Comment removed',
   comment_restored: 'Comment restored',
   mail_read: 'Mail read',
+  model_reason_changed: 'Reason for a model changed',
   card_import_started: 'Card import started',
   card_import_canceled: 'Card import canceled',
 }

@@ -12,6 +12,7 @@ import { useChosenModel } from './use_chosen_model.ts'
 import { useConversation } from './use_conversation.ts'
 import { useDraft } from './use_draft.ts'
 import { useKeyboardInset } from './use_keyboard_inset.ts'
+import { useModelChange } from './use_model_change.ts'
 import { useOwnLine } from './use_own_line.ts'
 
 interface ChatPageOptions {
@@ -117,11 +118,14 @@ export function useChatPage(options: ChatPageOptions) {
     toastFailure(`Insufficient Rubies: You need ${cost} rubies to use the ${name} model.`)
     return false
   }
+  const modelChange = useModelChange({ data, asksFirst: user.asksBeforeNewModels ?? false, onNoted: markChanged })
   const line = useOwnLine({ place, data, draft, onEnded: onBalanceChanged, onDenied: showDenial })
   const writeOwnLine = () => {
     if (!model || !canAfford(model)) return
-    markChanged()
-    line.write(model.tier)
+    modelChange.begin(model, () => {
+      markChanged()
+      line.write(model.tier)
+    })
   }
   const isWriting = line.phase !== 'idle'
   const linePhase = line.phase === 'stopping' ? 'stopping' : 'replying'
@@ -138,6 +142,7 @@ export function useChatPage(options: ChatPageOptions) {
     retryModels: retry,
     affordable: models.findLast((model) => model.available && model.cost <= user.rubies),
     canAfford,
+    modelChange,
     session,
     changeSession,
     markChanged,

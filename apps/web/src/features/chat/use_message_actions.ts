@@ -31,7 +31,18 @@ export function useMessageActions({ page, dialogs, names, addressOf }: MessageAc
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const isBranching = useRef(false)
-  const { conversation, phase, models, model, canAfford, session, changeSession, refreshContext, markChanged } = page
+  const {
+    conversation,
+    phase,
+    models,
+    model,
+    canAfford,
+    modelChange,
+    session,
+    changeSession,
+    refreshContext,
+    markChanged,
+  } = page
   const { store, edits } = conversation
   const pinMessage = usePinMessage({
     session,
@@ -42,7 +53,8 @@ export function useMessageActions({ page, dialogs, names, addressOf }: MessageAc
   })
   return useStableActions({
     retry(key) {
-      if (phase === 'idle' && model && canAfford(model)) conversation.retry(key, model.tier)
+      if (phase === 'idle' && model && canAfford(model))
+        modelChange.begin(model, () => conversation.retry(key, model.tier))
     },
     cancel(key) {
       const text = conversation.cancelWaiting(key)
@@ -52,14 +64,18 @@ export function useMessageActions({ page, dialogs, names, addressOf }: MessageAc
     reroll(tier, nudge) {
       const chosen = tier === undefined ? model : models.find((model) => model.tier === tier)
       if (phase !== 'idle' || !chosen || !canAfford(chosen)) return
-      markChanged()
-      conversation.reroll(chosen.tier, nudge)
+      modelChange.begin(chosen, () => {
+        markChanged()
+        conversation.reroll(chosen.tier, nudge)
+      })
     },
     askNudge: () => dialogs.setNudging(true),
     continueAnswer() {
       if (phase !== 'idle' || !model || !canAfford(model)) return
-      markChanged()
-      conversation.continueAnswer(model.tier)
+      modelChange.begin(model, () => {
+        markChanged()
+        conversation.continueAnswer(model.tier)
+      })
     },
     choose: (key, index) => edits.choose(key, index),
     turn(step) {

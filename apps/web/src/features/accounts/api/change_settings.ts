@@ -38,4 +38,5 @@ const settingsOf = (user: User): UserSettings => ({
   sampling: user.sampling,
   reading: user.reading,
   pictureHosts: user.pictureHosts,
+  asksBeforeNewModels: user.asksBeforeNewModels,
 })

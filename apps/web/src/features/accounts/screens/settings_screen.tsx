@@ -17,6 +17,7 @@ import { PasswordForm } from '../components/password_form.tsx'
 import { PersonaForm } from '../components/persona_form.tsx'
 import { PersonalInfoForm } from '../components/personal_info_form.tsx'
 import { ReauthenticationDialog } from '../components/reauthentication_dialog.tsx'
+import { NewModels } from '../components/new_models.tsx'
 import { ReplyStyle, type ModelsQuery } from '../components/reply_style.tsx'
 import { SettingsSkeleton } from '../components/settings_skeleton.tsx'
 import { SignOutEverywhere } from '../components/sign_out_everywhere.tsx'
@@ -75,6 +76,7 @@ export function SettingsScreen({ user, onAdultContentChanged, models, moreTabs =
           <PersonalInfoForm settings={settings} user={user} onUnsaved={reportUnsaved} />
           <AdultContent isOn={settings.limitlessEnabled} onChanged={onAdultContentChanged} />
           <ReplyStyle sampling={settings.sampling} models={models} />
+          <NewModels isOn={settings.asksBeforeNewModels ?? false} />
           <PasswordForm email={settings.email} hasPassword={settings.hasPassword} onUnsaved={reportUnsaved} />
           <TwoStepSignIn factor={settings.secondFactor} />
           {settings.signIns.length > 0 && (

@@ -14,6 +14,7 @@ import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
 import { AsOf } from '../components/as_of.tsx'
 import { DebtsPanel } from '../components/debts_panel.tsx'
 import { Figures, spans } from '../components/figures.tsx'
+import { ModelsPanel } from '../components/models_panel.tsx'
 import { LedgerPanel } from '../components/ledger_panel.tsx'
 
 /** Activity over the last day or week, and the ledger check. The period is in the URL. */
@@ -58,12 +59,15 @@ export function DashboardScreen({ links, hint }: { links: readonly AdminLink[]; 
           <p className="mt-3 text-xs text-faint">
             {name === 'day' ? 'Hourly, in your time zone.' : 'Daily, in UTC.'} The last interval is incomplete.
           </p>
-          {hasRubies() && (
-            <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:gap-5 md:grid-cols-2">
-              <LedgerPanel ledger={dashboard.data.ledger} />
-              <DebtsPanel />
-            </div>
-          )}
+          <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:gap-5 md:grid-cols-2">
+            {hasRubies() && (
+              <>
+                <LedgerPanel ledger={dashboard.data.ledger} />
+                <DebtsPanel />
+              </>
+            )}
+            <ModelsPanel />
+          </div>
         </>
       )}
     </div>

@@ -8,6 +8,9 @@ import type { ChatPage } from '../use_chat_page.ts'
 const NudgeDialog = lazy(async () => ({ default: (await import('./nudge_dialog.tsx')).NudgeDialog }))
 const ExcerptDialog = lazy(async () => ({ default: (await import('./excerpt_dialog.tsx')).ExcerptDialog }))
 const DetailsDialog = lazy(async () => ({ default: (await import('./details_dialog.tsx')).DetailsDialog }))
+const ModelChangeDialog = lazy(async () => ({
+  default: (await import('./model_change_dialog.tsx')).ModelChangeDialog,
+}))
 const ToldDialog = lazy(async () => ({ default: (await import('../memory/told_dialog.tsx')).ToldDialog }))
 const MemoryDialog = lazy(async () => ({ default: (await import('../memory/memory_dialog.tsx')).MemoryDialog }))
 
@@ -29,6 +32,11 @@ export function ChatDialogs({ page, dialogs, actions, names, characterOf }: Chat
   const detailed = detailsKey === null ? undefined : conversation.store.item(detailsKey)
   return (
     <>
+      {page.modelChange.waiting && (
+        <Suspense>
+          <ModelChangeDialog {...page.modelChange} />
+        </Suspense>
+      )}
       {isNudging && (
         <Suspense>
           <NudgeDialog

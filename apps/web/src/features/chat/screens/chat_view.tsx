@@ -11,6 +11,7 @@ import { ChatHeader } from '../components/chat_header.tsx'
 import { Composer } from '../components/composer.tsx'
 import { ContextMeter } from '../components/context_meter.tsx'
 import { MessageList } from '../components/message_list.tsx'
+import { ModelChangeNotice } from '../components/model_change_notice.tsx'
 import { ReplyAnnouncer } from '../components/reply_announcer.tsx'
 import { ReplyStarters } from '../components/reply_starters.tsx'
 import { ScenarioBox } from '../components/scenario_box.tsx'
@@ -88,9 +89,11 @@ export function ChatView({
   const send = () => {
     const content = draft.text.trim()
     if (content === '' || hasWaiting || !model || !page.canAfford(model)) return
-    draft.setText('')
-    page.markChanged()
-    conversation.send(content, model.tier)
+    page.modelChange.begin(model, () => {
+      draft.setText('')
+      page.markChanged()
+      conversation.send(content, model.tier)
+    })
   }
   const sendStarter = (content: string) => {
     // Until the models have loaded, the composer keeps the text.
@@ -141,6 +144,7 @@ export function ChatView({
               }}
             />
           )}
+          <ModelChangeNotice line={page.modelChange.line} onClose={page.modelChange.close} />
           <SummaryNotice context={page.context.data} />
           <TextSettings user={user}>
             <BranchesContext value={branches}>

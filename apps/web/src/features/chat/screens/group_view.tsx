@@ -23,6 +23,7 @@ import { GroupHeader } from '../components/group_header.tsx'
 import { GroupScenario } from '../components/scenario_box.tsx'
 import { GroupMembers } from '../components/group_members.tsx'
 import { MessageList } from '../components/message_list.tsx'
+import { ModelChangeNotice } from '../components/model_change_notice.tsx'
 import { ReplyAnnouncer } from '../components/reply_announcer.tsx'
 import { SummaryNotice } from '../components/summary_notice.tsx'
 import { VersionNotice } from '../components/version_notice.tsx'
@@ -76,8 +77,20 @@ export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupView
       void done.finally(() => setTimeout(forget))
     },
   })
-  const { draft, model, models, conversation, session, phase, hasWaiting, line, isWriting, canAfford, markChanged } =
-    page
+  const {
+    draft,
+    model,
+    models,
+    conversation,
+    session,
+    phase,
+    hasWaiting,
+    line,
+    isWriting,
+    canAfford,
+    markChanged,
+    modelChange,
+  } = page
   const dialogs = useChatDialogs()
 
   useEffect(
@@ -117,21 +130,25 @@ export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupView
     const content = draft.text.trim()
     if (content === '' || hasWaiting || !model || !canAfford(model)) return
     if (mode === 'manual' && !speakerId) return void toast('Choose who answers', 'Tap a character above the chat.')
-    draft.setText('')
-    markChanged()
-    // Otherwise, the next turn may begin before the waiting message is sent.
-    if (talk) endTalk(groupId).catch((error) => reportFailure(error, 'Failed to end the talk'))
-    conversation.send(content, model.tier, speakerId)
+    modelChange.begin(model, () => {
+      draft.setText('')
+      markChanged()
+      // Otherwise, the next turn may begin before the waiting message is sent.
+      if (talk) endTalk(groupId).catch((error) => reportFailure(error, 'Failed to end the talk'))
+      conversation.send(content, model.tier, speakerId)
+    })
   }
   const isFree = phase === 'idle' && !talk && !isWriting
   const startTalk = (turns: number) => {
     flushSync(() => setAskingTurns(false))
     if (!isFree || !model || !canAfford(model)) return
-    markChanged()
-    setBegunTalk({ turns, turnsLeft: turns - 1 })
-    conversation.letTalk(turns, model.tier)
-    // The button that opened the dialog is gone. On phones, focus would open the on-screen keyboard.
-    if (window.matchMedia?.('(pointer: fine)').matches) page.field.current?.focus({ preventScroll: true })
+    modelChange.begin(model, () => {
+      markChanged()
+      setBegunTalk({ turns, turnsLeft: turns - 1 })
+      conversation.letTalk(turns, model.tier)
+      // The button that opened the dialog is gone. On phones, focus would open the on-screen keyboard.
+      if (window.matchMedia?.('(pointer: fine)').matches) page.field.current?.focus({ preventScroll: true })
+    })
   }
   const stop = () => {
     if (isWriting) return line.stop()
@@ -142,8 +159,10 @@ export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupView
   const speak = (id: string) => {
     if (!isBlankMessage(draft.text)) return send(id)
     if (phase !== 'idle' || !model || !canAfford(model)) return
-    markChanged()
-    conversation.letSpeak(id, model.tier)
+    modelChange.begin(model, () => {
+      markChanged()
+      conversation.letSpeak(id, model.tier)
+    })
   }
   const change = (change: GroupChange, shownAs: Partial<GroupData>) => {
     setChanged((before) => ({ ...(before?.since === data && before), ...shownAs, since: data }))
@@ -205,6 +224,7 @@ export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupView
               }}
             />
           )}
+          <ModelChangeNotice line={page.modelChange.line} onClose={page.modelChange.close} />
           <SummaryNotice context={page.context.data} />
           <TextSettings user={user}>
             <MembersContext value={shown}>

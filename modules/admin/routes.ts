@@ -21,7 +21,7 @@ router.post('/api/admin/users/:userId/rubies', [Rubies]).where('userId', uuidPar
 router.get('/api/admin/debts', [Debts, 'list'])
 router.get('/api/admin/ledger-check', [LedgerCheck, 'show'])
 router.get('/api/admin/models', [Models, 'list'])
-router.put('/api/admin/models/:tier/reason', [Models, 'explain']).where('tier', /^[a-z]{1,40}$/)
+router.put('/api/admin/models/:tier/reason', [Models, 'explain'])
 router.get('/api/admin/mails', [Mails, 'list'])
 router.get('/api/admin/mails/:id', [Mails, 'show']).where('id', uuidParam)
 router.get('/api/admin/acts', [Acts, 'list'])

@@ -84,7 +84,9 @@ test('tells and asks in a group, too', async () => {
   const { user } = renderApp(api, `/group/${group.session.id}`)
   await screen.findByText(text)
   await waitFor(() => expect(group.modelChange?.isSeen).toBe(true))
-  await user.click(within(screen.getByRole('list', { name: 'Characters' })).getByRole('button', { name: /^Let speak: ?Odo/ }))
+  await user.click(
+    within(screen.getByRole('list', { name: 'Characters' })).getByRole('button', { name: /^Let speak: ?Odo/ })
+  )
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Continue' }))
   await waitFor(() => expect(turns).toHaveLength(1))
 })

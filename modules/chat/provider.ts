@@ -60,7 +60,8 @@ export default class ChatProvider {
     container.singleton(ChatFileFormats, () => new LocalChatFileFormats())
     container.singleton(
       ChatTransfer,
-      async (resolver) => new LocalChatTransfer(await resolver.make(Database), await resolver.make(Gallery))
+      async (resolver) =>
+        new LocalChatTransfer(await resolver.make(Database), await resolver.make(Gallery), config.get('notices.text'))
     )
     container.singleton(
       BookPace,
@@ -74,7 +75,13 @@ export default class ChatProvider {
     )
     container.singleton(Books, async (resolver) => {
       const [db, gallery] = await Promise.all([resolver.make(Database), resolver.make(Gallery)])
-      return new Books(db, gallery, await resolver.make(PictureStore), config.get('brand.brand.name'))
+      return new Books(
+        db,
+        gallery,
+        await resolver.make(PictureStore),
+        config.get('brand.brand.name'),
+        config.get('notices.text')
+      )
     })
     container.singleton(
       Allowance,
@@ -156,7 +163,11 @@ export default class ChatProvider {
     })
     accounts.closing.on(({ userId }, trx) => forgetChats(userId, trx))
     ;(await container.make(ChatSummaries)).defineJob()
-    exportChats(accounts.exportSections, await container.make(Database), await container.make(Gallery))
+    exportChats(accounts.exportSections, {
+      db: await container.make(Database),
+      gallery: await container.make(Gallery),
+      notice: this.app.config.get('notices.text'),
+    })
   }
 
   async start() {

@@ -24,6 +24,7 @@ const exportOf = (
     header: read.header.original,
   },
   names: { character: 'Mo Vale', user: 'Ann' },
+  notice: 'This is AI.',
   messages: toMessages(read.messages, change),
   ...more,
 })
@@ -141,7 +142,7 @@ test.group('Exports to SillyTavern', () => {
     const file = await write(exportOf(read, undefined, { title: 'Mine', pins: ['Rain'] }))
     assert.equal(
       file.split('\n')[0],
-      '{"chat_metadata": {"note_depth":4.0,"facet":{"title":"Mine","pins":["Rain"]} }, "user_name":"Ann","character_name":"Mo Vale"}'
+      '{"chat_metadata": {"note_depth":4.0,"facet":{"title":"Mine","pins":["Rain"],"notice":"This is AI."} }, "user_name":"Ann","character_name":"Mo Vale"}'
     )
     const again = await readOne(file, { fileName: 'Other name.jsonl' })
     assert.deepInclude(again.header, { title: 'Mine', pins: ['Rain'] })
@@ -151,7 +152,8 @@ test.group('Exports to SillyTavern', () => {
   test('have a header for chats of other formats', async ({ assert }) => {
     const read = await readOne(JSON.stringify({ internal: [['Hi.', 'Hello.']], visible: [] }))
     const [first, ...rest] = (await write(exportOf(read))).trimEnd().split('\n')
-    assert.deepInclude(JSON.parse(first!), { user_name: 'Ann', character_name: 'Mo Vale' })
+    const metadata = { facet: { title: null, pins: [], notice: 'This is AI.' } }
+    assert.deepInclude(JSON.parse(first!), { user_name: 'Ann', character_name: 'Mo Vale', chat_metadata: metadata })
     assert.lengthOf(rest, 2)
   })
 
@@ -349,6 +351,7 @@ test.group('Exports to SillyTavern', () => {
         const file = await write({
           ...chat,
           names,
+          notice: 'This is AI.',
           imported: null,
           messages: (async function* () {
             yield* messages

@@ -180,8 +180,8 @@ export class ChatModule {
     return readPrompt(this.#db, { ...input, keepsPrompts: this.context.prompts !== null })
   }
 
-  exportChat(input: Parameters<typeof exportChat>[2]) {
-    return exportChat(this.#db, this.#gallery, input)
+  exportChat(input: Omit<Parameters<typeof exportChat>[2], 'notice'>) {
+    return exportChat(this.#db, this.#gallery, { ...input, notice: this.context.notices.text })
   }
 
   /** Returns the id of the running reply in one of the user's sessions. Null without one. `characterId` is null for a group chat. */

@@ -178,6 +178,7 @@ test.group('The page of a book', (group) => {
     assert.equal(document.querySelector('h1')!.textContent, 'The “long” night')
     assert.equal(document.querySelector('.subtitle')!.textContent, 'Mo Vale and Robin')
     assert.match(document.querySelector('.dates')!.textContent, /^March 1\s–\s2, 2026$/)
+    assert.equal(document.querySelector('.notice')!.textContent, 'This is AI. Everything characters say is fiction.')
     assert.deepEqual(
       [...document.querySelectorAll('.chapter h2')].map(({ textContent }) => textContent),
       ['Chapter 1 Sunday, March 1, 2026', 'Chapter 2 Monday, March 2, 2026']

@@ -406,7 +406,8 @@ test.group('A long chat', (group) => {
       .split('\n')
       .map((line) => JSON.parse(line))
     const end = rest.pop()
-    assert.deepInclude(head, { type: 'chat', id: chat.sessionId, pins: ['It is winter.'] })
+    const notice = 'This is AI. Everything characters say is fiction.'
+    assert.deepInclude(head, { type: 'chat', id: chat.sessionId, pins: ['It is winter.'], notice })
     assert.equal(head.character.id, chat.characterId)
     assert.deepEqual(end, { type: 'end', messages: 251 })
     assert.lengthOf(rest, 251)
@@ -418,6 +419,7 @@ test.group('A long chat', (group) => {
     const { rows } = await stage.db.query('SELECT name FROM characters WHERE id = $1', [chat.characterId])
     assert.include(markdown.text, `Good evening, Robin. I am ${rows[0].name}.`)
     assert.include(markdown.text, '- It is winter.')
+    assert.include(markdown.text, `\n\n${notice}\n`)
     assert.include(markdown.text, 'Message 250')
     assert.notInclude(markdown.text, 'Message 99\n')
     assert.isTrue(markdown.text.endsWith('<!-- end -->\n'))

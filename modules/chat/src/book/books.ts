@@ -13,7 +13,9 @@ export class Books {
     private readonly db: Database,
     private readonly gallery: Gallery,
     private readonly pictures: PictureStore,
-    private readonly productName: string
+    private readonly productName: string,
+    /** The notice that a machine writes. */
+    private readonly notice: string
   ) {}
 
   find(request: BookRequest): Promise<Book | 'no_such_chat' | 'adult_gate'> {
@@ -21,11 +23,14 @@ export class Books {
   }
 
   page(book: Book, theme: string): AsyncIterable<string> {
-    return writePage(book, readParts(this.db, book), { productName: this.productName, theme })
+    return writePage(book, readParts(this.db, book), { productName: this.productName, notice: this.notice, theme })
   }
 
   async epub(book: Book): Promise<Readable> {
-    return zipFiles(writeEpub(book, readParts(this.db, book), await this.#cover(book)), book.endedAt)
+    return zipFiles(
+      writeEpub(book, readParts(this.db, book), { cover: await this.#cover(book), notice: this.notice }),
+      book.endedAt
+    )
   }
 
   /** Returns the cover as it is stored. WebP and SVG are core media types of EPUB 3.3, and the server loads no image library. */

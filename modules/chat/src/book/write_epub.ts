@@ -15,11 +15,18 @@ export interface BookFile {
 /** The maximum letters of a file. E-readers load whole files, so longer chapters continue in further files. Also limits memory usage. */
 const fileLettersMax = 150_000
 
-/** Yields the files of an EPUB 3.3, in the order of the archive. `cover` is a WebP or an SVG. */
+interface EpubLook {
+  /** A WebP or an SVG. */
+  cover: BookFile | null
+  /** The notice that a machine writes. */
+  notice: string
+}
+
+/** Yields the files of an EPUB 3.3, in the order of the archive. */
 export async function* writeEpub(
   book: Book,
   parts: AsyncIterable<BookPart>,
-  cover: BookFile | null
+  { cover, notice }: EpubLook
 ): AsyncGenerator<BookFile> {
   // The standard requires this file to be first and uncompressed.
   yield { path: 'mimetype', content: 'application/epub+zip', isStored: true }
@@ -27,7 +34,7 @@ export async function* writeEpub(
   yield { path: 'EPUB/book.css', content: style }
   if (cover) yield cover
   const coverName = cover && basename(cover.path)
-  yield { path: 'EPUB/title.xhtml', content: titlePage(book, coverName) }
+  yield { path: 'EPUB/title.xhtml', content: titlePage(book, coverName, notice) }
   const texts: { id: string; heading: string | null }[] = []
   for await (const { heading, body } of splitIntoFiles(book, parts)) {
     const id = `text-${texts.length + 1}`
@@ -81,7 +88,7 @@ hr.scene { width: 4em; margin: 1.6em auto; border: 0; border-top: 1px solid; opa
 .title-page { text-align: center; page-break-after: always; break-after: page; }
 .title-page p { text-indent: 0; margin-top: 0.8em; }
 .title-page img { max-width: 70%; max-height: 55vh; margin: 2em 0 1em; }
-.dates { font-size: 0.85em; }
+.dates, .notice { font-size: 0.85em; }
 `
 
 const xhtml = (title: string, body: string) => `<?xml version="1.0" encoding="UTF-8"?>
@@ -94,12 +101,12 @@ ${body}
 </html>
 `
 
-const titlePage = (book: Book, coverName: string | null) => {
+const titlePage = (book: Book, coverName: string | null, notice: string) => {
   const { title, subtitle, dates } = titleWords(book)
   const picture = coverName ? `<p><img src="${coverName}" alt=""/></p>\n` : ''
   return xhtml(
     title,
-    `<section class="title-page" epub:type="titlepage">\n${picture}<h1 dir="auto">${title}</h1>\n<p dir="auto">${subtitle}</p>\n<p class="dates">${dates}</p>\n</section>`
+    `<section class="title-page" epub:type="titlepage">\n${picture}<h1 dir="auto">${title}</h1>\n<p dir="auto">${subtitle}</p>\n<p class="dates">${dates}</p>\n<p class="notice">${escape(notice)}</p>\n</section>`
   )
 }
 

@@ -7,6 +7,7 @@ import { sceneBreak, writeTurn } from './write_turn.ts'
 
 export interface PageLook {
   productName: string
+  notice: string
   /** 'dark', 'light', or empty for the browser's preference. */
   theme: string
 }
@@ -15,7 +16,7 @@ export interface PageLook {
 export async function* writePage(
   book: Book,
   parts: AsyncIterable<BookPart>,
-  { productName, theme }: PageLook
+  { productName, notice, theme }: PageLook
 ): AsyncGenerator<string> {
   const { title, subtitle, dates } = titleWords(book)
   yield `<!doctype html>
@@ -39,6 +40,7 @@ ${book.portrait === null ? '' : portrait(book.portrait, book.portraitFocus)}
 <h1 dir="auto">${title}</h1>
 <p class="subtitle" dir="auto">${subtitle}</p>
 <p class="dates">${dates}</p>
+<p class="notice">${escape(notice)}</p>
 <p class="imprint"><img src="/favicon.svg" alt="" width="20" height="20">${escape(productName)}</p>
 </header>
 ${contents(book)}

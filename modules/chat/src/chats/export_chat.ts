@@ -45,13 +45,21 @@ interface Chat {
   name: string
   userName: string
   macros: MacroScope
+  /** The notice that a machine writes. */
+  notice: string
 }
 
 /** Exports a whole chat as one file. The chat of a deleted character stays readable. */
 export const exportChat = async (
   db: Database,
   gallery: Gallery,
-  { user, sessionId, format, timeZone }: { user: CurrentUser; sessionId: string; format: TextFormat; timeZone: string }
+  {
+    user,
+    sessionId,
+    format,
+    timeZone,
+    notice,
+  }: { user: CurrentUser; sessionId: string; format: TextFormat; timeZone: string; notice: string }
 ): Promise<ChatExport | 'no_such_chat' | 'adult_gate'> => {
   await storeOpening(db.connection(), user.id, sessionId)
   const { rows } = (await db.rawQuery(
@@ -90,6 +98,7 @@ export const exportChat = async (
     ...(cast.isGroup && { characters: cast.characters.map(({ id, name }) => ({ id, name })) }),
     name: cast.name,
     userName: persona.name,
+    notice,
     macros: {
       char: cast.char,
       user: persona.name,
@@ -134,7 +143,7 @@ const asLine = (value: unknown) =>
 async function* asMarkdown(chat: Chat, messages: AsyncIterable<Message>): AsyncGenerator<string> {
   const names = { char: literal(chat.name), user: literal(chat.userName) }
   const title = chat.title === null ? `${names.char} and ${names.user}` : literal(chat.title)
-  yield `# ${title}\n\n${names.char} and ${names.user}, since ${minute(chat.createdAt)}\n`
+  yield `# ${title}\n\n${names.char} and ${names.user}, since ${minute(chat.createdAt)}\n\n${literal(chat.notice)}\n`
   if (chat.pins.length > 0) yield `\n${chat.pins.map((pin) => `- ${literal(pin)}`).join('\n')}\n`
   const macroChar = literal(chat.macros.char)
   const recent = new RecentMessages()

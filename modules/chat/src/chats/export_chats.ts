@@ -34,11 +34,18 @@ interface Row {
   draft: string | null
 }
 
+interface ChatsSource {
+  db: Database
+  gallery: Gallery
+  /** The notice that a machine writes. */
+  notice: string
+}
+
 /**
  * Adds a user's chats to the account export, with all messages and answers. Includes the ids and names of their characters, and the
  * characters' settings in groups. `hiddenLines` are the lines of an imported file that no screen shows.
  */
-export const exportChats = (sections: ExportSections, db: Database, gallery: Gallery) =>
+export const exportChats = (sections: ExportSections, { db, gallery, notice }: ChatsSource) =>
   sections.add('chats', async function* (user) {
     let separator = '['
     for await (const { row, nameOf } of allChats(db, gallery, user)) {
@@ -76,6 +83,7 @@ export const exportChats = (sections: ExportSections, db: Database, gallery: Gal
         lastMessageAt,
         branchOf,
         draft,
+        notice,
       }
       yield `${separator}${JSON.stringify(head).slice(0, -1)},"messages":`
       if (row.is_opening_unstored) await storeOpening(db.connection(), user.id, id)

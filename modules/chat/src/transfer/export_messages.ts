@@ -31,7 +31,7 @@ interface ChatRow {
 export const findChatForExport = async (
   db: Database,
   gallery: Gallery,
-  { user, sessionId }: { user: CurrentUser; sessionId: string }
+  { user, sessionId, notice }: { user: CurrentUser; sessionId: string; notice: string }
 ): Promise<ExportedChat | 'no_such_chat' | 'adult_gate'> => {
   await storeOpening(db.connection(), user.id, sessionId)
   const { rows } = await db.rawQuery<{ rows: ChatRow[] }>(
@@ -60,6 +60,7 @@ export const findChatForExport = async (
         ? null
         : { format: row.format, title: row.imported_title, pins: row.imported_pins ?? [], header: row.header },
     names: { character: cast.name, user: personaOf(user, row).name },
+    notice,
     messages: exportedMessages(db, sessionId),
   }
 }

@@ -9,11 +9,14 @@ import { importChat } from './import_chat.ts'
 export class LocalChatTransfer extends ChatTransfer {
   readonly #db: Database
   readonly #gallery: Gallery
+  readonly #notice: string
 
-  constructor(db: Database, gallery: Gallery) {
+  /** `notice`: the notice that a machine writes. */
+  constructor(db: Database, gallery: Gallery, notice: string) {
     super()
     this.#db = db
     this.#gallery = gallery
+    this.#notice = notice
   }
 
   importChat(input: ImportChatInput, trx?: TransactionClientContract) {
@@ -21,6 +24,6 @@ export class LocalChatTransfer extends ChatTransfer {
   }
 
   exportChat(user: CurrentUser, sessionId: string) {
-    return findChatForExport(this.#db, this.#gallery, { user, sessionId })
+    return findChatForExport(this.#db, this.#gallery, { user, sessionId, notice: this.#notice })
   }
 }

@@ -80,5 +80,7 @@ export interface ExportedChat {
   /** The imported values, so that a header line without changes can be kept. Null for a chat that began here. */
   imported: { format: string; title: string | null; pins: string[]; header: Uint8Array | null } | null
   names: { character: string; user: string }
+  /** The notice that a machine writes. */
+  notice: string
   messages: AsyncIterable<ExportedMessage>
 }

@@ -15,13 +15,21 @@ const encoder = new TextEncoder()
  * Returns the first line of a SillyTavern chat, without its line break. If title, pins and settings haven't changed since the import,
  * returns the imported line byte for byte. Otherwise, only what has changed is replaced.
  */
-export const writeHeader = ({ title, pins, settings, createdAt, imported, names }: ExportedChat): Uint8Array => {
+export const writeHeader = ({
+  title,
+  pins,
+  settings,
+  createdAt,
+  imported,
+  names,
+  notice,
+}: ExportedChat): Uint8Array => {
   const facet = { title, pins }
   const kept = imported?.header ? fromStored(imported.header) : null
   if (!imported?.header || kept)
     return encoder.encode(
       toJson({
-        chat_metadata: { ...kept, facet, ...changesOf(settings, noSettings) },
+        chat_metadata: { ...kept, facet: { ...facet, notice }, ...changesOf(settings, noSettings) },
         user_name: names.user,
         character_name: names.character,
         create_date: createdAt.toISOString(),
@@ -33,7 +41,7 @@ export const writeHeader = ({ title, pins, settings, createdAt, imported, names 
   const header: unknown = JSON.parse(new TextDecoder('utf-8').decode(imported.header))
   const before = readSettings(member(header, 'chat_metadata'), { report: new ReportBuilder() })
   const isFacetSame = toJson({ title: imported.title, pins: imported.pins }) === toJson(facet)
-  const changes = { ...(!isFacetSame && { facet }), ...changesOf(settings, before) }
+  const changes = { ...(!isFacetSame && { facet: { ...facet, notice } }), ...changesOf(settings, before) }
   if (Object.keys(changes).length === 0) return imported.header
   const metadata = document.value.find(['chat_metadata'])
   const patched = document.value.patch(

@@ -15,7 +15,7 @@ interface Row {
   reason: string | null
 }
 
-/** What a chat remembers of the changes. */
+/** The last changes that the user of a chat has seen and accepted. */
 export interface ChangesOfChat {
   seen_change?: number | null
   accepted_change?: number | null
@@ -33,7 +33,7 @@ export class StoredTierModels extends TierModels {
   /** Stores the models that have changed since the last start. Call it before the server listens. */
   async record(): Promise<void> {
     await this.db.transaction(async (trx) => {
-      // Several processes start at once, and each must see what the others have stored.
+      // Several processes start at once, and each must see the rows of the others.
       await trx.rawQuery(`SELECT pg_advisory_xact_lock(hashtext('chat_tier_models'))`)
       await trx.rawQuery(
         `INSERT INTO chat_tier_models (tier, model_id, since)

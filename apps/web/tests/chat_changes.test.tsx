@@ -3,7 +3,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../src/lib/browser.ts'
 import { toasts } from '../src/lib/toasts.ts'
-import { FakeChatApi } from './fake_chat.ts'
+import type { FakeReply } from './fake_api.ts'
+import { FakeChatApi, type FakeRewrite } from './fake_chat.ts'
 import { holdCall } from './hold_call.ts'
 import { renderApp } from './render_app.tsx'
 
@@ -141,4 +142,65 @@ test('discards text that was never sent', async () => {
   await user.click(tools(3).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(items()).toHaveLength(3))
   expect(localStorage.getItem(`facet:outbox:${chat.session.id}`)).toBeNull()
+})
+
+const editAndReply = async (user: Awaited<ReturnType<typeof open>>['user'], index: number, text: string) => {
+  await user.click(tools(index).getByRole('button', { name: 'Edit' }))
+  const editor = await screen.findByRole('textbox', { name: 'Edit message' })
+  await user.clear(editor)
+  await user.paste(text)
+  await user.click(screen.getByRole('button', { name: 'Save and reply for 3 rubies' }))
+}
+
+test('writes the last answer anew after its message was edited, for its price', async () => {
+  const rewrites: FakeRewrite[] = []
+  api.onRewrite = (rewrite) => rewrites.push(rewrite)
+  const { user, chat } = await open()
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Model' }).textContent).toContain('MythoMist 7B'))
+  await user.click(tools(2).getByRole('button', { name: 'Edit' }))
+  await screen.findByRole('textbox', { name: 'Edit message' })
+  expect(screen.queryByRole('button', { name: /^Save and reply/ })).toBeNull()
+  await user.keyboard('{Escape}')
+  await editAndReply(user, 1, 'Good evening')
+  await waitFor(() => expect(rewrites).toHaveLength(1))
+  expect(chat.messages[1]!.content).toBe('Good evening')
+  expect(rewrites[0]!.body).toMatchObject({ messageId: chat.messages[2]!.id, model: 'standard' })
+  act(() => rewrites[0]!.chunk('Evening.'))
+  act(() => void rewrites[0]!.complete())
+  await waitFor(() => expect(items()[2]!.textContent).toContain('Evening.'))
+  expect(items()[2]!.textContent).toContain('2/2')
+  expect(screen.queryByText('Message edited')).toBeNull()
+})
+
+test('answers an earlier message in a branch after it was edited', async () => {
+  const replies: FakeReply[] = []
+  api.onReply = (reply) => replies.push(reply)
+  const { user, chat } = await open(['Hello', 'Come in.', 'Thanks', 'Sit down.'])
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Model' }).textContent).toContain('MythoMist 7B'))
+  await editAndReply(user, 1, 'Good evening')
+  expect(await screen.findByText('Branched from')).toBeTruthy()
+  expect(replies).toHaveLength(1)
+  const branch = api.chats.find(({ session }) => session.parent)!
+  expect(branch.messages.map(({ content }) => content).slice(1)).toEqual(['Good evening'])
+  act(() => replies[0]!.chunk('Evening.'))
+  act(() => void replies[0]!.complete())
+  await waitFor(() => expect(items().at(-1)!.textContent).toContain('Evening.'))
+  expect(chat.messages[1]!.content).toBe('Hello')
+  expect(api.calls(`POST /api/chats/${mara.id}/stream`)).toHaveLength(1)
+})
+
+test('sends a message that was written offline once the network is back', async () => {
+  const { user, chat } = await open()
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Model' }).textContent).toContain('MythoMist 7B'))
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  act(() => void window.dispatchEvent(new Event('offline')))
+  await user.click(screen.getByRole('textbox', { name: 'Message Mara' }))
+  await user.paste('Anyone?')
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('Offline: sends when you’re back')).toBeTruthy()
+  expect(screen.getByText('You’re offline. Your message is sent when you’re back.')).toBeTruthy()
+  onLine.mockReturnValue(true)
+  act(() => void window.dispatchEvent(new Event('online')))
+  await waitFor(() => expect(chat.messages.at(-1)!.content).toBe('Anyone?'))
+  expect(api.calls(`POST /api/chats/${mara.id}/stream`)).toHaveLength(1)
 })

@@ -147,6 +147,8 @@ export class FakeChatApi extends FakeApi {
       const { id: sessionId, title } = chat.session
       const branch = this.addChat(chat.characterId, [])
       branch.messages = chat.messages.slice(0, at + 1).map((message) => ({ ...message, id: this.id('copy') }))
+      const last = branch.messages.at(-1)!
+      if (last.isUser) last.clientMessageId = `branch ${last.id}`
       branch.session = { ...branch.session, title: title && `${title} (2)`, parent: { sessionId, messageId, title } }
       return answer('ChatSession', branch.session, { status: 201 })
     }

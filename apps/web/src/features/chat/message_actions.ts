@@ -21,6 +21,11 @@ export interface MessageActions {
   copySource(key: string): void
   /** Resolves to true once the text is saved, and to false after a failure. */
   edit(key: string, content: string): Promise<boolean>
+  /**
+   * Saves the text of a user's message and requests another answer to it: as an alternate of the last answer, or else in a branch. Resolves to
+   * true once the answer is requested, and to false after a failure.
+   */
+  editAndReply(key: string, content: string): Promise<boolean>
   delete(key: string): void
   /** Hides a message from prompts, or shows it to them again. */
   hide(key: string, isHidden: boolean): void

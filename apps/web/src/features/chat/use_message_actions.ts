@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { browser } from '#web/lib/browser'
 import { toast, toastFailure } from '#web/lib/toasts'
+import { beginInBranch, type BranchReply } from './api/begin_in_branch.ts'
 import { branchChat } from './api/branch_chat.ts'
 import { refreshChatLists } from './chat_lists.ts'
 import type { MessageActions } from './message_actions.ts'
@@ -51,6 +52,44 @@ export function useMessageActions({ page, dialogs, names, addressOf }: MessageAc
       refreshContext()
     },
   })
+  const openBranch = (sessionId: string) => {
+    markChanged()
+    void refreshChatLists(queryClient)
+    void navigate(addressOf(sessionId))
+  }
+  const editAndReply = async (key: string, content: string, tier: string): Promise<boolean> => {
+    const { keys, lastAnswer } = store.snapshot()
+    const item = store.item(key)
+    if (!item?.id) return false
+    const later = keys
+      .slice(keys.indexOf(key) + 1)
+      .map((each) => store.item(each)!)
+      .filter(({ id }) => id !== null)
+    const isUnanswered = later.length === 0 && item.clientMessageId !== null
+    const isAnsweredLast = later.length === 1 && later[0]!.key === lastAnswer && !later[0]!.isHidden
+    if (!isUnanswered && !isAnsweredLast) {
+      const speakerId = later.find(({ isUser }) => !isUser)?.characterId ?? undefined
+      return replyInBranch({ messageId: item.id, content, tier, speakerId })
+    }
+    if (content !== item.content && !(await edits.edit(key, content, { isQuiet: true }))) return false
+    markChanged()
+    if (isAnsweredLast) conversation.reroll(tier)
+    else conversation.retry(key, tier)
+    return true
+  }
+  const replyInBranch = async ({ messageId, ...reply }: BranchReply & { messageId: string }): Promise<boolean> => {
+    try {
+      const branch = await branchChat(session.id, messageId)
+      const place = typeof conversation.place === 'string' ? conversation.place : { groupId: branch.id }
+      // The branch exists by now, so it opens even if the reply can't begin.
+      await beginInBranch(place, branch.id, reply).catch((error) => reportFailure(error, 'Failed to request a reply'))
+      openBranch(branch.id)
+      return true
+    } catch (error) {
+      reportFailure(error, 'Failed to branch this chat')
+      return false
+    }
+  }
   return useStableActions({
     retry(key) {
       if (phase === 'idle' && model && canAfford(model))
@@ -86,6 +125,16 @@ export function useMessageActions({ page, dialogs, names, addressOf }: MessageAc
     copy: (text) => copy(plainText(parseMessage(text), { hasSpoilers: true })),
     copySource: (key) => copy(store.item(key)?.content ?? ''),
     edit: (key, content) => edits.edit(key, content),
+    async editAndReply(key, content) {
+      if (phase !== 'idle' || !model || !canAfford(model)) return false
+      return new Promise((resolve) =>
+        modelChange.begin(
+          model,
+          () => resolve(editAndReply(key, content, model.tier)),
+          () => resolve(false)
+        )
+      )
+    },
     delete: (key) => void edits.delete(key),
     hide: (key, isHidden) => void edits.hide(key, isHidden),
     pin(key) {
@@ -102,11 +151,7 @@ export function useMessageActions({ page, dialogs, names, addressOf }: MessageAc
       isBranching.current = true
       branchChat(session.id, id)
         .then(
-          (branch) => {
-            markChanged()
-            void refreshChatLists(queryClient)
-            void navigate(addressOf(branch.id))
-          },
+          (branch) => openBranch(branch.id),
           (error) => reportFailure(error, 'Failed to branch this chat')
         )
         .finally(() => (isBranching.current = false))
@@ -131,6 +176,7 @@ function useStableActions(actions: MessageActions): MessageActions {
     copy: (text) => latest.current.copy(text),
     copySource: (key) => latest.current.copySource(key),
     edit: (key, content) => latest.current.edit(key, content),
+    editAndReply: (key, content) => latest.current.editAndReply(key, content),
     delete: (key) => latest.current.delete(key),
     hide: (key, isHidden) => latest.current.hide(key, isHidden),
     pin: (key) => latest.current.pin(key),

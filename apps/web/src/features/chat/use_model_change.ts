@@ -6,7 +6,7 @@ interface ModelChangeOptions {
   data: Pick<ChatData, 'session' | 'modelChange'>
   /** Whether the user is asked before another model answers. */
   asksFirst: boolean
-  /** Called when the server is told what the user has seen or accepted. */
+  /** Called when the page notes a change on the server. */
   onNoted: () => void
 }
 
@@ -14,6 +14,7 @@ interface ModelChangeOptions {
 interface WaitingReply {
   change: ModelChange
   begin: () => void
+  onCancel?: () => void
 }
 
 /**
@@ -55,9 +56,9 @@ export function useModelChange({ data, asksFirst, onNoted }: ModelChangeOptions)
     close: () => setIsClosed(true),
     waiting,
     /** Begins a reply by a model, or asks first. */
-    begin(model: Pick<ModelTier, 'tier'>, begin: () => void) {
+    begin(model: Pick<ModelTier, 'tier'>, begin: () => void, onCancel?: () => void) {
       const isNew = modelChange?.tier === model.tier && !modelChange.isAccepted && modelChange.id !== acceptedId
-      if (asksFirst && isNew) setWaiting({ change: modelChange, begin })
+      if (asksFirst && isNew) setWaiting({ change: modelChange, begin, onCancel })
       else begin()
     },
     accept() {
@@ -68,6 +69,9 @@ export function useModelChange({ data, asksFirst, onNoted }: ModelChangeOptions)
       note(change.id, true)
       begin()
     },
-    cancel: () => setWaiting(null),
+    cancel() {
+      setWaiting(null)
+      waiting?.onCancel?.()
+    },
   }
 }

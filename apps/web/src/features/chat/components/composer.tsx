@@ -6,6 +6,7 @@ import { useEffect, useId, useLayoutEffect, useState, type KeyboardEvent, type R
 import { Link } from 'react-router-dom'
 import { Button } from '#web/components/ui/button'
 import { classNames } from '#web/lib/class_names'
+import { useIsOffline } from '#web/lib/is_offline'
 import { countCodePoints } from '#web/lib/code_points'
 import { hasRubies } from '#web/lib/has_rubies'
 import { toast } from '#web/lib/toasts'
@@ -80,6 +81,7 @@ export function Composer({
 }: ComposerProps) {
   const noteId = useId()
   const priced = usePricedLabel()
+  const isOffline = useIsOffline()
   const sendLabel = phase === 'idle' ? 'Send' : 'Send after this reply'
   const length = countCodePoints(text)
   const isTooLong = length > limits.contentMax
@@ -237,7 +239,11 @@ export function Composer({
         {phase === 'reconnecting' && 'Connection lost. Reconnecting...'}
         {isWriting && 'The model is writing your message.'}
         {isEarly && earlyNote}
-        {hasWaiting && phase !== 'reconnecting' && 'Your message is sent when the reply is finished.'}
+        {hasWaiting &&
+          phase !== 'reconnecting' &&
+          (isOffline
+            ? 'You’re offline. Your message is sent when you’re back.'
+            : 'Your message is sent when the reply is finished.')}
       </p>
     </form>
   )

@@ -2,19 +2,23 @@ import { isBlankMessage, limits } from '#modules/chat/api'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#web/components/ui/button'
 import { TextArea } from '#web/components/ui/field'
+import { Price, usePricedLabel } from './price.tsx'
 import { countCodePoints } from '#web/lib/code_points'
 
 interface MessageEditorProps {
   content: string
   isUser: boolean
   onSave: (content: string) => Promise<boolean>
+  /** Saves and requests another answer. Undefined where no answer can follow. */
+  onReply?: (content: string) => Promise<boolean>
   onClose: () => void
 }
 
 /** A form that edits a message in place. Ctrl+Enter saves, Escape cancels. */
-export function MessageEditor({ content, isUser, onSave, onClose }: MessageEditorProps) {
+export function MessageEditor({ content, isUser, onSave, onReply, onClose }: MessageEditorProps) {
   const [text, setText] = useState(content)
-  const [isSaving, setIsSaving] = useState(false)
+  const [saving, setSaving] = useState<'save' | 'reply' | null>(null)
+  const priced = usePricedLabel()
   const field = useRef<HTMLTextAreaElement>(null)
   const max = isUser ? limits.contentMax : limits.answerMax
   const length = countCodePoints(text)
@@ -28,11 +32,18 @@ export function MessageEditor({ content, isUser, onSave, onClose }: MessageEdito
   }, [])
 
   const save = async () => {
-    if (!canSave || isSaving) return
+    if (!canSave || saving) return
     if (text.trim() === content.trim()) return onClose()
-    setIsSaving(true)
+    setSaving('save')
     if (await onSave(text.trim())) onClose()
-    else setIsSaving(false)
+    else setSaving(null)
+  }
+  const reply = async () => {
+    if (!canSave || saving || !onReply) return
+    setSaving('reply')
+    // An unchanged text keeps its spaces, so that it isn't saved as an edit.
+    if (await onReply(text.trim() === content.trim() ? content : text.trim())) onClose()
+    else setSaving(null)
   }
 
   return (
@@ -75,9 +86,22 @@ export function MessageEditor({ content, isUser, onSave, onClose }: MessageEdito
         <Button look="quiet" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" isLoading={isSaving} disabled={!canSave}>
+        <Button type="submit" isLoading={saving === 'save'} disabled={!canSave || saving === 'reply'}>
           Save
         </Button>
+        {onReply && (
+          <Button
+            look="primary"
+            aria-label={priced('Save and reply')}
+            title={priced('Save and reply')}
+            isLoading={saving === 'reply'}
+            disabled={!canSave || saving === 'save'}
+            onClick={() => void reply()}
+          >
+            {/* The icon has the button's colour. */}
+            Save and reply <Price className="[&>svg]:brightness-0 [&>svg]:invert" />
+          </Button>
+        )}
       </div>
     </form>
   )

@@ -141,6 +141,7 @@ export function MessageList(props: MessageListProps) {
         isContinued={index > 0 && isSameAuthor(store.item(keys[index - 1]!), item)}
         isLastAnswer={canAnswer && key === lastAnswer}
         isEditing={key === editing}
+        canAnswer={canAnswer}
         notice={item?.id && store.hasNotice(item.id) ? notice : undefined}
         isCutAbove={cutAboveId !== null && item?.id === cutAboveId && index > 0}
         actions={actions}

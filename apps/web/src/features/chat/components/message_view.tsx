@@ -25,6 +25,8 @@ interface MessageViewProps {
   /** Whether the message is the answer at the end of the chat. */
   isLastAnswer: boolean
   isEditing: boolean
+  /** Whether a character is left to answer. */
+  canAnswer: boolean
   /** The notice that a machine writes, if it is shown above this message. */
   notice: string | undefined
   /** Whether the messages above no longer fit into the prompt. */
@@ -88,6 +90,9 @@ export const MessageView = memo(function MessageView(props: MessageViewProps) {
               content={item.content}
               isUser={item.isUser}
               onSave={(content) => actions.edit(item.key, content)}
+              onReply={
+                item.isUser && props.canAnswer ? (content) => actions.editAndReply(item.key, content) : undefined
+              }
               onClose={closeEditor}
             />
           </Suspense>

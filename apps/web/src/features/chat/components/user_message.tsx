@@ -2,6 +2,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import Clock from 'lucide-react/icons/clock'
 import { Button } from '#web/components/ui/button'
 import { MessageText } from '#web/components/text/message_text'
+import { useIsOffline } from '#web/lib/is_offline'
 import { classNames } from '#web/lib/class_names'
 import type { ChatItem } from '../reply/message_store.ts'
 import { HiddenMark } from './hidden_mark.tsx'
@@ -19,6 +20,7 @@ interface UserMessageProps {
 
 export function UserMessage({ item, text, onRetry, onCancel, tools }: UserMessageProps) {
   const priced = usePricedLabel()
+  const isOffline = useIsOffline()
   const retryLabel = item.status === 'failed' ? 'Retry' : 'Get a reply'
   const hasNoReply = item.status === 'failed' || item.status === 'unanswered'
   return (
@@ -61,7 +63,7 @@ export function UserMessage({ item, text, onRetry, onCancel, tools }: UserMessag
         <div className="mt-1.5 flex flex-wrap items-center justify-end gap-x-1 text-sm">
           <span className="inline-flex items-center gap-1.5 text-soft">
             <Clock aria-hidden className="size-4" />
-            Sends when the reply is finished
+            {isOffline ? 'Offline: sends when you’re back' : 'Sends when the reply is finished'}
           </span>
           <Button look="quiet" className="underline underline-offset-4" onClick={onCancel}>
             Cancel

@@ -583,3 +583,65 @@ describe('opening', () => {
     expect(conversation.store.snapshot().hasOlder).toBe(false)
   })
 })
+
+describe('without a network', () => {
+  let isOnline = true
+  beforeEach(() => {
+    isOnline = false
+    vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline)
+  })
+  const comeBack = async () => {
+    isOnline = true
+    window.dispatchEvent(new Event('online'))
+    await settle()
+  }
+  const sent = () => api.calls(`POST /api/chats/${chat.characterId}/stream`)
+
+  test('lets a message wait, also over a reload, and sends it once', async () => {
+    const conversation = await start()
+    conversation.send('Hello', 'standard')
+    conversation.send('Are you there?', 'standard')
+    expect(shown(conversation).at(-1)).toBe('user: Hello (waiting)')
+    conversation.close()
+    const reloaded = await start()
+    expect(shown(reloaded).at(-1)).toBe('user: Hello (waiting)')
+    expect(sent()).toHaveLength(0)
+    await comeBack()
+    await comeBack()
+    expect(sent()).toHaveLength(1)
+    replies[0]!.chunk('Hi')
+    replies[0]!.complete()
+    await settle()
+    expect(shown(reloaded).slice(-2)).toEqual(['user: Hello', 'character: Hi'])
+    expect(outbox.list(chat.session.id)).toEqual([])
+  })
+
+  test('sends a message again under the same key when the request failed', async () => {
+    isOnline = true
+    const conversation = await start()
+    vi.stubGlobal('fetch', async () => {
+      isOnline = false
+      throw new TypeError('Failed to fetch')
+    })
+    conversation.send('Hello', 'standard')
+    await settle()
+    expect(shown(conversation).at(-1)).toBe('user: Hello (waiting)')
+    const [kept] = outbox.list(chat.session.id)
+    vi.stubGlobal('fetch', api.fetch)
+    await comeBack()
+    expect(sent()).toMatchObject([{ clientMessageId: kept!.clientMessageId }])
+    replies[0]!.chunk('Hi')
+    replies[0]!.complete()
+    await settle()
+    expect(shown(conversation).slice(-2)).toEqual(['user: Hello', 'character: Hi'])
+  })
+
+  test('forgets a waiting message that is canceled', async () => {
+    const conversation = await start()
+    conversation.send('Hello', 'standard')
+    expect(conversation.cancelWaiting(conversation.store.snapshot().keys.at(-1)!)).toBe('Hello')
+    await comeBack()
+    expect(sent()).toHaveLength(0)
+    expect(outbox.list(chat.session.id)).toEqual([])
+  })
+})

@@ -1,5 +1,6 @@
 import type { ChatData, UserEvent } from '#modules/chat/api'
 import { ApiError, isStatus, sentenceOf } from '#web/lib/api_error'
+import { isOffline } from '#web/lib/is_offline'
 import { redirectToSignIn } from '#web/components/shared/sign_in_redirect'
 import type { ChatPlace } from '../api/chat_paths.ts'
 import { getChat } from '../api/get_chat.ts'
@@ -77,6 +78,7 @@ export class Conversation {
   /** Joins the reply that is being written, if any. Otherwise sends the message that was waiting before a reload. */
   open(): void {
     this.#abort = new AbortController()
+    window.addEventListener('online', this.#sendWaiting)
     this.#clearOutbox()
     for (const message of waitingMessages.list(this.sessionId)) this.store.addOutgoing(message, 'waiting')
     const underWay = this.#replyUnderWay
@@ -87,6 +89,7 @@ export class Conversation {
   /** Stops listening. The server keeps writing. */
   close(): void {
     this.#abort.abort()
+    window.removeEventListener('online', this.#sendWaiting)
     this.#turn?.detach()
     this.#turn = null
     this.store.setPhase('idle')
@@ -100,11 +103,13 @@ export class Conversation {
     if (this.#replyUnderWay && !this.#turn && !this.#abort.signal.aborted) this.open()
   }
 
-  /** Sends a new message. While a reply is being written, the message waits. Only one message can wait. */
+  /** Sends a new message. While a reply is being written, or without a network, the message waits. Only one message can wait. */
   send(content: string, model: string, speakerId?: string): void {
     const outgoing = { clientMessageId: crypto.randomUUID(), content, model, ...(speakerId && { speakerId }) }
-    if (!this.#turn) this.#post(outgoing)
-    else if (!this.store.snapshot().hasWaiting) this.#wait(outgoing)
+    if (!this.#turn && !isOffline()) this.#post(outgoing)
+    else if (this.store.snapshot().hasWaiting) return
+    else if (this.#turn) this.#wait(outgoing)
+    else this.#waitForNetwork(outgoing)
   }
 
   /** Lets a character of a group chat reply without a user message. With null, the group's mode chooses the character. */
@@ -128,7 +133,7 @@ export class Conversation {
   cancelWaiting(key: string): string | null {
     const item = this.store.item(key)
     if (item?.status !== 'waiting' || item.clientMessageId === null) return null
-    waitingMessages.remove(this.sessionId, item.clientMessageId)
+    for (const messages of [outbox, waitingMessages]) messages.remove(this.sessionId, item.clientMessageId)
     this.store.remove(key)
     return item.content
   }
@@ -227,9 +232,9 @@ export class Conversation {
     this.store.addOutgoing(outgoing, 'waiting')
   }
 
-  #sendWaiting(): void {
+  readonly #sendWaiting = (): void => {
     const [outgoing] = waitingMessages.list(this.sessionId)
-    if (!outgoing || this.#turn) return
+    if (!outgoing || this.#turn || isOffline()) return
     waitingMessages.remove(this.sessionId, outgoing.clientMessageId)
     this.#post(outgoing)
   }
@@ -291,8 +296,21 @@ export class Conversation {
       this.#refusals += 1
       if (this.#refusals <= refusalsMax) return this.#giveWay(turn)
     }
+    if (turn.outgoing && isOffline() && !(error instanceof ApiError)) {
+      turn.withdraw()
+      return this.#waitForNetwork(turn.outgoing)
+    }
     turn.fail(openFailureText(error, turn.kind))
     if (isStatus(error, 401)) redirectToSignIn()
+  }
+
+  /**
+   * Lets a message wait until the network is back. It also stays in the outbox, because the tab may be closed before. A server that got an
+   * earlier request has the same key.
+   */
+  #waitForNetwork(outgoing: OutgoingMessage): void {
+    this.#wait(outgoing)
+    outbox.put(this.sessionId, outgoing)
   }
 
   /** Follows the reply of another page. A new message waits for the end of that reply. */

@@ -54,15 +54,15 @@ export class MessageEdits {
     this.#choosing ??= this.#saveChoices(item).finally(() => (this.#choosing = null))
   }
 
-  /** Resolves to true once the new text is saved, and to false after a failure. */
-  async edit(key: string, content: string): Promise<boolean> {
+  /** Resolves to true once the new text is saved, and to false after a failure. Offers no undo if `isQuiet`. */
+  async edit(key: string, content: string, { isQuiet = false } = {}): Promise<boolean> {
     const item = this.#store.item(key)
     if (!item?.id || this.#isBusy()) return false
     const { id, content: before } = item
     try {
       this.#store.update(key, await this.#asOwn('message_edited', id, () => editMessage(id, content)))
       this.#events.onEdited()
-      if (content !== before)
+      if (content !== before && !isQuiet)
         toast('Message edited', undefined, { label: 'Undo', run: () => void this.edit(key, before) })
       return true
     } catch (error) {

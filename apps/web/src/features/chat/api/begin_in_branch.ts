@@ -1,0 +1,25 @@
+import type { ChatPlace } from './chat_paths.ts'
+import { editMessage } from './edit_message.ts'
+import { getChat } from './get_chat.ts'
+import { sendMessage } from './send_message.ts'
+
+export interface BranchReply {
+  /** The new text of the branch's last message. */
+  content: string
+  tier: string
+  /** In a group chat, the id of the character that answers. */
+  speakerId: string | undefined
+}
+
+/** Changes the last message of a branch, and begins a reply to it. The screen of the branch joins the reply. */
+export async function beginInBranch(place: ChatPlace, sessionId: string, reply: BranchReply): Promise<void> {
+  const { content, tier: model, speakerId } = reply
+  const stream = new AbortController()
+  const { messages } = await getChat(place, { session: sessionId }, stream.signal)
+  const last = messages.at(-1)
+  if (!last?.clientMessageId) return
+  if (last.content !== content) await editMessage(last.id, content)
+  const body = { clientMessageId: last.clientMessageId, content, model, sessionId, ...(speakerId && { speakerId }) }
+  await sendMessage(place, body, stream.signal)
+  stream.abort()
+}

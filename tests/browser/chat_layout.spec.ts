@@ -39,7 +39,7 @@ test.group('A chat on a phone', () => {
       const greeting = on(page).messages.first().locator('.whitespace-pre-wrap')
       assert.isBelow((await firstLine(greeting)).bottom, (await boxOf(form)).y)
       await page.setViewportSize({ width: 360, height: 640 })
-      assert.isBelow((await firstLine(greeting)).bottom, 0.6 * 640)
+      assert.isBelow((await firstLine(greeting)).top, 0.6 * 640)
       await page.setViewportSize({ width: 390, height: 844 })
 
       await say(page, 'Is there a room left?')

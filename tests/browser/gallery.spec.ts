@@ -640,7 +640,7 @@ test.group('The shelves', () => {
     assert.equal(await on(page).modal.count(), 0)
   }).tags(longRun)
 
-  journey('move nothing while they load', { rubies: 50, width: 390, height: 844 }, async ({ assert, page }) => {
+  journey('move nothing while they load', { rubies: 50, width: 390, height: 844 }, async ({ assert, page, client }) => {
     const gate = Promise.withResolvers<void>()
     await fillShelves(page, () => [{}, {}, {}])
     await page.route('**/api/characters/shelves', async (route) => {
@@ -650,6 +650,7 @@ test.group('The shelves', () => {
     // Its banner appears with the answer.
     await page.route('**/api/daily-reward/check', () => {})
     await page.addInitScript(`
+        localStorage.setItem('facet:starters-dismissed:${client!.user.id}', 'now')
         window.shift = 0
         new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shift += entry.value }).observe({ type: 'layout-shift', buffered: true })
       `)
@@ -660,6 +661,8 @@ test.group('The shelves', () => {
     await on(page).cards.first().waitFor()
     await page.evaluate(framesLater)
     assert.isAtMost(await page.evaluate<number>('window.shift'), 0.02)
+    const face = await boxOf(page.getByRole('region', { name: 'Shelf 0' }).locator('img').first())
+    assert.isBelow(face.y, 844 / 2)
   }).tags(longRun)
 })
 

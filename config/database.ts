@@ -32,9 +32,9 @@ const connectionTo = (connectionString: string) => ({
   connectionTimeoutMillis: 5_000,
 })
 
-/** Limits idle transactions, so that locks of a lost process are released. */
+/** Limits idle transactions, so that locks of a lost process are released. A busy machine may take many seconds for a step of one. */
 const limitIdleTransactions = (opened: Pick<Client, 'query'>, done: (error: Error | null) => void) =>
-  opened.query(`SET idle_in_transaction_session_timeout = '10s'`, (error) => done(error))
+  opened.query(`SET idle_in_transaction_session_timeout = '30s'`, (error) => done(error))
 
 export default defineConfig({
   connection: 'postgres',

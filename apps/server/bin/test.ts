@@ -18,6 +18,8 @@ import { stopServers } from '#tests/support/server'
  */
 process.env.NODE_ENV = 'test'
 process.env.LOG_LEVEL ??= 'silent'
+// No test depends on the speed of the machine.
+process.env.PICTURE_READ_TIMEOUT_MS ??= '120000'
 // Property tests generate the same values in every run, unless SEED is set.
 configureGlobal({ seed: Number(process.env.SEED ?? 1) })
 const summary = { passed: 0, failed: 0, skipped: 0, failures: [] as string[] }

@@ -5,6 +5,9 @@ import type { ReadingAnswer, ReadingJob } from './job.ts'
 /** TypeScript or compiled JavaScript, like this file. */
 const script = new URL(`./reading_process${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
 
+/** On a busy machine, a process takes many seconds to start. */
+const startTimeoutMs = 60_000
+
 /** The outcome of one job. `gone`: the process died during the job. */
 export type ReadingEnd = Exclude<ReadingAnswer, { kind: 'ready' }> | { kind: 'too_slow' } | { kind: 'gone' }
 
@@ -35,12 +38,14 @@ export class PictureProcess {
     return !this.#isOver
   }
 
-  /** Reads one picture. Throws if the process can't be started. */
+  /** Reads one picture. The time of a new process to start doesn't count. Throws if it can't be started. */
   async read(job: ReadingJob, timeoutMs: number): Promise<ReadingEnd> {
     const child = this.#child
     this.#ref()
     const end = await new Promise<ReadingEnd>((resolve) => {
-      const timer = setTimeout(() => settle({ kind: 'too_slow' }), timeoutMs)
+      let timer = this.#isReady
+        ? setTimeout(() => settle({ kind: 'too_slow' }), timeoutMs)
+        : setTimeout(() => settle({ kind: 'gone' }), startTimeoutMs)
       // The process outlives the job, so the job's listeners must be removed.
       const settle = (answer: ReadingEnd) => {
         clearTimeout(timer)
@@ -49,8 +54,10 @@ export class PictureProcess {
       }
       const onExit = () => settle({ kind: 'gone' })
       const onMessage = (answer: ReadingAnswer) => {
-        if (answer.kind === 'ready') this.#isReady = true
-        else settle(answer)
+        if (answer.kind !== 'ready') return settle(answer)
+        this.#isReady = true
+        clearTimeout(timer)
+        timer = setTimeout(() => settle({ kind: 'too_slow' }), timeoutMs)
       }
       child.on('message', onMessage).once('exit', onExit).once('error', onExit)
       child.send(job, (error) => error && onExit())

@@ -28,10 +28,13 @@ const watchMemory = () =>
     send({ kind: 'refused', refusal: { kind: 'too_heavy' }, memoryBytes: memory() }, exit)
   }, 10)
 
+/** Before the process is ready, because it takes long. A failure is the answer to each job. */
+const loading = import('./read_picture.ts')
+
 const read = async (job: ReadingJob): Promise<ReadingAnswer> => {
   const watch = watchMemory()
   try {
-    const { readPicture } = await import('./read_picture.ts')
+    const { readPicture } = await loading
     const read = await readPicture(job)
     return read.ok
       ? { kind: 'read', widths: read.value, memoryBytes: memory() }
@@ -48,4 +51,5 @@ process.on('SIGINT', () => {})
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 process.on('message', async (job: ReadingJob) => send(await read(job)))
 lowerPriority()
+await loading.catch(() => {})
 send({ kind: 'ready' })

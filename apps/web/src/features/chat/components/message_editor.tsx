@@ -80,7 +80,9 @@ export function MessageEditor({ content, isUser, onSave, onReply, onClose }: Mes
               {length.toLocaleString('en')} / {max.toLocaleString('en')}
             </span>
           ) : (
-            <span className="hidden sm:pointer-fine:inline">Ctrl + Enter to save, Escape to cancel</span>
+            <span className="hidden sm:pointer-fine:inline">
+              Ctrl + Enter to save{!onReply && ', Escape to cancel'}
+            </span>
           )}
         </p>
         <Button look="quiet" onClick={onClose}>

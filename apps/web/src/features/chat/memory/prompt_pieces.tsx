@@ -43,7 +43,7 @@ export function PromptPieces({ prompt, fileName }: PromptPiecesProps) {
             </Button>
           </div>
         </div>
-        <ol className="mt-3 grid gap-1.5">
+        <ol className="mt-3 grid grid-cols-1 gap-1.5">
           {parts.map((part, index) => part.role === 'system' && <Piece key={index} {...part} title={titleOf(part)} />)}
           {messages.flatMap(({ role, pieces }, at) =>
             pieces.map((piece, index) => {
@@ -111,7 +111,12 @@ interface PieceProps {
 const firstLetters = 160
 
 function Piece({ title, tokens, cutTokens, text }: PieceProps) {
-  const words = text?.slice(0, firstLetters).replace(/\s+/g, ' ').trim()
+  // The row's title says the same as the mark at the beginning of a text.
+  const words = text
+    ?.replace(/^<<[^<>\n]{1,80}>>/, '')
+    .slice(0, firstLetters)
+    .replace(/\s+/g, ' ')
+    .trim()
   const head = (
     <>
       <span className="min-w-0 flex-1 truncate">

@@ -28,6 +28,8 @@ export abstract class PictureStore {
   abstract putFile(path: string, ownerId: string): Promise<Result<StoredPicture, PictureRefusal>>
   /** Returns the picture in a file as WebP, at most `width` pixels wide. Stores nothing. */
   abstract preview(path: string, width: number, ownerId: string): Promise<Result<Buffer, PictureRefusal>>
+  /** Returns a picture with all its pixels as a PNG: the first frame, upright, in sRGB and without metadata. `too_heavy` above 64 MiB. */
+  abstract png(picture: Uint8Array, ownerId: string): Promise<Result<Buffer, PictureRefusal>>
   /** Returns a stored picture as WebP in its largest width, or null for any other address. */
   abstract read(url: string): Promise<Buffer | null>
 }

@@ -7,8 +7,10 @@ import { bringCard } from './support/bring_card.ts'
 import { base64Of } from './support/bytes.ts'
 import { readText } from './support/character_cards.ts'
 import { importCards } from './support/cards_form.ts'
-import { cardWithAsset, makeCharX } from './support/make_archives.ts'
+import { cardWithAsset, makeByaf, makeCharX } from './support/make_archives.ts'
+import { holdsPlace } from '../src/files/pictures/exif.ts'
 import { insertCards } from '../src/files/png/write_card_png.ts'
+import { makeExif } from './support/make_exif.ts'
 import { makePng, textChunk } from './support/make_png.ts'
 import { cardOf, open, readAsset } from './support/open.ts'
 import { v2Card, v3Card, yamlCard } from './support/sample_cards.ts'
@@ -120,6 +122,58 @@ test.group('Parts of imported cards', (group) => {
     assert.match(avatar, /\.webp$/)
     await client.put(`/api/characters/${id}`, { avatar: null })
     assert.notEqual((await sharp(await download(client, id, 'png')).metadata()).width, width)
+  })
+
+  test('keep the pixels of other pictures, without their place', async ({ assert }) => {
+    const client = await stage.visitor()
+    const [width, height] = [2_000, 40]
+    const noise = Buffer.from(Array.from({ length: width * height * 3 }, (_, n) => (n * n) % 251))
+    const picture = sharp(noise, { raw: { width, height, channels: 3 } }).withExif({
+      IFD0: { ImageDescription: 'a camera' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '10/1' },
+    })
+    const [jpeg, png] = [await picture.jpeg().toBuffer(), await picture.png().toBuffer()]
+    const pixelsOf = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer()
+    const asset = (ext: string) => ({ type: 'icon', uri: `embeded://main.${ext}`, name: 'main', ext })
+    const charx = (ext: string, content: Buffer) => {
+      const card = v3Card()
+      card.data.assets = [asset(ext)]
+      return makeCharX({ card: JSON.stringify(card), assets: { [`main.${ext}`]: content } })
+    }
+    const images = [{ path: 'images/main.jpg', label: '' }]
+    const more = [{ name: 'characters/mira/images/main.jpg', content: jpeg, isStored: true }]
+    const exif = makeExif(base64Of(JSON.stringify(v2Card())))
+    const length = Buffer.from([0xff, 0xe1, (exif.length + 8) >> 8, (exif.length + 8) & 0xff])
+    const marker = Buffer.concat([length, Buffer.from('Exif\0\0', 'latin1'), exif])
+    const files: [string, Buffer, Buffer][] = [
+      ['a.charx', charx('jpg', jpeg), jpeg],
+      ['b.charx', charx('png', png), png],
+      ['c.byaf', makeByaf({ character: { images }, more }), jpeg],
+      ['d.jpg', Buffer.concat([jpeg.subarray(0, 2), marker, jpeg.subarray(2)]), jpeg],
+    ]
+    for (const [name, file, source] of files) {
+      const id = await bringCard(client, file, name)
+      for (const isEdited of [false, true]) {
+        if (isEdited) await client.put(`/api/characters/${id}`, { scenario: 'A calm.' })
+        const plain = await download(client, id, 'png')
+        assert.isTrue((await pixelsOf(plain)).equals(await pixelsOf(source)), name)
+        assert.isFalse(holdsPlace(plain), name)
+        const archive = await open(await download(client, id, 'charx'))
+        const { uri } = readText(cardOf(archive)).draft.assets.find(({ type }) => type === 'icon')!
+        const icon = await readAsset(archive, uri)
+        assert.equal(uri.endsWith('png'), source === png, name)
+        assert.isTrue((await pixelsOf(icon)).equals(await pixelsOf(source)), name)
+        // Compressed data must be the same bytes, not decoded and encoded again.
+        assert.include(icon.toString('latin1'), source.subarray(-2_000).toString('latin1'), name)
+        if (isEdited) assert.isFalse(holdsPlace(icon), name)
+      }
+    }
+    const [owner, other] = [await stage.visitor(), await stage.visitor()]
+    const id = await bringCard(owner, files[2]![1], 'c.byaf')
+    await owner.put(`/api/characters/${id}`, { isPublic: true, allowForks: true })
+    assert.equal((await sharp(await download(other, id, 'png')).metadata()).width, 1_536)
+    await owner.put(`/api/characters/${id}`, { avatar: null })
+    assert.notEqual((await sharp(await download(owner, id, 'png')).metadata()).width, width)
   })
 
   test('move between an archive and a PNG', async ({ assert }) => {

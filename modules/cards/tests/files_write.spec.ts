@@ -1,6 +1,8 @@
 import { test } from '@japa/runner'
 import sharp from 'sharp'
-import { insertCards, withoutMetadata, writeCardPng } from '../src/files/png/write_card_png.ts'
+import { holdsPlace } from '../src/files/pictures/exif.ts'
+import { withoutMetadata } from '../src/files/pictures/without_metadata.ts'
+import { insertCards, writeCardPng } from '../src/files/png/write_card_png.ts'
 import { writeCharX } from '../src/files/zip/write_charx.ts'
 import {
   awkwardCardText,
@@ -71,7 +73,7 @@ test.group('Writing PNG', () => {
     const picture = makePng({ isAnimated: true, before: [textChunk('Comment', 'secret')], after: [frame] })
     const stale = Buffer.concat([picture, textChunk('chara', 'secret')])
     const png = insertCards(stale, cards)
-    const plain = withoutMetadata(stale)
+    const plain = withoutMetadata(stale)!
     assert.isTrue(plain.equals(makePng({ isAnimated: true, after: [frame] })))
     assert.isFalse(Buffer.from(png).includes('secret'))
     assert.isTrue(
@@ -80,7 +82,7 @@ test.group('Writing PNG', () => {
         .equals(plain.subarray(0, -12))
     )
     // A length beyond the file ends the picture.
-    assert.isTrue(withoutMetadata(plain.subarray(0, -20)).equals(makePng({ isAnimated: true })))
+    assert.isTrue(withoutMetadata(plain.subarray(0, -20))!.equals(makePng({ isAnimated: true })))
   })
 
   test('gives the same bytes for the same input', async ({ assert }) => {
@@ -140,5 +142,40 @@ test.group('Writing CharX', () => {
     for (const name of ['../a', '/a', 'C:\\a', 'a\\b', '', 'folder/', 'nul\0'])
       assert.throws(() => writeCharX(card, [{ name, bytes }]), /can’t hold the name/)
     assert.throws(() => writeCharX(card, [{ name: 'card.json', bytes }]), /Two entries/)
+  })
+})
+
+test.group('Pictures without metadata', () => {
+  const picture = () => sharp({ create: { width: 60, height: 40, channels: 3, background: '#a05060' } })
+  const withPlace = (orientation: number) =>
+    picture()
+      .withMetadata({ orientation })
+      .withExif({ IFD0: { Orientation: String(orientation) }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '10/1' } })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">exif:GPSLatitude</x:xmpmeta>')
+
+  test('keep their pixels and orientation, but no place', async ({ assert }) => {
+    const upright = await picture().jpeg().toBuffer()
+    assert.isTrue(withoutMetadata(Buffer.concat([upright, Buffer.from('secret')]))!.equals(upright))
+    for (const file of [
+      await withPlace(6).jpeg().toBuffer(),
+      await withPlace(6).jpeg({ progressive: true }).toBuffer(),
+      await withPlace(6).webp().toBuffer(),
+      await withPlace(6).png().toBuffer(),
+    ]) {
+      const plain = withoutMetadata(file)!
+      const { format, orientation, exif, xmp } = await sharp(plain).metadata()
+      assert.isTrue(holdsPlace(file), format)
+      assert.isFalse(holdsPlace(plain), format)
+      assert.isUndefined(xmp, format)
+      assert.isBelow(exif?.length ?? 0, 40, format)
+      if (format !== 'png') assert.equal(orientation, 6, format)
+      assert.isTrue((await sharp(plain).raw().toBuffer()).equals(await sharp(file).raw().toBuffer()), format)
+    }
+  })
+
+  test('are null when the file is cut short or is none', async ({ assert }) => {
+    for (const file of [await picture().jpeg().toBuffer(), await picture().webp().toBuffer()])
+      assert.isNull(withoutMetadata(file.subarray(0, -30)))
+    assert.isNull(withoutMetadata(Buffer.from('ID3 a sound')))
   })
 })

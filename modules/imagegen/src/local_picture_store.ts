@@ -46,6 +46,15 @@ export class LocalPictureStore extends PictureStore {
     })
   }
 
+  png(picture: Uint8Array, ownerId: string): Promise<Result<Buffer, PictureRefusal>> {
+    return this.workFolders.use(async (folder) => {
+      const file = join(folder, 'picture')
+      await writeFile(file, picture)
+      const read = await this.reader.read({ file, boundary: null, folder, widths: [], isPng: true }, ownerId)
+      return read.ok ? ok(await readFile(join(folder, 'picture.png'))) : (read as Result<never, PictureRefusal>)
+    })
+  }
+
   async read(url: string): Promise<Buffer | null> {
     const [, file] = /^\/pictures\/uploads\/([^/]+)$/.exec(url) ?? []
     return file ? this.storedPictures.read(file) : null

@@ -131,6 +131,22 @@ test.group('PictureStore.put', (group) => {
     for (const width of widths) assert.isNotEmpty(await files.get(hash, width))
   })
 
+  test('converts every pixel into a PNG', async ({ assert }) => {
+    const { store, ownerId } = await setUp()
+    const picture = await noisy(3_000, 40)
+      .withExif({ IFD0: { ImageDescription: 'a camera' } })
+      .webp()
+      .toBuffer()
+    const png = await store.png(picture, ownerId)
+    if (!png.ok) return assert.fail(png.failure.kind)
+    const { format, exif } = await sharp(png.value).metadata()
+    assert.deepEqual([format, exif], ['png', undefined])
+    assert.isTrue((await sharp(png.value).raw().toBuffer()).equals(await sharp(picture).raw().toBuffer()))
+    const half = await store.png(picture.subarray(0, picture.length / 2), ownerId)
+    assert.deepEqual(half, { ok: false, failure: { kind: 'unreadable' } })
+    assert.isEmpty(filesIn('under-way'))
+  })
+
   test('throws when the reading process can’t start', async ({ assert }) => {
     const lonely = new PictureReader({ readersMax: 1, readTimeoutMs: 60_000 })
     const { store, ownerId } = await setUp(lonely)

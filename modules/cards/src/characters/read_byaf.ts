@@ -122,6 +122,12 @@ const messagesOf = (scenario: CardFields, key: string, notes: ReadingNotes): str
     })
     .filter((text) => text !== '')
 
+/** Returns the pictures that the character of an archive lists. */
+export const byafImages = ({ path, value }: ArchiveDocument): CardAsset[] => {
+  const notes = new ReadingNotes()
+  return isJsonObject(value) ? imagesOf(new CardFields(value, [path], notes), path, notes) : []
+}
+
 const imagesOf = (fields: CardFields, characterPath: string, notes: ReadingNotes): CardAsset[] => {
   const folder = characterPath.slice(0, characterPath.lastIndexOf('/') + 1)
   return (fields.items('images') ?? []).flatMap((image, index) => {

@@ -2,6 +2,7 @@ import type { CharacterAsset } from '#modules/gallery/api'
 import { defaultAsset, isRemote } from '../characters/card_assets.ts'
 import type { CardAsset } from '../characters/character_draft.ts'
 import type { FileFormat } from '../files/opened_file.ts'
+import type { PictureFormat } from '../files/pictures/picture_format.ts'
 import { isSafeName } from '../files/zip/entry_names.ts'
 import type { CardFormat } from '../../api.ts'
 import type { StoredParts } from '../originals/card_originals.ts'
@@ -31,14 +32,18 @@ export interface KeptAssets {
 }
 
 /** Returns the assets of a card that is written from the fields of a character. Pictures on other servers remain addresses. */
-export const newAssets = ({ avatar, background, assets }: CharacterPictures, format: CardFormat): PlannedAsset[] => {
+export const newAssets = (
+  { avatar, background, assets }: CharacterPictures,
+  format: CardFormat,
+  iconFormat: PictureFormat
+): PlannedAsset[] => {
   const hasPlace = background !== null && background !== avatar && !isOurDrawing(background)
   const listed: CharacterAsset[] = [
     { type: 'icon', name: 'main', address: avatar ?? '' },
     ...(hasPlace ? [{ type: 'background', name: 'main', address: background }] : []),
     ...assets.filter((asset) => !isMain(asset, 'icon') && asset.address !== background),
   ]
-  const planned = listed.map((asset, index) => newAsset(asset, String(index), format))
+  const planned = listed.map((asset, index) => newAsset(asset, String(index), format, iconFormat))
   const [icon, ...others] = planned
   if (format === 'charx') return planned
   const shown = format === 'json' ? others.filter(({ uri }) => isRemote(uri)) : others
@@ -57,7 +62,14 @@ export const keptAssets = (
     format,
     imported,
     hasFile,
-  }: { fileFormat: FileFormat; format: CardFormat; imported: StoredParts | null; hasFile: boolean }
+    iconFormat,
+  }: {
+    fileFormat: FileFormat
+    format: CardFormat
+    imported: StoredParts | null
+    hasFile: boolean
+    iconFormat: PictureFormat
+  }
 ): KeptAssets => {
   const waiting = [...present.assets]
   const icon = mainOf(before, 'icon')
@@ -94,8 +106,8 @@ export const keptAssets = (
     format === 'json'
       ? kept
       : [
-          ...withMainIcon(kept, format, fileFormat),
-          ...waiting.map((asset, index) => newAsset(asset, `facet-${index}`, format)),
+          ...withMainIcon(kept, format, { fileFormat, iconFormat }),
+          ...waiting.map((asset, index) => newAsset(asset, `facet-${index}`, format, iconFormat)),
         ]
   return { assets, moved: movedUris(assets, before, format), dropped }
 }
@@ -107,7 +119,7 @@ export const keptAssets = (
 const withMainIcon = (
   assets: readonly PlannedAsset[],
   format: 'charx' | 'png',
-  fileFormat: FileFormat
+  { fileFormat, iconFormat }: { fileFormat: FileFormat; iconFormat: PictureFormat }
 ): PlannedAsset[] => {
   const icon = mainOf(assets, 'icon')
   const isEntry = icon !== null && entryNameOf(icon) !== null
@@ -116,8 +128,8 @@ const withMainIcon = (
     return assets.map((asset) => (asset === icon ? { ...asset, ...place(defaultAsset), from: null } : asset))
   }
   if (isEntry) return [...assets]
-  const uri = 'embeded://assets/icon/images/main.png'
-  const main = { type: 'icon', name: 'main', uri, ext: 'png', address: null, from: null }
+  const uri = `embeded://assets/icon/images/main.${iconFormat}`
+  const main = { type: 'icon', name: 'main', uri, ext: iconFormat, address: null, from: null }
   if (!icon) return [main, ...assets]
   return assets.map((asset) => (asset === icon ? { ...asset, ...place(main), from: null } : asset))
 }
@@ -166,17 +178,19 @@ export const arePicturesAsImported = (imported: StoredParts | null, present: Cha
   )
 }
 
-/** Whether a character's avatar is the picture of the PNG that it was imported from. */
-export const isPictureOfFile = (
-  { fileFormat, stored }: { fileFormat: FileFormat; stored: StoredParts | null },
+/**
+ * Returns the URIs of the original file's icons, as the import prefers them. If none of them is a picture, the avatar was the picture of
+ * the file itself. Null if the character has another avatar now.
+ */
+export const iconsOfFile = (
+  stored: StoredParts | null,
   before: readonly CardAsset[],
   { avatar }: CharacterPictures
-): boolean =>
-  (fileFormat === 'png' || fileFormat === 'apng') &&
-  avatar !== null &&
-  avatar === stored?.avatar &&
-  // Else, the import may have taken the picture of an asset.
-  before.every((asset) => asset.type !== 'icon' || !(isPictureInText(asset.uri) || chunkKeyOf(asset) !== null))
+): string[] | null => {
+  if (avatar === null || avatar !== stored?.avatar) return null
+  const icons = before.filter((asset) => asset.type === 'icon' && !isRemote(asset.uri))
+  return icons.toSorted((a, b) => Number(isMain(b, 'icon')) - Number(isMain(a, 'icon'))).map(({ uri }) => uri)
+}
 
 const isSame = (stored: { type: string; name: string }, { type, name }: { type: string; name: string }) =>
   stored.type === type && oneLine(stored.name) === oneLine(name)
@@ -229,10 +243,15 @@ const archives: ReadonlySet<string> = new Set(['charx', 'jpeg'] satisfies FileFo
 
 const isOurDrawing = (address: string) => address.startsWith('/pictures/mark/')
 
-const newAsset = ({ type, name, address }: CharacterAsset, fileName: string, format: CardFormat): PlannedAsset => {
+const newAsset = (
+  { type, name, address }: CharacterAsset,
+  fileName: string,
+  format: CardFormat,
+  iconFormat: PictureFormat
+): PlannedAsset => {
   const isIcon = isMain({ type, name }, 'icon')
   if (isRemote(address) && !isIcon) return { type, name, uri: address, ext: 'unknown', address: null, from: null }
-  const ext = isIcon ? 'png' : address.endsWith('.svg') ? 'svg' : 'webp'
+  const ext = isIcon ? iconFormat : address.endsWith('.svg') ? 'svg' : 'webp'
   const file = isMain({ type, name }, type) ? 'main' : fileName
   const uri = format === 'png' ? `__asset:${type}-${file}` : `embeded://assets/${type}/images/${file}.${ext}`
   return { type, name, uri, ext, address, from: null }

@@ -1,5 +1,9 @@
 import { markOf, readGalleryPicture } from '#modules/gallery/index'
 import type { PictureStore } from '#modules/imagegen/index'
+import { retryWhileBusy } from '../retry_while_busy.ts'
+
+/** The error for a picture that can't be converted now, because too many others are being read. */
+export class PicturesBusy extends Error {}
 
 /** Reads the pictures of characters for cards. Never fetches pictures from other servers. */
 export class CardPictures {
@@ -9,6 +13,14 @@ export class CardPictures {
   async read(address: string | null): Promise<Buffer | null> {
     if (address === null) return null
     return (await this.store.read(address)) ?? (await readGalleryPicture(withoutInitials(address)))
+  }
+
+  /** Returns all pixels of an untrusted picture as a PNG. Null if that takes too much memory, time or space. Throws `PicturesBusy`. */
+  async png(picture: Uint8Array, ownerId: string): Promise<Buffer | null> {
+    const png = await retryWhileBusy(() => this.store.png(picture, ownerId))
+    if (png.ok) return png.value
+    if (png.failure.kind === 'busy') throw new PicturesBusy()
+    return null
   }
 
   /** Returns the picture on a character's card: the avatar, or the facet mark if there is no readable avatar. */

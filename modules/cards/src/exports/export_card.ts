@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '#modules/kernel/result'
 import type { UserTurns } from '#modules/kernel/user_turns'
 import { cardExportLimits, type CardFormat, type CardSpec } from '../../api.ts'
 import type { FileFormat } from '../files/opened_file.ts'
+import { PicturesBusy } from './card_pictures.ts'
 import type { WriteCardFile } from './write_card_file.ts'
 import { TooHeavy } from './writing/text_writer.ts'
 
@@ -70,6 +71,7 @@ export class ExportCard {
       return file === null ? fail({ kind: 'overloaded' }) : file
     } catch (error) {
       if (error instanceof TooHeavy) return fail({ kind: 'too_large' })
+      if (error instanceof PicturesBusy) return fail({ kind: 'overloaded' })
       throw error
     }
   }

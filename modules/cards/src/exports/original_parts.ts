@@ -1,9 +1,12 @@
 import { fileLimits } from '../files/file_limits.ts'
 import { openFile } from '../files/open_file.ts'
 import type { FileFormat, OpenedFile } from '../files/opened_file.ts'
+import { holdsPlace } from '../files/pictures/exif.ts'
+import { pictureFormatOf } from '../files/pictures/picture_format.ts'
+import { withoutMetadata } from '../files/pictures/without_metadata.ts'
 import type { CardOriginal, CardOriginals } from '../originals/card_originals.ts'
 
-/** The parts of an original file beside its card and its picture: the entries of an archive, or the asset chunks of a PNG. */
+/** An original file with a picture. Its parts are the entries of an archive, or the asset chunks of a PNG. */
 export class OriginalParts {
   readonly #file: OpenedFile
 
@@ -16,26 +19,42 @@ export class OriginalParts {
     return format === 'charx' || format === 'png' || format === 'apng'
   }
 
-  /** Returns null if the file is lost, or has no parts. */
+  /** Returns null if the file is lost, or is a text. */
   static async open(
     originals: Pick<CardOriginals, 'readFile'>,
     { file, fileFormat }: Pick<CardOriginal, 'file' | 'fileFormat'>
   ): Promise<OriginalParts | null> {
-    if (!OriginalParts.areIn(fileFormat)) return null
+    if (fileFormat === 'json' || fileFormat === 'jsonl' || fileFormat === 'yaml') return null
     const bytes = await originals.readFile(file)
     // The size of what an archive decompresses to is bounded when the file is imported. An export reads each entry at most twice.
     const opened = bytes && (await openFile(bytes, fileLimits))
-    return opened?.ok && opened.value.assets.names.length > 0 ? new OriginalParts(opened.value) : null
+    return opened?.ok ? new OriginalParts(opened.value) : null
+  }
+
+  /** Whether an export can take parts. Those of Backyard's archives have no place in other formats. */
+  get isUsable() {
+    return OriginalParts.areIn(this.#file.format) && this.#file.assets.names.length > 0
   }
 
   get isArchive() {
     return this.#file.format === 'charx'
   }
 
-  /** Returns the bytes behind an asset's URI, or null if the file can't give them. */
+  /** Returns the bytes behind an asset's URI, or null if the file can't give them. A picture that says where it was taken loses its metadata. */
   async read(uri: string): Promise<Uint8Array | null> {
     const read = await this.#file.assets.read(uri)
-    return read.ok ? read.value : null
+    if (!read.ok) return null
+    const hasPlace = pictureFormatOf(read.value) !== null && holdsPlace(read.value)
+    return (hasPlace ? withoutMetadata(read.value) : null) ?? read.value
+  }
+
+  /** Returns the first picture behind these URIs, else the picture of the file, as the import chooses the avatar. Without its metadata. */
+  async picture(uris: readonly string[]): Promise<Buffer | null> {
+    for (const uri of uris) {
+      const bytes = await this.read(uri)
+      if (bytes && pictureFormatOf(bytes)) return withoutMetadata(bytes)
+    }
+    return this.#file.picture && withoutMetadata(this.#file.picture)
   }
 
   /** Returns the names of the parts, except for those that the given URIs refer to. */

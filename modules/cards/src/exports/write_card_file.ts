@@ -8,7 +8,8 @@ import type { Lore, LorebookForExport } from '#modules/lore/index'
 import type { CardFormat, CardSpec } from '../../api.ts'
 import { isRemote } from '../characters/card_assets.ts'
 import type { ReadingOptions } from '../characters/character_draft.ts'
-import { encodePng, insertCards, withoutMetadata, type PngAsset } from '../files/png/write_card_png.ts'
+import { pictureFormatOf, type PictureFormat } from '../files/pictures/picture_format.ts'
+import { encodePng, insertCards, type PngAsset } from '../files/png/write_card_png.ts'
 import { streamCharX, type CharXEntry } from '../files/zip/write_charx.ts'
 import { encodeJson } from '../json/decode_text.ts'
 import type { WorkFolder } from '../http/work_folder.ts'
@@ -37,9 +38,11 @@ export interface CardUse {
   reader: 'owner' | 'admin' | 'other'
 }
 
-/** The picture of a character as it is stored, and as a PNG. */
+/** The picture of a character: the one of its original file if it still has it, else the stored one. */
 interface MainPicture {
-  stored: Buffer
+  bytes: Buffer
+  /** Null for the stored one, which is WebP, or one of our drawings. */
+  format: PictureFormat | null
   png: () => Buffer | Promise<Buffer>
 }
 
@@ -63,7 +66,7 @@ export class WriteCardFile {
 
   /**
    * Writes the character as a file. `character` has the details that its owner sees. Throws `TooHeavy`, also if the lorebooks are too
-   * large.
+   * large, and `PicturesBusy`.
    */
   async run(
     character: CharacterDetails,
@@ -73,27 +76,44 @@ export class WriteCardFile {
   ): Promise<Uint8Array | Readable> {
     const original = use.reader === 'other' ? null : await this.#deps.originals.find(character.id)
     const isOwner = use.reader === 'owner'
-    const parts =
+    const file =
       original && isOwner && format !== 'json' ? await OriginalParts.open(this.#deps.originals, original) : null
+    const parts = file?.isUsable ? file : null
     const specs: CardSpec[] = format === 'png' ? ['v2', 'v3'] : [spec]
-    const written = await this.#write(character, { format, specs, original, hasFile: parts !== null, ...use })
-    const [first, second] = written as [WrittenText, WrittenText | undefined]
-    if (original && isOwner && first.isAsImported && isInFormat(original, format, spec)) {
-      const file = await this.#deps.originals.streamFile(original.file)
-      if (file) return file
+    const job = { format, specs, original, hasFile: parts !== null, ...use }
+    let [first, second] = await this.#write(character, job)
+    if (original && isOwner && first!.isAsImported && isInFormat(original, format, spec)) {
+      const same = await this.#deps.originals.streamFile(original.file)
+      if (same) return same
     }
-    if (format === 'json') return encodeJson(first.text)
-    const own = isOwner && first.isPictureOfFile ? await this.#deps.originals.readFile(original!.file) : null
-    // The stored avatar is smaller, and has lost details.
-    const stored = await this.#deps.pictures.main(character)
-    const picture = { stored, png: () => (own ? withoutMetadata(own) : encodePng(stored)) }
+    if (format === 'json') return encodeJson(first!.text)
+    const own = first!.icons && file ? await file.picture(first!.icons) : null
+    const picture = await this.#pictureOf(character, own)
     if (format === 'charx') {
-      const archive = streamCharX(encodeJson(first.text), await this.#entriesOf(first, picture, parts))
+      const isFileNew = mainOf(first!.assets, 'icon')?.from === null
+      if (isFileNew && picture.format !== null && picture.format !== 'png')
+        [first] = await this.#write(character, { ...job, iconFormat: picture.format })
+      const archive = streamCharX(encodeJson(first!.text), await this.#entriesOf(first!, picture, parts))
       return parts ? this.#spool(archive) : archive
     }
-    const cards = { chara: encodeJson(first.text), ccv3: encodeJson(second!.text) }
+    const cards = { chara: encodeJson(first!.text), ccv3: encodeJson(second!.text) }
     const png = insertCards(await picture.png(), cards, await this.#chunksOf(second!, parts))
     return png.byteLength > heldBytesMax ? this.#spool(Readable.from([png])) : png
+  }
+
+  async #pictureOf(character: CharacterDetails, own: Buffer | null): Promise<MainPicture> {
+    // The stored avatar is smaller, and has lost details.
+    if (!own) {
+      const stored = await this.#deps.pictures.main(character)
+      return { bytes: stored, format: null, png: () => encodePng(stored) }
+    }
+    const format = pictureFormatOf(own)
+    const png = async () =>
+      format === 'png'
+        ? own
+        : ((await this.#deps.pictures.png(own, character.createdBy)) ??
+          encodePng(await this.#deps.pictures.main(character)))
+    return { bytes: own, format, png }
   }
 
   /** Returns the file that a character was imported from. Only its owner may read it. Null if there is none, or if it is lost. */
@@ -126,7 +146,10 @@ export class WriteCardFile {
 
   async #write(
     details: CharacterDetails,
-    { reader, ...job }: CardUse & Pick<CardJob, 'format' | 'specs' | 'original' | 'hasFile'>
+    {
+      reader,
+      ...job
+    }: CardUse & Pick<CardJob, 'format' | 'specs' | 'original' | 'hasFile'> & Partial<Pick<CardJob, 'iconFormat'>>
   ): Promise<WrittenText[]> {
     const { texts, options } = this.#deps
     const { id, createdAt, avatar, background, assets } = details
@@ -138,6 +161,7 @@ export class WriteCardFile {
       pictures: { avatar, background, assets },
       books: await this.#booksOf(details, reader !== 'other'),
       options,
+      iconFormat: 'png',
       ...job,
     })
   }
@@ -170,7 +194,7 @@ export class WriteCardFile {
       if (name === null || entries.has(name)) continue
       const { address, from } = asset
       if (asset === icon && from === null) {
-        const bytes = name.toLowerCase().endsWith('.png') ? await main.png() : main.stored
+        const bytes = name.toLowerCase().endsWith('.png') ? await main.png() : main.bytes
         entries.set(name, { name, bytes })
       } else if (from !== null || (address !== null && !isRemote(address)))
         // A lost picture becomes an empty file, because the card already refers to it.

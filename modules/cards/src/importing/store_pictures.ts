@@ -1,14 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { CharacterAsset } from '#modules/gallery/api'
-import type { KeptPicture, PictureRefusal, PictureStore } from '#modules/imagegen/index'
-import type { Result } from '#modules/kernel/result'
+import type { PictureRefusal, PictureStore } from '#modules/imagegen/index'
+import { retryWhileBusy } from '../retry_while_busy.ts'
 import type { ReadCard } from './reading/card_event.ts'
 
 /** The time limit for the pictures of one card. Later pictures are left out, and only the original keeps them. */
 const timeMaxMs = 60_000
-/** The number of attempts for a picture, because other users may also be uploading pictures. */
-const attemptsMax = 20
-const waitMs = 500
 
 export interface StoredPictures {
   avatar?: string
@@ -35,7 +31,7 @@ export const storePictures = async (
       late++
       continue
     }
-    const stored = await putPatiently(store, path, ownerId)
+    const stored = await retryWhileBusy(() => store.putFile(path, ownerId))
     if (stored.ok) addresses.set(path, stored.value.url)
     else warnings.push(`${nameOf(path, icon, background)} was left out: ${reasonOf(stored.failure)}`)
   }
@@ -57,18 +53,6 @@ const warningsMax = 30
 
 const nameOf = (path: string, icon: string | null, background: string | null) =>
   path === icon ? 'The picture' : path === background ? 'The background' : 'A picture'
-
-const putPatiently = async (
-  store: Pick<PictureStore, 'putFile'>,
-  path: string,
-  ownerId: string
-): Promise<Result<KeptPicture, PictureRefusal>> => {
-  for (let attempt = 1; ; attempt++) {
-    const stored = await store.putFile(path, ownerId)
-    if (stored.ok || stored.failure.kind !== 'busy' || attempt === attemptsMax) return stored
-    await sleep(waitMs)
-  }
-}
 
 const reasonOf = (refusal: PictureRefusal): string => {
   switch (refusal.kind) {

@@ -1,7 +1,7 @@
 import type { PictureRefusal } from '#modules/accounts/index'
 import type { FormRefusal } from './find_file.ts'
 
-/** A job of the reading process: reads one file and writes `{width}.webp` files into a folder. */
+/** A job of the reading process: reads one file and writes `{width}.webp` files or `picture.png` into a folder. */
 export interface ReadingJob {
   file: string
   /** The boundary, if the file is a multipart form. Null if the file is the picture. */
@@ -10,6 +10,8 @@ export interface ReadingJob {
   widths: readonly number[]
   /** Writes only the widest file. The answer has all widths that the picture could have. */
   isWidestOnly?: boolean
+  /** Writes all pixels as `picture.png`, and no widths. */
+  isPng?: boolean
 }
 
 export type ReadingRefusal = PictureRefusal | FormRefusal

@@ -17,7 +17,7 @@ sharp.unblock({
 
 /**
  * Re-encodes untrusted bytes: the first frame, upright, in sRGB, without metadata. Returns the widths of the picture, up to the first width
- * that the whole picture fits into.
+ * that the whole picture fits into. With `isPng`, returns no widths.
  */
 export const readPicture = async (job: ReadingJob): Promise<Result<number[], ReadingRefusal>> => {
   const sent = await readFile(job.file)
@@ -35,6 +35,7 @@ export const readPicture = async (job: ReadingJob): Promise<Result<number[], Rea
   const { megapixelsMax } = readingLimits
   if (megapixels > megapixelsMax) return fail({ kind: 'too_many_pixels', megapixels, megapixelsMax })
 
+  if (job.isPng) return writePng(bytes, job)
   const widest = await decode(bytes, job.widths.at(-1)!)
   return widest ? ok(await writeWidths(widest, job)) : fail({ kind: 'unreadable' })
 }
@@ -44,11 +45,23 @@ interface Pixels {
   info: OutputInfo
 }
 
-const decode = (bytes: Buffer, widest: number): Promise<Pixels | null> =>
+const open = (bytes: Buffer) =>
   sharp(bytes, { limitInputPixels: readingLimits.megapixelsMax * 1_000_000, failOn: 'error', sequentialRead: true })
     .autoOrient()
-    .resize(within(widest))
     .toColourspace('srgb')
+
+const writePng = async (bytes: Buffer, { folder }: ReadingJob): Promise<Result<number[], ReadingRefusal>> => {
+  const written = await open(bytes)
+    .png({ compressionLevel: 6, adaptiveFiltering: false, palette: false })
+    .toFile(join(folder, 'picture.png'))
+    .catch(() => null)
+  if (!written) return fail({ kind: 'unreadable' })
+  return written.size > readingLimits.pngBytesMax ? fail({ kind: 'too_heavy' }) : ok([])
+}
+
+const decode = (bytes: Buffer, widest: number): Promise<Pixels | null> =>
+  open(bytes)
+    .resize(within(widest))
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
     .catch(() => null)

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { defaultAsset, isRemote } from '../../characters/card_assets.ts'
 import type { CardAsset, CardBook } from '../../characters/character_draft.ts'
+import { byafImages } from '../../characters/read_byaf.ts'
 import { decodeText } from '../../json/decode_text.ts'
 import { JsonDocument } from '../../json/json_document.ts'
 import {
   arePicturesAsImported,
-  isPictureOfFile,
+  iconsOfFile,
   keptAssets,
   mainOf,
   newAssets,
@@ -35,7 +36,7 @@ const writeBook = ({ id, stored, format }: LorebookJob): string => {
   return isUnchanged ? text : withLorebookId(text, id)
 }
 
-const withoutOriginal = { assets: [], dropped: [], isAsImported: false, isPictureOfFile: false }
+const withoutOriginal = { assets: [], dropped: [], isAsImported: false, icons: null }
 
 const writeCards = ({ id, character, createdAt, pictures, books, format, specs, ...job }: CardJob): WrittenText[] => {
   const original = job.original && readOriginal(job.original, job.options)
@@ -47,12 +48,13 @@ const writeCards = ({ id, character, createdAt, pictures, books, format, specs, 
   const book = kept && isSameWorld(books, kept) ? kept : (written() ?? (kept && wasLeftOut ? kept : null))
   const isAsImported =
     original !== null && arePicturesAsImported(imported, pictures) && isUnedited(original, { ...character, book })
-  const isOfFile = job.original !== null && isPictureOfFile(job.original, original?.draft.assets ?? [], pictures)
+  const icons = iconsOfFile(imported, original?.draft.assets ?? iconsOf(job.original), pictures)
   return specs.map((spec) => {
     if (original) {
       const { draft, fileFormat } = original
-      const { hasFile } = job
-      const { assets, moved, dropped } = keptAssets(draft.assets, pictures, { fileFormat, format, imported, hasFile })
+      const { hasFile, iconFormat } = job
+      const plan = { fileFormat, format, imported, hasFile, iconFormat }
+      const { assets, moved, dropped } = keptAssets(draft.assets, pictures, plan)
       const text = patchedCard(original, { ...character, book, assets: assets.map(toCardAsset) }, spec)
       if (text !== null) {
         const planned = assets.map((asset) => ({ ...asset, uri: moved.get(asset.uri) ?? asset.uri }))
@@ -67,16 +69,23 @@ const writeCards = ({ id, character, createdAt, pictures, books, format, specs, 
           assets: planned,
           dropped,
           isAsImported,
-          isPictureOfFile: isOfFile,
+          icons,
         }
       }
     }
-    const assets = newAssets(pictures, format)
+    const assets = newAssets(pictures, format, job.iconFormat)
     const dates = { createdAt: new Date(createdAt), updatedAt: new Date() }
     const text = newCard({ ...character, book, assets: assets.map(toCardAsset), ...dates }, spec)
     const complete = format === 'charx' ? withAssets(text, assets.map(toCardAsset)) : text
-    return { ...withoutOriginal, text: withId(complete, id), assets, isPictureOfFile: isOfFile }
+    return { ...withoutOriginal, text: withId(complete, id), assets, icons }
   })
+}
+
+/** Returns the icons of a card that can't be patched. */
+const iconsOf = (original: CardJob['original']): CardAsset[] => {
+  if (original?.cardFormat !== 'byaf') return []
+  const document = JsonDocument.read(original.document)
+  return document.ok ? byafImages({ path: original.documentSource, value: document.value.toValue() }) : []
 }
 
 /** Whether a character still has the unedited lorebook of its card, if that has the shape of a SillyTavern world. */

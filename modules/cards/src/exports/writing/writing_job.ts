@@ -1,6 +1,7 @@
 import type { LorebookForExport } from '#modules/lore/index'
 import type { CardFormat, CardSpec, LorebookFormat } from '../../../api.ts'
 import type { ReadingOptions } from '../../characters/character_draft.ts'
+import type { PictureFormat } from '../../files/pictures/picture_format.ts'
 import type { CardOriginal } from '../../originals/card_originals.ts'
 import type { CharacterPictures, PlannedAsset } from '../card_assets_plan.ts'
 import type { PresentCharacter } from '../present_character.ts'
@@ -14,9 +15,14 @@ export interface CardJob {
   createdAt: string
   pictures: CharacterPictures
   books: readonly LorebookForExport[]
-  original: Pick<CardOriginal, 'cardFormat' | 'document' | 'fileName' | 'fileFormat' | 'stored'> | null
+  original: Pick<
+    CardOriginal,
+    'cardFormat' | 'document' | 'documentSource' | 'fileName' | 'fileFormat' | 'stored'
+  > | null
   /** Whether the writer can take parts from the original file. */
   hasFile: boolean
+  /** The format of the avatar's file in an archive. */
+  iconFormat: PictureFormat
   options: Omit<ReadingOptions, 'fileName'>
   format: CardFormat
   specs: readonly CardSpec[]
@@ -39,6 +45,6 @@ export interface WrittenText {
   dropped: readonly string[]
   /** Whether the original card already has the present fields and pictures. */
   isAsImported: boolean
-  /** Whether the character's avatar is the picture of the original file. */
-  isPictureOfFile: boolean
+  /** The URIs of the original file's icons. Null if the character's avatar isn't the one of the file. */
+  icons: readonly string[] | null
 }

@@ -1,6 +1,8 @@
 const exifIfdTag = 0x8769
 const userCommentTag = 0x9286
 const placeIfdTag = 0x8825
+const orientationTag = 0x0112
+const shortType = 3
 const headerLength = 8
 const entryLength = 12
 /** The length of the character code before a comment: `ASCII`, `UNICODE`, `JIS` or nothing, padded to 8 bytes. */
@@ -47,6 +49,28 @@ export const holdsPlace = (picture: Uint8Array): boolean => {
     }
     return false
   })
+}
+
+/** Returns the orientation of Exif data, 2 to 8. Null for an upright picture and for other data. */
+export const readOrientation = (data: Uint8Array): number | null => {
+  const tiff = openTiff(data)
+  const entry = tiff?.reader.findEntry(tiff.first, orientationTag) ?? null
+  const orientation = entry === null ? 1 : tiff!.reader.uint16(entry + 8)
+  return orientation >= 2 && orientation <= 8 ? orientation : null
+}
+
+/** Returns Exif data that has only an orientation. */
+export const orientationExif = (orientation: number): Buffer => {
+  const data = Buffer.alloc(headerLength + 2 + entryLength + 4)
+  data.write('II', 'latin1')
+  data.writeUInt16LE(42, 2)
+  data.writeUInt32LE(headerLength, 4)
+  data.writeUInt16LE(1, headerLength)
+  data.writeUInt16LE(orientationTag, headerLength + 2)
+  data.writeUInt16LE(shortType, headerLength + 4)
+  data.writeUInt32LE(1, headerLength + 6)
+  data.writeUInt16LE(orientation, headerLength + 10)
+  return data
 }
 
 /** Returns null for other data. */

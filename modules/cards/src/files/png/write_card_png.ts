@@ -42,7 +42,7 @@ export const encodePng = async (picture: Uint8Array): Promise<Buffer> => {
 }
 
 /** Returns a PNG without its text, Exif and other metadata. Its picture keeps its bytes. */
-export const withoutMetadata = (png: Uint8Array): Buffer =>
+export const pngWithoutMetadata = (png: Uint8Array): Buffer =>
   Buffer.concat([...partsOfPicture(png), pngChunk('IEND', new Uint8Array())])
 
 /** Returns the signature and the chunks of the picture. They needn't be valid. */

@@ -5,6 +5,7 @@ import type { CardAsset } from '../../characters/character_draft.ts'
 import { isRemote } from '../../characters/card_assets.ts'
 import type { OpenedFile } from '../../files/opened_file.ts'
 import { holdsPlace } from '../../files/pictures/exif.ts'
+import { pictureFormatOf } from '../../files/pictures/picture_format.ts'
 import { quoted } from '../../files/warnings.ts'
 import type { CardPicture } from './card_event.ts'
 
@@ -80,7 +81,7 @@ class PictureFiles {
 
   /** Returns null unless the bytes begin like a picture format that this server reads. */
   async write(bytes: Uint8Array): Promise<string | null> {
-    if (!isPicture(bytes)) return null
+    if (pictureFormatOf(bytes) === null) return null
     const hash = createHash('sha256').update(bytes).digest('hex')
     const known = this.#paths.get(hash)
     if (known) return known
@@ -90,15 +91,6 @@ class PictureFiles {
     this.#paths.set(hash, path)
     return path
   }
-}
-
-const isPicture = (bytes: Uint8Array): boolean => {
-  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
-  return (
-    head.startsWith('\x89PNG\r\n\x1a\n') ||
-    head.startsWith('\xff\xd8\xff') ||
-    (head.startsWith('RIFF') && head.startsWith('WEBP', 8))
-  )
 }
 
 class Lines {

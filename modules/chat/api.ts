@@ -54,6 +54,8 @@ export const limits = {
   chatsMax: 500,
   groupMembersMin: 2,
   groupMembersMax: 8,
+  /** Present and former characters of a group. */
+  groupMembersEverMax: 40,
   groupsMax: 200,
   /** Chats and groups that a user opens without a message. */
   chatsPerHour: 300,
@@ -390,6 +392,8 @@ export interface GroupChatData extends Omit<ChatData, 'character' | 'characterVe
   mode: GroupMode
   /** The characters, in the order of their turns. */
   characters: GroupMember[]
+  /** The characters that left the group, as far as the caller can see them. Their messages stay. */
+  former?: Character[]
   /** Present while the server takes several turns by itself. `turnsLeft`: the turns after the running one. */
   talk?: { turns: number; turnsLeft: number }
   replyUnderWay: (NonNullable<ChatData['replyUnderWay']> & { characterId: string }) | null

@@ -397,6 +397,10 @@ const tour = async (stage: Stage, creator: Client, characterId: string, chosen: 
   await call('GET', `${groupPath}/stream`)
   await call('GET', groupPath)
   await lookAt(`/api/chats/${group.id}`)
+  // The messages and prompts of a removed character stay in the chat.
+  await call('PUT', groupPath, { characterIds: stage.characterIds.slice(0, 2) })
+  await call('GET', groupPath)
+  await call('GET', `/api/messages/${first.id}/prompt`)
 
   await call('GET', '/api/chats')
   await call('GET', '/api/rubies/transactions')

@@ -21,7 +21,7 @@ beforeEach(() => {
 const address = ({ session }: FakeGroup, call = '') => `/api/group-chats/${session.id}${call}`
 const open = async (group = api.addGroup([mara.id, odo.id])) => {
   const app = renderApp(api, `/group/${group.session.id}`)
-  const field = await screen.findByRole('textbox', { name: 'Message Mara, Odo' })
+  const field = await screen.findByRole('textbox', { name: 'Message the group' })
   await waitFor(() => expect(api.listeners).toBe(1))
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Model' }).textContent).toContain('MythoMist 7B'))
   return { ...app, group, field }
@@ -158,6 +158,26 @@ const talk = async (user: Awaited<ReturnType<typeof open>>['user'], count: strin
   await user.click(dialog.getByRole('radio', { name: count }))
   await user.click(dialog.getByRole('button', { name: /^Let them talk/ }))
 }
+
+test('adds, removes and reorders members', async () => {
+  const { user, group } = await open()
+  const ida = api.addCharacter({ name: 'Ida' })
+  await user.click(screen.getByRole('button', { name: 'Edit members' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Group members' }))
+  await user.click(dialog.getByRole('button', { name: 'Remove Mara' }))
+  expect(dialog.getByText('A group needs at least 2 characters. Add one above.')).toBeTruthy()
+  expect(dialog.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+  await user.click(await dialog.findByRole('button', { name: 'Ida' }))
+  await user.click(dialog.getByRole('button', { name: 'Move Ida up' }))
+  api.failNext(`PUT ${address(group)}`, 500)
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await dialog.findByText(/^Failed to change the group/)).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(api.calls(`PUT ${address(group)}`).at(-1)).toEqual({ characterIds: [ida.id, odo.id] })
+  expect(await screen.findByRole('heading', { name: 'Ida, Odo' })).toBeTruthy()
+  expect(items()[0]!.textContent).toContain('Mara')
+})
 
 test('starts a talk, and shows its progress', async () => {
   const { user, group } = await open()

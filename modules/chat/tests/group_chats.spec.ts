@@ -203,6 +203,63 @@ test.group('Group chats', (group) => {
     assert.equal((await stranger.get(address)).status, 404)
   })
 
+  test('add, remove and reorder characters', async ({ assert }) => {
+    const user = await stage.visitor()
+    const { session } = await makeGroup(user, [ids[0]!, ids[1]!])
+    const address = `/api/group-chats/${session.id}`
+    const gone = await makeCharacter(owner, 'Gil')
+    const set = async (characterIds: unknown) => (await user.put(address, { characterIds, mode: 'in_turn' })).status
+    const read = async () => {
+      const { characters, former = [], mode } = (await user.get(address)).body as GroupChatData
+      return { present: characters.map(({ id }) => id), former: former.map(({ name }) => name), mode }
+    }
+    await user.put(address, { muted: [ids[1]] })
+    const hidden = await makeCharacter(owner, 'Una', { isPublic: false })
+    const adult = await makeCharacter(owner, 'Eve', { category: 'Limitless' })
+    for (const [refused, status] of [
+      ['x', 422],
+      [[ids[0]], 422],
+      [Array.from({ length: 9 }, () => randomUUID()), 422],
+      [[ids[0], randomUUID()], 404],
+      [[ids[0], hidden], 404],
+      [[ids[0], adult], 403],
+    ] as const)
+      assert.equal(await set(refused), status)
+    assert.deepEqual(await read(), { present: [ids[0], ids[1]], former: [], mode: 'natural' })
+    for (const _ of [1, 2]) assert.equal(await set([ids[2], gone, ids[1]]), 200)
+    assert.deepEqual(await read(), { present: [ids[2], gone, ids[1]], former: ['Mo'], mode: 'in_turn' })
+    const { body } = await user.get(address)
+    assert.deepInclude(body.messages[0], { characterId: ids[0], speaker: 'Mo' })
+    assert.isTrue(body.characters[2].isMuted)
+    const [item] = (await user.get('/api/chats')).body as ChatListItem[]
+    assert.deepEqual(
+      item!.characters!.map(({ name }) => name),
+      ['Ida', 'Gil', 'Lea']
+    )
+    await owner.delete(`/api/characters/${gone}`)
+    assert.equal(await set([gone, ids[0]]), 200)
+    assert.deepEqual(await read(), { present: [gone, ids[0]], former: ['Ida', 'Lea'], mode: 'in_turn' })
+    assert.equal(await set([ids[0], ids[1]]), 200)
+    assert.equal(await set([ids[0], gone]), 404)
+    const stranger = await stage.visitor()
+    assert.equal((await stranger.put(address, { characterIds: [ids[0], ids[1]] })).status, 404)
+  })
+
+  test('have had at most 40 characters', async ({ assert }) => {
+    const user = await stage.visitor()
+    const { session } = await makeGroup(user, [ids[0]!, ids[1]!])
+    await stage.db.query(
+      `INSERT INTO chat_group_members (chat_session_id, character_id, position, removed_at)
+       SELECT $1, gen_random_uuid(), 1, now() FROM generate_series(3, 40)`,
+      [session.id]
+    )
+    const address = `/api/group-chats/${session.id}`
+    const { status, body } = await user.put(address, { characterIds: ids })
+    assert.equal(status, 422)
+    assert.include(JSON.stringify(body), 'This group has had 40 characters.')
+    assert.equal((await user.put(address, { characterIds: [ids[1], ids[0]] })).status, 200)
+  })
+
   test('show deleted characters as gone, and are closed behind the adult gate', async ({ assert }) => {
     const user = await stage.visitor()
     const [gone, gated] = [await makeCharacter(owner, 'Gil'), await makeCharacter(owner, 'Ada')]
@@ -212,8 +269,16 @@ test.group('Group chats', (group) => {
     const address = `/api/group-chats/${session.id}`
     const { body } = await user.get(address)
     assert.deepInclude(body.characters[0], { id: gone, char: null, character: null })
+    await user.put(`/api/group-chats/${other.session.id}`, { characterIds: ids })
     await owner.put(`/api/characters/${gated}`, draft('Ada', { category: 'Limitless' }))
     assert.equal((await user.get(address)).status, 403)
+    // A character that left the group closes it, too, because its messages stay.
+    assert.equal((await user.get(`/api/group-chats/${other.session.id}`)).status, 403)
+    const lines = `/api/group-chats/${other.session.id}`
+    assert.equal((await user.stream(`${lines}/stream`, { method: 'POST', body: { content: 'Hi.' } })).status, 403)
+    assert.equal((await user.stream(`${lines}/impersonate`, { method: 'POST', body: {} })).status, 403)
+    const items = (await user.get('/api/chats')).body as ChatListItem[]
+    assert.isNull(items.find(({ id }) => id === other.session.id)!.lastMessage)
     const [message] = body.messages
     assert.equal((await user.put(`/api/messages/${message.id}`, { content: 'Hm.' })).status, 403)
     assert.equal((await user.get(`/api/chats/${session.id}/export`)).status, 403)
@@ -378,6 +443,25 @@ test.group('Turns of a group chat', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   })
 
+  test('leave removed characters out of prompts and turns, and keep their messages', async ({ assert }) => {
+    const { client, address, take, messages } = await setUp('in_turn')
+    answerIn(await take({ content: 'Hello.', speakerId: ids[2] }))
+    await client.put(address, { characterIds: [ids[1], ids[0]] })
+    assert.equal(
+      (await client.stream(`${address}/stream`, { method: 'POST', body: { speakerId: ids[2] } })).status,
+      422
+    )
+    for (const id of [ids[1], ids[0]]) assert.equal(answerIn(await take({})).characterId, id)
+    const [{ content }] = last(stage.upstream.calls).body.messages
+    assert.include(content, 'Calm like Lea.')
+    assert.notInclude(content, 'Calm like Ida.')
+    assert.include(JSON.stringify(last(stage.upstream.calls).body.messages), 'Ida: Well met.')
+    assert.deepEqual(
+      (await messages()).map(({ speaker }) => speaker),
+      ['Mo', undefined, 'Ida', 'Lea', 'Mo']
+    )
+  })
+
   test('let the user choose, and skip muted and gone characters', async ({ assert }) => {
     const { client, address, open, take } = await setUp('manual')
     assert.equal((await open({ content: 'Who?' })).status, 422)
@@ -517,7 +601,7 @@ test.group('Turns of a group chat', (group) => {
     assert,
     cleanup,
   }) => {
-    const { client, take } = await setUp('in_turn')
+    const { client, take, address } = await setUp('in_turn')
     const show = (id: string, isShown: boolean) =>
       stage.db.query('UPDATE characters SET definition_public = $2 WHERE id = $1', [id, isShown])
     cleanup(() => Promise.all([show(ids[1]!, true), show(ids[2]!, true)]).then(() => {}))
@@ -534,6 +618,8 @@ test.group('Turns of a group chat', (group) => {
     assert.deepEqual(closed.shown, [true, false])
     await show(ids[1]!, true)
     assert.notInclude((await readOthers(id)).text, 'Calm like Lea.')
+    // Also when the character has left the group since.
+    await client.put(address, { characterIds: [ids[0], ids[1]] })
     await show(ids[2]!, false)
     const since = await readOthers(id)
     assert.notInclude(since.text, 'Calm like Ida.')

@@ -174,6 +174,7 @@ POST   /api/group-chats                                                 401   40
 POST   /api/group-chats                                                 401   403   201   403   403   401   {"characterIds":["{adult}","{groupMember}"]}
 GET    /api/group-chats/{group}                                         401   404   200   404   404   401
 PUT    /api/group-chats/{group}                                         401   404   200   404   404   401   {"mode":"in_turn","muted":["{groupMember}"]}
+PUT    /api/group-chats/{group}                                         401   404   200   404   404   401   {"characterIds":["{public}","{groupMember}"]}
 POST   /api/group-chats/{group}/stream                                  401   404   200   404   404   401   {"content":"Hello?","model":"basic"}
 POST   /api/group-chats/{group}/stream                                  401   404   200   404   404   401   {"speakerId":"{groupMember}","model":"basic"}
 GET    /api/group-chats/{group}/stream                                  401   404   204   404   404   401

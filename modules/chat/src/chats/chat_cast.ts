@@ -39,10 +39,13 @@ export const readCast = async (
     const char = await charOf(gallery, view, version)
     return { characters: [view.character], isGroup: false, name: view.character.name, char }
   }
-  const ids = (await readGroupMembers(db, [id])).map((member) => member.character_id)
-  const views = await gallery.findMany(ids, user)
-  const seen = ids.flatMap((memberId) => views.get(memberId) ?? [])
-  if (seen.some(({ kind }) => kind === 'adult_gate')) return 'adult_gate'
+  const members = await readGroupMembers(db, [id])
+  const views = await gallery.findMany(
+    members.map((member) => member.character_id),
+    user
+  )
+  if ([...views.values()].some(({ kind }) => kind === 'adult_gate')) return 'adult_gate'
+  const seen = members.flatMap((member) => (member.is_removed ? [] : (views.get(member.character_id) ?? [])))
   const characters = seen.map(({ character }) => character)
   const name = listed(characters.map((character) => character.name)) || deletedCharacter
   return { characters, isGroup: true, name, char: seen[0]?.version.char ?? deletedCharacter }

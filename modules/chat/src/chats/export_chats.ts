@@ -109,7 +109,7 @@ async function* allChats(db: Database, gallery: Gallery, user: CurrentUser) {
           WHERE chat_session_id = chat_sessions.id) AS branch_of,
          (SELECT text FROM chat_drafts WHERE chat_session_id = chat_sessions.id) AS draft,
          (SELECT json_agg(json_build_object('id', character_id, 'isMuted', is_muted, 'talkativeness', talkativeness) ORDER BY position)
-          FROM chat_group_members WHERE chat_session_id = chat_sessions.id) AS members,
+          FROM chat_group_members WHERE chat_session_id = chat_sessions.id AND removed_at IS NULL) AS members,
          (SELECT mode FROM chat_groups WHERE chat_session_id = chat_sessions.id) AS mode,
          EXISTS (SELECT FROM chat_import_lines WHERE chat_session_id = chat_sessions.id AND is_hidden) AS has_hidden_lines,
          (SELECT json_agg(json_build_object('text', text, 'author', author, 'createdAt', created_at) ORDER BY created_at)

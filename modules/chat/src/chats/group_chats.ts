@@ -1,3 +1,4 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import type { CharacterView, Gallery } from '#modules/gallery/index'
 import { limits, type GroupChatData, type GroupMember, type GroupMode } from '../../api.ts'
@@ -38,14 +39,19 @@ export interface CreateGroupInput {
 }
 
 export interface ChangeGroupInput {
-  userId: string
+  user: CurrentUser
   sessionId: string
   mode?: GroupMode
+  /** The members from now on, in the order of their turns. Distinct ids. */
+  characterIds?: readonly string[]
   /** The members that don't speak by themselves. All other members do. */
   mutedIds?: readonly string[]
   /** The new values, by the ids of the members. Other members keep their values. */
   talkativeness?: Readonly<Record<string, number>>
 }
+
+/** `too_many`: more present and former characters than a group may have. */
+export type GroupRefusal = 'no_such_chat' | 'unknown_character' | 'adult_gate' | 'too_many'
 
 /** Creates, opens and changes chats with several characters. */
 export class GroupChats {
@@ -157,6 +163,9 @@ export class GroupChats {
       user
     )
     if ([...views.values()].some(({ kind }) => kind === 'adult_gate')) return 'adult_gate'
+    const former = members.flatMap(({ character_id: id, is_removed: isRemoved }) =>
+      isRemoved ? (views.get(id)?.character ?? []) : []
+    )
     const messages = chat.messages.map(fromJson)
     const modelChange = chat.has_newer ? null : await this.#tierModels.changeOf(messages, chat)
     return {
@@ -164,7 +173,12 @@ export class GroupChats {
       persona: toChatPersona(user, chat.persona),
       mode: group.mode,
       ...(group.talk ? { talk: group.talk } : {}),
-      characters: await Promise.all(members.map((member) => this.#toMember(member, views.get(member.character_id)))),
+      characters: await Promise.all(
+        members
+          .filter(({ is_removed: isRemoved }) => !isRemoved)
+          .map((member) => this.#toMember(member, views.get(member.character_id)))
+      ),
+      ...(former.length > 0 ? { former } : {}),
       messages,
       hasOlder: chat.has_older,
       hasNewer: chat.has_newer,
@@ -176,17 +190,31 @@ export class GroupChats {
     }
   }
 
-  /** Changes a group. Returns false if this user has no such group. Ignores ids of other characters. */
-  async change({ userId, sessionId, mode, mutedIds, talkativeness }: ChangeGroupInput): Promise<boolean> {
+  /**
+   * Changes a group. Ignores `mutedIds` and `talkativeness` of other characters. The same change a second time does nothing. Removed members
+   * keep their messages, and a running reply goes on.
+   */
+  async change({
+    user,
+    sessionId,
+    mode,
+    characterIds,
+    mutedIds,
+    talkativeness,
+  }: ChangeGroupInput): Promise<'changed' | GroupRefusal> {
     const { db, events } = this.#context
-    const isChanged = await db.transaction(async (trx) => {
-      const { rowCount } = await trx.rawQuery<{ rowCount: number }>(
-        `UPDATE chat_groups SET mode = coalesce(?, mode) WHERE chat_session_id = (
+    const chosen = characterIds && (await this.#readChosen(user, characterIds))
+    const outcome = await db.transaction(async (trx): Promise<'changed' | GroupRefusal> => {
+      const { rows } = await trx.rawQuery<{ rows: unknown[] }>(
+        `SELECT FROM chat_groups WHERE chat_session_id = (
            SELECT id FROM chat_sessions WHERE id = ?::uuid AND user_id = ?::uuid AND deleted_at IS NULL
-         )`,
-        [mode ?? null, sessionId, userId] as never
+         ) FOR UPDATE`,
+        [sessionId, user.id]
       )
-      if (rowCount === 0) return false
+      if (rows.length === 0) return 'no_such_chat'
+      const refusal = chosen && (await setMembers(trx, sessionId, chosen))
+      if (refusal) return refusal
+      if (mode) await trx.rawQuery('UPDATE chat_groups SET mode = ? WHERE chat_session_id = ?::uuid', [mode, sessionId])
       if (mutedIds)
         await trx.rawQuery(
           'UPDATE chat_group_members SET is_muted = character_id = ANY (?::uuid[]) WHERE chat_session_id = ?::uuid',
@@ -198,10 +226,18 @@ export class GroupChats {
            WHERE chat_session_id = ?::uuid AND ?::jsonb ->> character_id::text IS NOT NULL`,
           [JSON.stringify(talkativeness), sessionId, JSON.stringify(talkativeness)]
         )
-      return true
+      return 'changed'
     })
-    if (isChanged) events.publish(userId, chatUserEvent(sessionId, 'settings_changed'))
-    return isChanged
+    if (outcome === 'changed') events.publish(user.id, chatUserEvent(sessionId, 'settings_changed'))
+    return outcome
+  }
+
+  async #readChosen(user: CurrentUser, characterIds: readonly string[]): Promise<ChosenMember[]> {
+    const [views, shares] = await Promise.all([
+      this.#gallery.findMany(characterIds, user),
+      this.#talkativeness.of(characterIds),
+    ])
+    return characterIds.map((id) => ({ id, view: views.get(id), talkativeness: shares.get(id) ?? usualTalkativeness }))
   }
 
   /** Reads the greetings of a character, those for groups first. */
@@ -230,4 +266,45 @@ export class GroupChats {
       version: { number: version ?? newest, newest },
     }
   }
+}
+
+interface ChosenMember {
+  id: string
+  /** Undefined if the user may not see the character. */
+  view: CharacterView | undefined
+  talkativeness: number
+}
+
+/** Sets the members of a group whose row is locked. Members that stay aren't checked, because users may keep those that were deleted. */
+const setMembers = async (
+  trx: TransactionClientContract,
+  sessionId: string,
+  chosen: readonly ChosenMember[]
+): Promise<GroupRefusal | null> => {
+  const known = await readGroupMembers(trx, [sessionId])
+  const present = new Set(known.filter((member) => !member.is_removed).map((member) => member.character_id))
+  const kinds = chosen.filter(({ id }) => !present.has(id)).map(({ view }) => view?.kind)
+  if (kinds.includes(undefined)) return 'unknown_character'
+  if (kinds.includes('adult_gate')) return 'adult_gate'
+  const ids = chosen.map(({ id }) => id)
+  if (new Set([...known.map((member) => member.character_id), ...ids]).size > limits.groupMembersEverMax)
+    return 'too_many'
+  await trx.rawQuery(
+    `UPDATE chat_group_members SET removed_at = now()
+     WHERE chat_session_id = ?::uuid AND removed_at IS NULL AND character_id <> ALL (?::uuid[])`,
+    [sessionId, ids]
+  )
+  await trx.rawQuery(
+    `INSERT INTO chat_group_members (chat_session_id, character_id, position, character_version, talkativeness)
+     SELECT ?::uuid, character_id, place - 1, version, talkativeness
+     FROM unnest(?::uuid[], ?::integer[], ?::real[]) WITH ORDINALITY AS chosen (character_id, version, talkativeness, place)
+     ON CONFLICT (chat_session_id, character_id) DO UPDATE SET position = excluded.position, removed_at = NULL`,
+    [
+      sessionId,
+      ids,
+      chosen.map(({ view }) => view?.version.number ?? null),
+      chosen.map(({ talkativeness }) => talkativeness),
+    ] as never
+  )
+  return null
 }

@@ -1,31 +1,35 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Database } from '@adonisjs/lucid/database'
 
-/** A character of a group chat. */
+/** A character of a group chat, or one that left it. */
 export interface GroupMemberRow {
   chat_session_id: string
   character_id: string
   character_version: number | null
   is_muted: boolean
   talkativeness: number
+  is_removed: boolean
 }
 
-/** Reads the characters of group chats, in the order of their turns. Returns none for other chats. */
+/**
+ * Reads the characters of group chats in the order of their turns, also those that left. Returns none for other chats. Those that left count
+ * for the adult gate, because their messages stay.
+ */
 export const readGroupMembers = async (
   db: Database | QueryClientContract,
   sessionIds: readonly string[]
 ): Promise<GroupMemberRow[]> => {
   if (sessionIds.length === 0) return []
   const { rows } = await db.rawQuery<{ rows: GroupMemberRow[] }>(
-    `SELECT chat_session_id, character_id, character_version, is_muted, talkativeness FROM chat_group_members
-     WHERE chat_session_id = ANY (?::uuid[]) ORDER BY chat_session_id, position`,
+    `SELECT chat_session_id, character_id, character_version, is_muted, talkativeness, removed_at IS NOT NULL AS is_removed
+     FROM chat_group_members WHERE chat_session_id = ANY (?::uuid[]) ORDER BY chat_session_id, position`,
     [[...sessionIds]]
   )
   return rows
 }
 
 /**
- * SQL for whether a member of a group chat is behind the user's adult gate. `viewer`: the arguments of `gallery_sheet` for the user, in the
+ * SQL for whether a present or former member of a group chat is behind the user's adult gate. `viewer`: the arguments of `gallery_sheet` for the user, in the
  * caller's style of placeholders.
  */
 export const hasGatedMember = (session: string, viewer: string) => `EXISTS (
@@ -41,8 +45,8 @@ export const copyGroup = async (trx: TransactionClientContract, from: string, to
     [to, from]
   )
   await trx.rawQuery(
-    `INSERT INTO chat_group_members (chat_session_id, character_id, position, character_version, is_muted, talkativeness)
-     SELECT ?::uuid, character_id, position, character_version, is_muted, talkativeness
+    `INSERT INTO chat_group_members (chat_session_id, character_id, position, character_version, is_muted, talkativeness, removed_at)
+     SELECT ?::uuid, character_id, position, character_version, is_muted, talkativeness, removed_at
      FROM chat_group_members WHERE chat_session_id = ?::uuid`,
     [to, from]
   )

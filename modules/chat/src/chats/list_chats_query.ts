@@ -6,7 +6,7 @@ import { encodeCursor, type Page } from '#modules/kernel/pages'
 import { isLonger } from '#modules/kernel/text'
 import { plainExcerpt } from '#modules/kernel/message_text/plain_text'
 import type { ChatListItem } from '../../api.ts'
-import { readGroupMembers } from './group_members.ts'
+import { readGroupMembers, type GroupMemberRow } from './group_members.ts'
 import { fillMessage, scopeTexts, type MacroScope } from '../prompt/chat_macros.ts'
 import { personaColumn, personaOf, scenarioColumn } from '../prompt/reply_setup.ts'
 
@@ -85,10 +85,10 @@ export const listChats = async (db: Database, gallery: Gallery, input: ListChats
   return {
     items: shown.map((row) => {
       if (row.character_id !== null) return toItem(row, views.get(row.character_id), input)
-      const present = members.flatMap(({ chat_session_id: sessionId, character_id: id }) =>
-        sessionId === row.id ? (views.get(id) ?? []) : []
-      )
-      return toGroupItem(row, present, input)
+      const cast = members.filter((member) => member.chat_session_id === row.id && views.has(member.character_id))
+      const viewOf = (member: GroupMemberRow) => views.get(member.character_id)!
+      const isGated = cast.some((member) => viewOf(member).kind === 'adult_gate')
+      return toGroupItem(row, cast.filter(({ is_removed: isRemoved }) => !isRemoved).map(viewOf), isGated, input)
     }),
     next: last && rows.length > input.limit ? encodeCursor([Number(last.sort_at), last.id]) : null,
   }
@@ -117,14 +117,14 @@ const charactersNamed = async (
 
 type View = NonNullable<Awaited<ReturnType<Gallery['find']>>>
 
-/** Leaves out the last message if a character is behind the adult gate, as for a chat with that character. */
-const toGroupItem = (row: Row, views: View[], { user, timeZone }: ListChatsInput): ChatListItem => ({
+/** Leaves out the last message if a present or former character is behind the adult gate, as for a chat with that character. */
+const toGroupItem = (row: Row, views: View[], isGated: boolean, { user, timeZone }: ListChatsInput): ChatListItem => ({
   id: row.id,
   characterId: null,
   createdAt: row.created_at.toISOString(),
   lastMessageAt: row.last_message_at.toISOString(),
   title: row.title,
-  lastMessage: views.some(({ kind }) => kind === 'adult_gate')
+  lastMessage: isGated
     ? null
     : excerpt(row, {
         char: row.speaker ?? views[0]?.version.char ?? deletedCharacter,

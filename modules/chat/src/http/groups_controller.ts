@@ -16,16 +16,8 @@ export default class GroupsController {
   /** POST /api/group-chats */
   async store(ctx: HttpContext) {
     const { characterIds, title = null } = ctx.request.body() ?? {}
-    if (!isListOfIds(characterIds))
-      return invalid(ctx, 'characterIds', 'type', 'The characters must be a list of their ids.')
-    const ids = [...new Set(characterIds.map((id) => id.toLowerCase()))]
-    if (ids.length < limits.groupMembersMin || ids.length > limits.groupMembersMax)
-      return invalid(
-        ctx,
-        'characterIds',
-        'length',
-        `A group has ${limits.groupMembersMin} to ${limits.groupMembersMax} characters.`
-      )
+    const ids = readCharacterIds(ctx, characterIds)
+    if (!ids) return
     if (title !== null && typeof title !== 'string')
       return invalid(ctx, 'title', 'string', 'The title must be a string.')
     const kept = trimmed(title ?? '') || null
@@ -71,22 +63,54 @@ export default class GroupsController {
 
   /** PUT /api/group-chats/{sessionId} */
   async update(ctx: HttpContext) {
-    const { mode, muted, talkativeness } = ctx.request.body() ?? {}
+    const { mode, characterIds, muted, talkativeness } = ctx.request.body() ?? {}
     if (mode !== undefined && !groupModes.includes(mode))
       return invalid(ctx, 'mode', 'enum', `The mode must be one of ${groupModes.join(', ')}.`)
     if (muted !== undefined && (!isListOfIds(muted) || muted.length > limits.groupMembersMax))
       return invalid(ctx, 'muted', 'type', 'Muted characters must be a list of ids of characters in this group.')
     if (talkativeness !== undefined && !isTalkativeness(talkativeness))
       return invalid(ctx, 'talkativeness', 'range', 'Talkativeness must be numbers from 0 to 1 by ids of characters.')
-    const isChanged = await this.chat.groups.change({
-      userId: ctx.auth.getUserOrFail().id,
+    const ids = characterIds === undefined ? undefined : readCharacterIds(ctx, characterIds)
+    if (ids === null) return
+    const outcome = await this.chat.groups.change({
+      user: ctx.auth.getUserOrFail(),
       sessionId: ctx.params.id,
       mode,
+      characterIds: ids,
       mutedIds: muted,
       talkativeness,
     })
-    return isChanged ? ctx.response.json({ message: 'Group chat updated' }) : noSuchChat(ctx)
+    switch (outcome) {
+      case 'no_such_chat':
+        return noSuchChat(ctx)
+      case 'unknown_character':
+        return problem(ctx, 404, 'not_found', 'Character not found')
+      case 'adult_gate':
+        return adultGate(ctx)
+      case 'too_many':
+        return invalid(
+          ctx,
+          'characterIds',
+          'members',
+          `This group has had ${limits.groupMembersEverMax} characters. Start another group for more.`
+        )
+      default:
+        return ctx.response.json({ message: 'Group chat updated' })
+    }
   }
+}
+
+/** Returns distinct ids of characters in their order. Answers the request and returns null if they are no group. */
+const readCharacterIds = (ctx: HttpContext, value: unknown): string[] | null => {
+  if (!isListOfIds(value)) {
+    invalid(ctx, 'characterIds', 'type', 'The characters must be a list of their ids.')
+    return null
+  }
+  const ids = [...new Set(value.map((id) => id.toLowerCase()))]
+  if (ids.length >= limits.groupMembersMin && ids.length <= limits.groupMembersMax) return ids
+  const { groupMembersMin: min, groupMembersMax: max } = limits
+  invalid(ctx, 'characterIds', 'length', `A group has ${min} to ${max} characters.`)
+  return null
 }
 
 const isTalkativeness = (value: unknown): value is Record<string, number> => {

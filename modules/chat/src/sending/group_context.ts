@@ -27,7 +27,7 @@ export interface GroupContext extends HistoryRow, RateLimitRow, SetupRow {
   pins: string[]
   lorebook_ids: string[]
   always_on: string[]
-  /** The members, in the order of their turns. */
+  /** The members, in the order of their turns. A former member is among them only if it closes the chat by the adult gate. */
   members: GroupMemberContext[] | null
   running_id: string | null
   /** The character that spoke last, without hidden messages. Null if no character has spoken. */
@@ -82,7 +82,7 @@ const load = statement<GroupContext>(
         'sheet', seen.sheet, 'sight', seen.sight) ORDER BY m.position)
       FROM chat_group_members m
       LEFT JOIN LATERAL gallery_sheet(m.character_id, $1, $6::boolean, $7::boolean, m.character_version) seen ON true
-      WHERE m.chat_session_id = session.id) AS members,
+      WHERE m.chat_session_id = session.id AND (m.removed_at IS NULL OR seen.sight = 'adult_gate')) AS members,
      (SELECT id FROM replies WHERE chat_session_id = session.id AND state = 'running') AS running_id,
      (SELECT character_id FROM chat_messages
       WHERE chat_session_id = session.id AND user_id IS NULL AND deleted_at IS NULL AND hidden_at IS NULL ORDER BY position DESC LIMIT 1) AS last_speaker_id,

@@ -137,7 +137,7 @@ const load = {
     others: `(
        SELECT json_agg(seen.sheet ORDER BY member.position) FROM chat_group_members member
        CROSS JOIN LATERAL gallery_sheet(member.character_id, $1, $7::boolean, $8::boolean, member.character_version) seen
-       WHERE member.chat_session_id = target.chat_session_id AND member.character_id <> target.speaker_id AND seen.sight = 'visible'
+       WHERE member.chat_session_id = target.chat_session_id AND member.removed_at IS NULL AND member.character_id <> target.speaker_id AND seen.sight = 'visible'
      )`,
   }),
 }
@@ -177,7 +177,7 @@ const lineStatement = (label: string, { isPlace, seen, lines }: Record<'isPlace'
   )
 
 /**
- * SQL for the members of a group with their sheets. A member behind the adult gate comes first, then the last speaker, then the others in
+ * SQL for the members of a group with their sheets. One behind the adult gate comes first, even if it left the group, then the last speaker, then the others in
  * the order of their turns.
  */
 const cast = `SELECT member.character_id, member.position, member.character_id = (
@@ -186,7 +186,7 @@ const cast = `SELECT member.character_id, member.position, member.character_id =
      ) AS is_last_speaker, seen.sheet, seen.sight
      FROM target JOIN chat_group_members member ON member.chat_session_id = target.id
      CROSS JOIN LATERAL gallery_sheet(member.character_id, $1, $7::boolean, $8::boolean, member.character_version) seen
-     WHERE seen.sight IN ('visible', 'adult_gate')
+     WHERE seen.sight = 'adult_gate' OR (seen.sight = 'visible' AND member.removed_at IS NULL)
      ORDER BY seen.sight = 'adult_gate' DESC, is_last_speaker DESC NULLS LAST, member.position`
 
 const loadLine = {

@@ -1,6 +1,9 @@
 import type { ChatListItem } from '#modules/chat/api'
 import { screens } from '#web/screens'
 
+/** More faces would be too small to tell apart. */
+const facesMax = 3
+
 /** Returns the name and avatar of a chat's characters. A deleted character gets a placeholder name and gray initials. */
 export function shownCharacter({ character, characters }: Pick<ChatListItem, 'character' | 'characters'>) {
   const [first] = characters ?? []
@@ -12,6 +15,7 @@ export function shownCharacter({ character, characters }: Pick<ChatListItem, 'ch
       avatar: first.avatar,
       avatarFocus: first.avatarFocus,
       avatarClasses: undefined,
+      faces: characters.slice(0, facesMax),
     }
   if (character === null)
     return {
@@ -21,9 +25,10 @@ export function shownCharacter({ character, characters }: Pick<ChatListItem, 'ch
       avatar: null,
       avatarFocus: null,
       avatarClasses: 'grayscale',
+      faces: [],
     }
   const { name, avatar, avatarFocus } = character
-  return { isDeleted: false, name, initialsOf: name, avatar, avatarFocus, avatarClasses: undefined }
+  return { isDeleted: false, name, initialsOf: name, avatar, avatarFocus, avatarClasses: undefined, faces: [character] }
 }
 
 export type ShownCharacter = ReturnType<typeof shownCharacter>

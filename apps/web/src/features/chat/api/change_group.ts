@@ -3,6 +3,8 @@ import { sendJson } from '#web/lib/api_client'
 
 export interface GroupChange {
   mode?: GroupMode
+  /** The members from now on, in the order of their turns. */
+  characterIds?: string[]
   muted?: string[]
   talkativeness?: Record<string, number>
 }

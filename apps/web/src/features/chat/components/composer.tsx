@@ -30,8 +30,6 @@ interface ComposerProps {
   onWrite?: (() => void) | null
   /** Whether the model is writing the message. */
   isWriting?: boolean
-  /** More buttons, shown while there is room. */
-  tools?: ReactNode
   /** Shows the next or previous alternate of the last answer. */
   onTurn: (step: number) => void
   /** The phase of the conversation. A message that is sent while a reply is being written waits for the end of the reply. */
@@ -65,7 +63,6 @@ export function Composer({
   onStop,
   onWrite = null,
   isWriting = false,
-  tools,
   onTurn,
   phase,
   hasWaiting,
@@ -180,7 +177,6 @@ export function Composer({
             <Price />
           </Button>
         )}
-        {tools && <span className={hasText ? 'max-sm:hidden' : undefined}>{tools}</span>}
         {phase !== 'idle' && (
           <Button isIcon aria-label="Stop" title="Stop" disabled={phase === 'stopping'} onClick={onStop}>
             <Square aria-hidden className="size-4 fill-current" />

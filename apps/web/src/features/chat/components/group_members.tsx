@@ -1,6 +1,8 @@
 import { groupModes, type GroupMember, type GroupMode } from '#modules/chat/api'
 import Volume2 from 'lucide-react/icons/volume-2'
 import VolumeX from 'lucide-react/icons/volume-x'
+import UserPen from 'lucide-react/icons/user-pen'
+import type { ReactNode } from 'react'
 import { Avatar } from '#web/components/shared/avatar'
 import { IconButton } from '#web/components/ui/icon_button'
 import { Select } from '#web/components/ui/select'
@@ -17,6 +19,9 @@ interface GroupMembersProps {
   members: GroupMember[]
   mode: GroupMode
   onMode: (mode: GroupMode) => void
+  /** More buttons beside the mode. */
+  tools: ReactNode
+  onEdit: () => void
   onMute: (id: string, isMuted: boolean) => void
   /** Lets a character answer the text in the composer, or reply without a text. */
   onSpeak: (id: string) => void
@@ -26,7 +31,17 @@ interface GroupMembersProps {
 }
 
 /** The characters of a group. A tap lets a character speak. */
-export function GroupMembers({ members, mode, onMode, onMute, onSpeak, canSpeak, hasText }: GroupMembersProps) {
+export function GroupMembers({
+  members,
+  mode,
+  onMode,
+  tools,
+  onEdit,
+  onMute,
+  onSpeak,
+  canSpeak,
+  hasText,
+}: GroupMembersProps) {
   const priced = usePricedLabel()
   return (
     <div className="relative flex items-center gap-2 border-b border-line bg-bg/85 px-2 py-1.5 max-sm:flex-wrap sm:px-4">
@@ -65,14 +80,18 @@ export function GroupMembers({ members, mode, onMode, onMute, onSpeak, canSpeak,
           </li>
         ))}
       </ul>
-      <Select
-        label="Who answers"
-        value={mode}
-        options={groupModes.map((value) => ({ value, label: modeNames[value] }))}
-        onChange={(value) => onMode(value as GroupMode)}
-        // An on-screen keyboard leaves no room for the select.
-        className="max-sm:w-full sm:w-44 [@media(height<36rem)]:phone:hidden"
-      />
+      {/* An on-screen keyboard leaves no room for these. */}
+      <div className="flex items-center gap-1 max-sm:basis-full [@media(height<36rem)]:phone:hidden">
+        <Select
+          label="Who answers"
+          value={mode}
+          options={groupModes.map((value) => ({ value, label: modeNames[value] }))}
+          onChange={(value) => onMode(value as GroupMode)}
+          className="max-sm:min-w-0 max-sm:flex-1 sm:w-44"
+        />
+        {tools}
+        <IconButton label="Edit members" aria-haspopup="dialog" icon={<UserPen />} onClick={onEdit} />
+      </div>
     </div>
   )
 }

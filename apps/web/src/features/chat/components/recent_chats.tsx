@@ -1,6 +1,5 @@
 import type { ChatListItem } from '#modules/chat/api'
 import { Link, useLocation } from 'react-router-dom'
-import { Avatar } from '#web/components/shared/avatar'
 import { Button } from '#web/components/ui/button'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { sentenceOf } from '#web/lib/api_error'
@@ -8,6 +7,7 @@ import { classNames } from '#web/lib/class_names'
 import { relativeTime } from '#web/lib/relative_time'
 import { useChats } from '../api/list_chats.ts'
 import { chatAddress, shownCharacter } from '../shown_character.ts'
+import { ChatAvatar } from './chat_avatar.tsx'
 import { ChatExcerpt } from './chat_excerpt.tsx'
 import { DeletedTag } from './deleted_tag.tsx'
 
@@ -75,7 +75,8 @@ interface RecentChatProps extends RecentChatsProps {
 }
 
 function RecentChat({ chat, isRail, isOpen }: RecentChatProps) {
-  const { name, initialsOf, avatar, avatarFocus, avatarClasses, isDeleted } = shownCharacter(chat)
+  const shown = shownCharacter(chat)
+  const { name, isDeleted } = shown
   return (
     <Link
       to={chatAddress(chat)}
@@ -86,7 +87,7 @@ function RecentChat({ chat, isRail, isOpen }: RecentChatProps) {
         isOpen && 'bg-hover'
       )}
     >
-      <Avatar address={avatar} name={initialsOf} focus={avatarFocus} size="s" className={avatarClasses} />
+      <ChatAvatar shown={shown} />
       <span className="grid min-w-0 flex-1 rail:sr-only">
         <span className="truncate text-ui font-semibold">{name}</span>{' '}
         <span className="flex min-w-0 items-center gap-2 text-xs text-faint">

@@ -1,6 +1,7 @@
 import type { User } from '#modules/accounts/api'
 import type { GroupMode } from '#modules/chat/api'
 import { isBlankMessage } from '#modules/chat/api'
+import { useQueryClient } from '@tanstack/react-query'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -27,6 +28,7 @@ import { ModelChangeNotice } from '../components/model_change_notice.tsx'
 import { ReplyAnnouncer } from '../components/reply_announcer.tsx'
 import { SummaryNotice } from '../components/summary_notice.tsx'
 import { VersionNotice } from '../components/version_notice.tsx'
+import { refreshChatLists } from '../chat_lists.ts'
 import { groupName } from '../group_name.ts'
 import { MembersContext, ModelsContext } from '../message_actions.ts'
 import { defaultPersona } from '../default_persona.ts'
@@ -41,6 +43,9 @@ import { useChatNames } from '../use_chat_names.ts'
 import { useChatPage } from '../use_chat_page.ts'
 import { useMessageActions } from '../use_message_actions.ts'
 
+const EditMembersDialog = lazy(async () => ({
+  default: (await import('../components/edit_members_dialog.tsx')).EditMembersDialog,
+}))
 const TalkDialog = lazy(async () => ({ default: (await import('../components/talk_dialog.tsx')).TalkDialog }))
 
 interface GroupViewProps {
@@ -53,6 +58,7 @@ interface GroupViewProps {
 /** A chat with several characters. */
 export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupViewProps) {
   const navigate = useNavigate()
+  const queryClient = useQueryClient()
   const groupId = data.session.id
   const [place] = useState({ groupId })
   // The changes by this page since the chat was read. The cached chat isn't changed, because its messages may be out of date.
@@ -60,6 +66,7 @@ export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupView
   const { characters: members, mode } = changed?.since === data ? { ...data, ...changed } : data
   const canAnswer = members.some(({ character }) => character !== null)
   const [isAskingTurns, setAskingTurns] = useState(false)
+  const [isEditing, setEditing] = useState(false)
   // A talk that this page has started; undefined again once the chat has been read again.
   const [begunTalk, setBegunTalk] = useState<GroupData['talk']>()
   const talk = begunTalk ?? data.talk
@@ -107,8 +114,12 @@ export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupView
 
   const name = groupName(members)
   const shown = useMemo(
-    () => new Map(members.map(({ id, character }) => [id, shownCharacter({ character })] as const)),
-    [members]
+    () =>
+      new Map([
+        ...members.map(({ id, character }) => [id, shownCharacter({ character })] as const),
+        ...(data.former ?? []).map((character) => [character.id, shownCharacter({ character })] as const),
+      ]),
+    [members, data.former]
   )
   const names = useChatNames({
     character: null,
@@ -206,6 +217,18 @@ export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupView
             members={members}
             mode={mode}
             onMode={changeMode}
+            tools={
+              canAnswer && (
+                <IconButton
+                  label="Let them talk"
+                  aria-haspopup="dialog"
+                  icon={<MessagesSquare />}
+                  disabled={!isFree || !model}
+                  onClick={() => setAskingTurns(true)}
+                />
+              )
+            }
+            onEdit={() => setEditing(true)}
             onMute={mute}
             onSpeak={speak}
             canSpeak={model !== undefined && !isWriting && (isFree || (!isBlankMessage(draft.text) && !hasWaiting))}
@@ -252,22 +275,12 @@ export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupView
               onText={draft.setText}
               onSend={() => send()}
               onStop={stop}
-              tools={
-                isFree && model ? (
-                  <IconButton
-                    label="Let them talk"
-                    aria-haspopup="dialog"
-                    icon={<MessagesSquare />}
-                    onClick={() => setAskingTurns(true)}
-                  />
-                ) : null
-              }
               onWrite={isFree && model ? page.writeOwnLine : null}
               isWriting={isWriting}
               onTurn={actions.turn}
               phase={shownPhase}
               hasWaiting={hasWaiting}
-              characterName={name}
+              characterName="the group"
               model={model}
               modelProblem={page.modelProblem}
               onRetryModels={page.retryModels}
@@ -301,6 +314,21 @@ export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupView
         {isAskingTurns && model && (
           <Suspense>
             <TalkDialog model={model} rubies={user.rubies} onTalk={startTalk} onClose={() => setAskingTurns(false)} />
+          </Suspense>
+        )}
+        {isEditing && (
+          <Suspense>
+            <EditMembersDialog
+              groupId={groupId}
+              members={members}
+              onSaved={() => {
+                markChanged()
+                page.refreshContext()
+                void page.reread()
+                void refreshChatLists(queryClient)
+              }}
+              onClose={() => setEditing(false)}
+            />
           </Suspense>
         )}
         <ChatDialogs page={page} dialogs={dialogs} actions={actions} names={names} characterOf={speakerOf} />

@@ -142,7 +142,7 @@ interface ChatRowProps {
 
 /** A row of the list. The name links to the chat, and the link covers the whole row except its buttons. */
 function ChatRow({ chat, onDelete }: ChatRowProps) {
-  const { name, initialsOf, avatar, avatarFocus, avatarClasses, isDeleted } = shownCharacter(chat)
+  const { name, initialsOf, avatar, avatarFocus, avatarClasses, isDeleted, faces } = shownCharacter(chat)
   const { category, description } = chat.character ?? {}
   const [isRenaming, setIsRenaming] = useState(false)
   const rename = useRef<HTMLButtonElement>(null)
@@ -153,18 +153,29 @@ function ChatRow({ chat, onDelete }: ChatRowProps) {
   return (
     // content-visibility skips rendering of rows outside the viewport.
     <li className="relative flex items-stretch gap-4 rounded-card border border-line bg-raised p-3 transition-colors [contain-intrinsic-size:auto_9rem] [content-visibility:auto] has-[h2_a:hover]:border-line-strong sm:pr-5">
-      <Picture
-        address={avatar}
-        focus={avatarFocus}
-        name={initialsOf}
-        sizes="9rem"
-        className={classNames(
-          'w-[clamp(3.5rem,32vw-3rem,5rem)] self-start rounded-panel sm:w-24',
-          portrait,
-          avatarClasses
-        )}
-        initialsClassName="text-2xl"
-      />
+      {faces.length > 1 ? (
+        <span aria-hidden className={classNames(pictureClasses, 'grid shrink-0 grid-cols-2 gap-0.5 overflow-hidden')}>
+          {faces.map((face, index) => (
+            <Picture
+              key={face.id}
+              address={face.avatar}
+              focus={face.avatarFocus}
+              name={face.name}
+              sizes="9rem"
+              className={index === 0 || faces.length === 2 ? 'col-span-2' : undefined}
+            />
+          ))}
+        </span>
+      ) : (
+        <Picture
+          address={avatar}
+          focus={avatarFocus}
+          name={initialsOf}
+          sizes="9rem"
+          className={classNames(pictureClasses, avatarClasses)}
+          initialsClassName="text-2xl"
+        />
+      )}
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-52">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -222,6 +233,7 @@ function ChatRow({ chat, onDelete }: ChatRowProps) {
 }
 
 const portrait = 'aspect-4/5'
+const pictureClasses = `w-[clamp(3.5rem,32vw-3rem,5rem)] self-start rounded-panel sm:w-24 ${portrait}`
 
 const Rows = ({ children }: { children: ReactNode }) => (
   <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">{children}</ul>

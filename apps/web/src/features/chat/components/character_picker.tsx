@@ -17,10 +17,12 @@ interface CharacterPickerProps {
   /** In the order of the turns. */
   chosen: readonly PickedCharacter[]
   onChange: (chosen: PickedCharacter[]) => void
+  /** Leaves out the chosen characters, which the caller lists. */
+  isAdding?: boolean
 }
 
 /** A search for the characters of a group. A click adds or removes a character. */
-export function CharacterPicker({ chosen, onChange }: CharacterPickerProps) {
+export function CharacterPicker({ chosen, onChange, isAdding = false }: CharacterPickerProps) {
   const [search, setSearch] = useState('')
   const q = useDeferredValue(search.trim())
   const found = useQuery({
@@ -31,6 +33,9 @@ export function CharacterPicker({ chosen, onChange }: CharacterPickerProps) {
     },
     placeholderData: (before) => before,
   })
+  const listed = isAdding
+    ? (found.data ?? []).filter(({ id }) => !chosen.some((each) => each.id === id))
+    : withChosen(found.data ?? [], chosen, q)
   const isFull = chosen.length >= limits.groupMembersMax
   const toggle = (character: PickedCharacter) =>
     onChange(
@@ -54,7 +59,7 @@ export function CharacterPicker({ chosen, onChange }: CharacterPickerProps) {
         aria-busy={found.isFetching}
         className="grid h-72 content-start gap-1 overflow-y-auto"
       >
-        {withChosen(found.data ?? [], chosen, q).map((character) => {
+        {listed.map((character) => {
           const isChosen = chosen.some(({ id }) => id === character.id)
           return (
             <li key={character.id}>

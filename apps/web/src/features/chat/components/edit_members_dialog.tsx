@@ -45,8 +45,8 @@ export function EditMembersDialog({ groupId, members, onSaved, onClose }: EditMe
       description="Who is in this chat, in the order of their turns. Messages of those you remove stay."
       width="medium"
     >
-      <form className="mt-4 grid gap-4" onSubmit={submit}>
-        <ol aria-label="Members" className="grid gap-1">
+      <form className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={submit}>
+        <ol aria-label="Members" className="grid grid-cols-[minmax(0,1fr)] gap-1">
           {chosen.map((member, index) => (
             <li key={member.id} className="flex items-center gap-3 rounded-control bg-sunken py-0.5 pr-1 pl-2">
               <Avatar address={member.avatar} name={member.name} focus={member.avatarFocus} size="s" />
@@ -76,12 +76,12 @@ export function EditMembersDialog({ groupId, members, onSaved, onClose }: EditMe
             </li>
           ))}
         </ol>
-        <CharacterPicker chosen={chosen} onChange={setChosen} />
+        <CharacterPicker chosen={chosen} onChange={setChosen} isAdding />
         <p aria-live="polite" className="text-sm text-soft">
           {change.isError
             ? sentenceOf(change.error, 'Failed to change the group')
             : isTooFew
-              ? `A group needs at least ${limits.groupMembersMin} characters. Add one above.`
+              ? `A group needs at least ${limits.groupMembersMin} characters. Add one.`
               : `${chosen.length} of ${limits.groupMembersMax} characters`}
         </p>
         <Button

@@ -179,7 +179,7 @@ function ChatRow({ chat, onDelete }: ChatRowProps) {
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-52">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <h2 className="display min-w-0 text-lg wrap-anywhere">
+            <h2 className="display line-clamp-2 min-w-0 text-lg leading-tight wrap-anywhere">
               <Link to={chatAddress(chat)} className="after:absolute after:inset-0 after:rounded-card">
                 {name}
               </Link>

@@ -193,6 +193,8 @@ export interface SharedCharacter extends Pick<
   teaser: string
   /** The beginning of the first message or greeting, at most `limits.openingLineMax` characters. Null without both. */
   openingLine: string | null
+  /** The public name of the author. Null when the account is deleted. Missing in responses of older servers. */
+  creatorName?: string | null
   /** The notice that a machine writes. Missing in responses of older servers. */
   notice?: string
 }

@@ -156,8 +156,7 @@ export default class GalleryProvider {
     const notice = config.get<string>('notices.text')
     container.singleton(
       SharedCharacters,
-      async (resolver) =>
-        new SharedCharactersQuery(new FindCharactersQuery(await resolver.make('lucid.db')), isOn, notice)
+      async (resolver) => new SharedCharactersQuery(await resolver.make('lucid.db'), isOn, notice)
     )
     container.singleton(
       Sitemap,

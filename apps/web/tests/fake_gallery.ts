@@ -4,7 +4,7 @@ import { pageOf, refuse, summaryOf } from './fake_answers.ts'
 import { FakeApi, defaultCharacter } from './fake_api.ts'
 
 /** Paths under `/api/characters/` that aren't ids. */
-const discoveryCalls = new Set(['chips', 'shelves', 'starters', 'suggestions', 'surprise', 'tags'])
+const discoveryCalls = new Set(['chips', 'landing', 'shelves', 'starters', 'suggestions', 'surprise', 'tags'])
 
 /** The fake server with the gallery calls: likes, comments and gated adult content. */
 export class FakeGallery extends FakeApi {

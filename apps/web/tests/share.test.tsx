@@ -17,12 +17,25 @@ test('shows visitors a preview of the character, and leads to a chat through reg
   const page = within(await screen.findByRole('article', { name: 'Mara Venn' }))
   expect(page.getByText('A lighthouse keeper who writes letters to ships.')).toBeTruthy()
   expect(page.getByText('looks up').tagName).toBe('EM')
-  expect(page.getByText('looks up').parentElement?.textContent).toBe('“looks up You again?”')
+  expect(page.getByText('looks up').parentElement?.textContent).toBe('looks up You again?')
   expect(page.getByText('12').textContent).toBe('12 likes')
   const next = encodeURIComponent(`/chat/${mara.id}`)
   const start = page.getByRole('link', { name: 'Start chat' })
   expect(start.getAttribute('href')).toBe(`/api/login?mode=register&next=${next}`)
   expect(document.title).toBe('Mara Venn · Facet')
+})
+
+test('shows visitors the demo chat and other characters', async () => {
+  api.user = null
+  const mara = api.addCharacter({ name: 'Mara Venn', firstMessage: 'You again?' })
+  const odo = api.addCharacter({ name: 'Odo' })
+  // The page loads it later. Its first import takes longer than a query waits.
+  await import('../src/app/routes/share_more.tsx')
+  renderApp(api, `/share/${mara.id}`)
+  const others = within(await screen.findByRole('region', { name: 'Meet others' }))
+  expect(others.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([`/share/${odo.id}`])
+  expect(await screen.findByRole('region', { name: 'Talk right here' })).toBeTruthy()
+  expect(await screen.findByRole('textbox', { name: 'Answer Mara Venn' })).toBeTruthy()
 })
 
 test('crops the portrait around its focus and blurs it for the background', async () => {

@@ -37,6 +37,7 @@ test.group('A shared character', () => {
       tags: ['Sea'],
       likes: 0,
       messageCount: 0,
+      creatorName: 'Robin',
       teaser: 'Mo Thwaite mends nets.',
       openingLine: '*Mo Thwaite looks up.* You again, stranger? Sit down.',
     })

@@ -1,3 +1,4 @@
+import type { Database } from '@adonisjs/lucid/database'
 import { visitorName } from '#modules/accounts/api'
 import { fillMacros } from '#modules/kernel/macros'
 import type { Character, SharedCharacter } from '../../api.ts'
@@ -6,11 +7,12 @@ import { beginningOf } from '../domain/beginning_of.ts'
 import { limits } from '../domain/limits.ts'
 import { messageSeed } from '../domain/message_seed.ts'
 import { openingLine } from '../domain/opening_line.ts'
-import type { FindCharactersQuery } from '../queries/find_characters_query.ts'
+import { readCredits } from '../queries/credits_query.ts'
+import { FindCharactersQuery } from '../queries/find_characters_query.ts'
 
 export class SharedCharactersQuery extends SharedCharacters {
   constructor(
-    private readonly characters: FindCharactersQuery,
+    private readonly db: Database,
     private readonly isOn: boolean,
     private readonly notice: string
   ) {
@@ -19,8 +21,10 @@ export class SharedCharactersQuery extends SharedCharacters {
 
   async find(id: string): Promise<SharedCharacter | null> {
     if (!this.isOn) return null
-    const view = (await this.characters.run([id], null)).get(id.toLowerCase())
-    return view ? { ...toShared(view.character), notice: this.notice } : null
+    const view = (await new FindCharactersQuery(this.db).run([id], null)).get(id.toLowerCase())
+    if (!view) return null
+    const [credit] = await readCredits(this.db, [view.character.id], null)
+    return { ...toShared(view.character), creatorName: credit?.creator?.name ?? null, notice: this.notice }
   }
 }
 

@@ -1,5 +1,6 @@
 import { signInAddress, type User } from '#modules/accounts/api'
 import MessageCircle from 'lucide-react/icons/message-circle'
+import { Suspense } from 'react'
 import { useParams } from 'react-router-dom'
 import { ButtonLink, buttonClasses } from '#web/components/ui/button'
 import { LoadFailed } from '#web/components/ui/load_failed'
@@ -8,7 +9,11 @@ import { useSharedCharacter } from '#web/features/gallery/api/get_shared_charact
 import { ShareScreen } from '#web/features/gallery/screens/share_screen'
 import { isStatus } from '#web/lib/api_error'
 import { screens } from '#web/screens'
+import { lazyPart } from '#web/lib/lazy_part'
 import { NotFoundScreen } from '../router/not_found_screen.tsx'
+
+/** It needs calls of its own, which the first view doesn't wait for. */
+const ShareMore = lazyPart(async () => (await import('./share_more.tsx')).ShareMore)
 
 /** A shared link. Unknown, private and adult characters look like any unknown address. */
 export default function ShareRoute({ user }: { user: User | null }) {
@@ -22,6 +27,13 @@ export default function ShareRoute({ user }: { user: User | null }) {
       character={query.data}
       start={<StartLink characterId={query.data.id} user={user} />}
       isSignedIn={user !== null}
+      more={
+        user === null && (
+          <Suspense>
+            <ShareMore id={query.data.id} />
+          </Suspense>
+        )
+      }
     />
   )
 }

@@ -40,6 +40,7 @@ import { pageShape } from '../components/page_shape.ts'
 import { SimilarCharacters } from '../components/similar_characters.tsx'
 import { galleryAddress } from '../gallery_address.ts'
 import { isCovered } from '../is_covered.ts'
+import { isLongName } from '../long_name.ts'
 
 const VersionsDialog = lazy(async () => ({
   default: (await import('../components/versions_dialog.tsx')).VersionsDialog,
@@ -105,7 +106,10 @@ function CharacterPage({
         <header className={classNames(pageShape.title, 'text-on-picture')}>
           <h1
             id="character-name"
-            className="display line-clamp-4 text-3xl leading-tight break-words sm:text-4xl lg:text-display"
+            className={classNames(
+              'display leading-[1.1] wrap-anywhere',
+              isLongName(name) ? 'text-2xl sm:text-3xl' : 'text-3xl sm:text-4xl lg:text-display'
+            )}
           >
             {name}
           </h1>

@@ -8,8 +8,10 @@ import { Backdrop } from '#web/components/shared/backdrop'
 import { Picture } from '#web/components/shared/picture'
 import { ShareButton } from '#web/components/shared/share_button'
 import { ShortText } from '#web/components/text/short_text'
+import { classNames } from '#web/lib/class_names'
 import { hasRubies } from '#web/lib/has_rubies'
 import { useTitle } from '#web/lib/use_title'
+import { isLongName } from '../long_name.ts'
 import { Count } from '../components/count.tsx'
 
 interface ShareScreenProps {
@@ -17,11 +19,14 @@ interface ShareScreenProps {
   /** The link that starts a chat. */
   start: ReactNode
   isSignedIn: boolean
+  /** What follows the preview. */
+  more?: ReactNode
 }
 
 /** The page behind a shared link, with a preview of a character for all visitors. */
-export function ShareScreen({ character, start, isSignedIn }: ShareScreenProps) {
+export function ShareScreen({ character, start, isSignedIn, more }: ShareScreenProps) {
   const { name, avatar, avatarFocus, category, tags, likes, messageCount, teaser, openingLine, notice } = character
+  const { creatorName } = character
   useTitle(name)
   return (
     <article aria-labelledby="character-name" className="relative isolate px-4 pt-14 pb-20 sm:px-8 sm:pt-28 lg:pt-32">
@@ -40,18 +45,25 @@ export function ShareScreen({ character, start, isSignedIn }: ShareScreenProps) 
           initialsClassName="text-6xl"
         />
         <div className="min-w-0">
-          <h1 id="character-name" className="display line-clamp-4 text-4xl leading-tight break-words lg:text-display">
+          <h1
+            id="character-name"
+            className={classNames(
+              'display leading-[1.1] wrap-anywhere',
+              isLongName(name) ? 'text-2xl sm:text-3xl' : 'text-4xl lg:text-display'
+            )}
+          >
             {name}
           </h1>
           <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm text-soft">
             <span className="font-semibold">{category}</span>
+            {creatorName && <span className="min-w-0 wrap-anywhere">by {creatorName}</span>}
             <Count icon={Heart} value={likes} singular="like" plural="likes" />
             <Count icon={MessageCircle} value={messageCount} singular="message" plural="messages" />
           </p>
           <p className="mt-5 text-lg leading-relaxed text-pretty break-words">{teaser}</p>
           {openingLine && (
             <blockquote className="mt-6 border-l-2 border-accent pl-4 text-read text-pretty break-words text-soft">
-              “<ShortText text={openingLine} />”
+              <ShortText text={openingLine} />
             </blockquote>
           )}
           <AiNotice text={notice} className="mt-6 text-left!" />
@@ -78,6 +90,7 @@ export function ShareScreen({ character, start, isSignedIn }: ShareScreenProps) 
           )}
         </div>
       </div>
+      {more}
     </article>
   )
 }

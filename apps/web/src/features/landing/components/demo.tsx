@@ -8,6 +8,7 @@ import { registerAddress, type LandingCharacter } from '../landing_character.ts'
 import type { DemoConversation, DemoState } from '../demo_conversation.ts'
 import { OpeningText } from './opening_text.tsx'
 import { DemoComposer } from './demo_composer.tsx'
+import '../demo.css'
 
 /** Loaded when the visitor is about to write: the first page must stay small. */
 const loadChat = () => import('./demo_chat.tsx')

@@ -96,6 +96,29 @@ test('logs the query of the top bar search and opens the gallery with it', async
   expect(screen.getByRole('combobox', { name: 'Search characters' })).toHaveProperty('value', 'brak')
 })
 
+test('finds public characters for visitors, and keeps their search when they register', async () => {
+  vi.spyOn(console, 'info').mockImplementation(() => {})
+  api.user = null
+  const brakka = api.addCharacter({ name: 'Brakka' })
+  const { user, address } = renderApp(api, '/')
+  const field = await screen.findByPlaceholderText('Search characters...')
+  await user.click(field)
+  await user.paste('brak')
+  const results = within(screen.getByRole('search', { name: 'Site' }))
+  const found = await results.findByRole('link', { name: /^Brakka/ })
+  const register = `/api/login?mode=register&next=${encodeURIComponent('/?q=brak')}`
+  expect(results.getByRole('link', { name: 'Sign up to search everything' }).getAttribute('href')).toBe(register)
+  await user.type(field, '{Enter}')
+  expect(document.activeElement).toBe(found)
+  await user.clear(field)
+  await user.paste('nix')
+  expect(await results.findByText('No public character matches.')).toBeTruthy()
+  await user.clear(field)
+  await user.paste('brak')
+  await user.click(await results.findByRole('link', { name: /^Brakka/ }))
+  expect(address()).toBe(`/share/${brakka.id}`)
+})
+
 test('has one search box: in the gallery on phones, otherwise in the top bar', async () => {
   const setWidth = mockWindowWidth(360)
   const { user, goTo } = renderApp(api, '/?q=brak')

@@ -1,4 +1,4 @@
-import { paths, type User } from '#modules/accounts/api'
+import { paths, signInAddress, type User } from '#modules/accounts/api'
 import { Suspense, useState } from 'react'
 import { buttonClasses } from '#web/components/ui/button'
 import { SearchField } from '#web/components/ui/search_field'
@@ -10,6 +10,10 @@ import { HomeLink } from './home_link.tsx'
 
 /** The first page of a visitor does not load it. */
 export const MemberBar = lazyPart(async () => (await import('./member_bar.tsx')).MemberBar)
+
+const VisitorResults = lazyPart(
+  async () => (await import('#web/features/gallery/components/visitor_results')).VisitorResults
+)
 
 export function TopBar({ user }: { user: User | null }) {
   return (
@@ -38,9 +42,10 @@ function VisitorBar() {
   )
 }
 
-/** Leads to the sign-in page and then to the results. Phones have no room for it. */
+/** Shows public characters while visitors type. Enter moves to the first one, or to registration. Phones have no room for it. */
 function VisitorSearch() {
   const [text, setText] = useState('')
+  const [hasFocus, setHasFocus] = useState(false)
   return (
     <form
       role="search"
@@ -49,8 +54,17 @@ function VisitorSearch() {
       onSubmit={(event) => {
         event.preventDefault()
         console.info('Search:', text)
+        const first = event.currentTarget.querySelector('a')
+        if (first) return first.focus()
         const address = screens.gallery.href({}, text.trim() === '' ? {} : { q: text.trim() })
-        browser.leaveTo(`${paths.login}?next=${encodeURIComponent(address)}`)
+        browser.leaveTo(signInAddress('register', address))
+      }}
+      onFocus={() => setHasFocus(true)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setHasFocus(false)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setHasFocus(false)
       }}
     >
       <SearchField
@@ -60,9 +74,13 @@ function VisitorSearch() {
         autoComplete="off"
         enterKeyHint="search"
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => {
+          setText(event.target.value)
+          setHasFocus(true)
+        }}
         onClear={() => setText('')}
       />
+      <Suspense>{hasFocus && text.trim() !== '' && <VisitorResults text={text} />}</Suspense>
     </form>
   )
 }

@@ -5,7 +5,7 @@ import { screens } from '#web/screens'
 
 /** Whether the character has a share page. The server marks its pages when it has none. */
 export const isShareable = ({ isPublic, isNsfw }: Pick<Character, 'isPublic' | 'isNsfw'>): boolean =>
-  isPublic && !isNsfw && document.querySelector('meta[name="public-pages"][content="off"]') === null
+  isPublic && !isNsfw && hasPublicPages()
 
 /** Opens the share sheet on phones; elsewhere, copies the address of the share page and says so. */
 export async function shareCharacter({ id, name }: Pick<Character, 'id' | 'name'>): Promise<void> {
@@ -18,3 +18,6 @@ export async function shareCharacter({ id, name }: Pick<Character, 'id' | 'name'
     toastFailure('Error', 'Failed to share the link')
   }
 }
+
+/** Whether visitors can open share pages. */
+export const hasPublicPages = () => document.querySelector('meta[name="public-pages"][content="off"]') === null

@@ -120,7 +120,8 @@ export function SearchSuggestions({
   )
 }
 
-function Suggestion({
+/** A row of suggestions. */
+export function Suggestion({
   suggestion: { name, avatar, avatarFocus, category, match },
   q,
 }: {

@@ -185,6 +185,25 @@ test('shows the suggestions for the latest text when an earlier call answers lat
   expect(field).toHaveProperty('value', 'mari')
 })
 
+test('has one tab stop for all chips, which the arrow keys move', async () => {
+  const { user } = renderApp(api, '/')
+  const chipsOf = () => within(screen.getByRole('navigation', { name: 'Categories' })).getAllByRole('link')
+  const all = await within(await screen.findByRole('navigation', { name: 'Categories' })).findByRole('link', {
+    name: 'All',
+  })
+  const stops = () => chipsOf().flatMap((chip) => (chip.tabIndex === 0 ? chip.textContent : []))
+  expect(stops()).toEqual(['All'])
+  act(() => all.focus())
+  await user.keyboard('{ArrowRight}')
+  const [, second] = chipsOf()
+  expect(document.activeElement).toBe(second)
+  expect(stops()).toEqual([second!.textContent])
+  await user.keyboard('{ArrowLeft}{ArrowLeft}')
+  expect(document.activeElement).toBe(chipsOf().at(-1))
+  await user.keyboard('{Home}')
+  expect(document.activeElement).toBe(all)
+})
+
 test('filters by a chip and marks it as selected', async () => {
   api.addCharacter({ name: 'Mara', category: 'Fantasy', tags: [] })
   api.addCharacter({ name: 'Hiro', category: 'Anime', tags: [] })

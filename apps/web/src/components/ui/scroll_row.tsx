@@ -5,6 +5,7 @@ import { classNames } from '#web/lib/class_names'
 import { useMediaQuery } from '#web/lib/use_media_query'
 import { useScrollEdges } from '#web/lib/use_scroll_edges'
 import { buttonClasses } from './button.tsx'
+import { useOneTabStop } from './use_one_tab_stop.ts'
 
 interface ScrollRowProps {
   /** List items. */
@@ -12,6 +13,8 @@ interface ScrollRowProps {
   /** Changes when another item gets `aria-current`, which is then scrolled into view. */
   current?: string
   className?: string
+  /** Whether Tab stops at one link, and the arrow keys move between them. */
+  isOneStop?: boolean
   /** The vertical place of the scroll buttons. */
   buttonClassName: string
 }
@@ -20,7 +23,7 @@ interface ScrollRowProps {
  * A list in one row that scrolls sideways, with buttons for mouse users. For them it fades where items are hidden. Touch
  * users see the edge of the next item.
  */
-export function ScrollRow({ children, current, className, buttonClassName }: ScrollRowProps) {
+export function ScrollRow({ children, current, className, isOneStop = false, buttonClassName }: ScrollRowProps) {
   const { ref, box, hasBefore, hasAfter } = useScrollEdges<HTMLUListElement>('x')
   useLayoutEffect(() => {
     const chosen = box.current?.querySelector('[aria-current]')?.parentElement
@@ -31,6 +34,7 @@ export function ScrollRow({ children, current, className, buttonClassName }: Scr
     if (!isInView) box.current.scrollLeft = offsetLeft - (clientWidth - offsetWidth) / 2
   }, [box, current])
 
+  const tabStop = useOneTabStop(box, isOneStop)
   const isReduced = useMediaQuery('(prefers-reduced-motion: reduce)')
   const scroll = (direction: -1 | 1) =>
     box.current?.scrollBy({
@@ -41,6 +45,7 @@ export function ScrollRow({ children, current, className, buttonClassName }: Scr
     <div className="relative">
       <ul
         ref={ref}
+        {...tabStop}
         style={{ '--fade': fade(hasBefore, hasAfter) } as CSSProperties}
         className={classNames(
           'relative flex overflow-x-auto overscroll-x-contain [scrollbar-width:none] pointer-fine:mask-(--fade)',

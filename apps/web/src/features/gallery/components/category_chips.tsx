@@ -15,7 +15,7 @@ export function CategoryChips({ filter, className }: { filter: CharacterFilter; 
   return (
     <nav aria-label="Categories" className={className}>
       {chips ? (
-        <ScrollRow current={category} className={rowClasses} buttonClassName="top-1">
+        <ScrollRow current={category} isOneStop className={rowClasses} buttonClassName="top-1">
           {!chips.some(({ value }) => isCurrent(value)) && (
             <li className="max-w-64 shrink-0">
               <ChipLink

@@ -27,6 +27,7 @@ test('shows visitors a preview of the character, and leads to a chat through reg
 
 test('shows visitors the demo chat and other characters', async () => {
   api.user = null
+  api.demo.isOn = true
   const mara = api.addCharacter({ name: 'Mara Venn', firstMessage: 'You again?' })
   const odo = api.addCharacter({ name: 'Odo' })
   // The page loads it later. Its first import takes longer than a query waits.

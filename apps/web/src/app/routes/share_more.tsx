@@ -11,7 +11,7 @@ import { screens } from '#web/screens'
 
 const othersMax = 6
 
-/** What follows the preview on a share page for visitors: the demo chat, if it answers as this character, and other characters. */
+/** The sections below the preview on a share page for visitors: the demo chat, if it answers as this character, and other characters. */
 export function ShareMore({ id }: { id: string }) {
   const { data: front = [] } = useQuery(listFrontCharactersQueryOptions())
   const { data: demo } = useQuery(getDemoQueryOptions())

@@ -19,7 +19,7 @@ interface ShareScreenProps {
   /** The link that starts a chat. */
   start: ReactNode
   isSignedIn: boolean
-  /** What follows the preview. */
+  /** The sections below the preview. */
   more?: ReactNode
 }
 

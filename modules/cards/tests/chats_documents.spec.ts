@@ -42,6 +42,22 @@ test.group('Chats of ooba', () => {
   })
 })
 
+test.group('Files with several documents', () => {
+  test('are refused with their reason', async ({ assert }) => {
+    const chat = { internal: [['Hi.', 'One. {']], visible: [] }
+    const pretty = JSON.stringify(chat, null, 2)
+    const line = JSON.stringify(chat)
+    for (const file of [`${line}\n${line}`, `${line}${line}`, `${pretty}\n${pretty}`, `[]${line}`]) {
+      const { refusal, chats } = await readFile(file)
+      assert.match(refusal!.message, /several JSON documents/)
+      assert.isEmpty(chats)
+    }
+    for (const file of [pretty.slice(0, -2), `${pretty} and more`, '{"a": 1}'])
+      assert.match((await readFile(file)).refusal!.message, /no chat/)
+    assert.lengthOf((await readOne(`${line}\n \n`)).messages, 2)
+  })
+})
+
 test.group('Chats of Agnai', () => {
   const message = (id: string, parent: string, msg: string, more: object = {}) => ({
     _id: id,

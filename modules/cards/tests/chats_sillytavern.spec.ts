@@ -37,6 +37,20 @@ test.group('Chats of SillyTavern', () => {
     assert.deepEqual(inShort(messages), ['> Hello?', '< Hi.'])
   })
 
+  test('are read from a list of their lines, and from UTF-16 without a mark', async ({ assert }) => {
+    const items = [header(), said('Hällo?'), answered('Hi.')]
+    const text = lines(...items)
+    const big = Buffer.from(text, 'utf16le').swap16()
+    const files = [JSON.stringify(items), JSON.stringify(items, null, 2), Buffer.from(text, 'utf16le'), big]
+    for (const file of files)
+      for (const chunkBytes of [1, 1_000]) {
+        const { header: head, messages, report } = await readOne(file, { chunkBytes })
+        assert.deepEqual(inShort(messages), ['> Hällo?', '< Hi.'])
+        assert.equal(textOf(head.original), JSON.stringify(header()))
+        assert.equal(report.format, 'sillytavern')
+      }
+  })
+
   test('keep hidden lines, and lines without a text, for exports only', async ({ assert }) => {
     const file = lines(
       header(),

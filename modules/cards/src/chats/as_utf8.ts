@@ -13,8 +13,8 @@ export const repairUtf8 = (bytes: Uint8Array): { bytes: Uint8Array; isUtf8: bool
 }
 
 /**
- * Converts a text to UTF-8 without a byte order mark. Recognizes UTF-16 by its mark. The first chunk must have at least three bytes, unless
- * the text is shorter.
+ * Converts a text to UTF-8 without a byte order mark. Recognizes UTF-16 by its mark, or by the zeros of two ASCII characters. The first
+ * chunk must have at least four bytes, unless the text is shorter.
  */
 export async function* asUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let decoder: InstanceType<typeof TextDecoder> | null = null
@@ -24,10 +24,12 @@ export async function* asUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
     let bytes = chunk
     if (isFirst) {
       isFirst = false
-      const [a, b, c] = chunk
+      const [a, b, c, d] = chunk
       if (a === 0xef && b === 0xbb && c === 0xbf) bytes = chunk.subarray(3)
       else if (a === 0xff && b === 0xfe) decoder = new TextDecoder('utf-16le')
       else if (a === 0xfe && b === 0xff) decoder = new TextDecoder('utf-16be')
+      else if (a && b === 0 && c && d === 0) decoder = new TextDecoder('utf-16le')
+      else if (a === 0 && b && c === 0 && d) decoder = new TextDecoder('utf-16be')
     }
     yield decoder ? encoder.encode(decoder.decode(bytes, { stream: true })) : bytes
   }

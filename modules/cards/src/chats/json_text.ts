@@ -21,6 +21,18 @@ export const isDeeper = (text: string, levelsMax: number): boolean => {
   return false
 }
 
+/** Whether a text has a whole object or list, and then another one. The result may be wrong for text that isn't JSON. */
+export const hasSeveralDocuments = (text: string): boolean => {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 0x22) at = endOfString(text, at) - 1
+    else if (code === 0x7b || code === 0x5b) depth++
+    else if ((code === 0x7d || code === 0x5d) && --depth === 0) return /^\s*[{[]/.test(text.slice(at + 1, at + 100))
+  }
+  return false
+}
+
 /** Returns the position after the string that begins at `start`. */
 const endOfString = (text: string, start: number): number => {
   for (let at = start + 1; ;) {

@@ -1,5 +1,6 @@
 import type { ImportedHeader, ImportedMessage } from '#modules/chat/index'
 import { limits as chatLimits } from '#modules/chat/api'
+import { encodeJson } from '../json/decode_text.ts'
 import { asUtf8, repairUtf8 } from './as_utf8.ts'
 import { ChatRefused, type ChatRefusalCode } from './chat_refused.ts'
 import { ReportBuilder, type ChatFormat, type ChatReport } from './chat_report.ts'
@@ -11,7 +12,7 @@ import { isOoba, readOoba } from './documents/ooba.ts'
 import { isRisu, readRisu } from './documents/risu.ts'
 import type { DraftChat, ReadContext } from './draft_chat.ts'
 import { FileTotals, finishMessages, headerOf } from './finish_chat.ts'
-import { isDeeper } from './json_text.ts'
+import { hasSeveralDocuments, isDeeper } from './json_text.ts'
 import { chatFileLimits } from './limits.ts'
 import { isSillyTavern, parseLine, SillyTavernReader } from './sillytavern/read_lines.ts'
 import { splitLines, type Line } from './split_lines.ts'
@@ -63,12 +64,20 @@ async function* readFile(bytes: AsyncIterable<Uint8Array>, options: ReadOptions)
     yield* readJsonLines(splitLines(chain(head, source)), options)
     return
   }
+  const hasMoreLines = value !== undefined && (await countLines(chain(head, source), 2)) > 1
   const { document, isUtf8 } =
     value === undefined || line.kind !== 'line'
       ? await parseDocument(head, source)
       : { document: value, isUtf8: line.isUtf8 }
-  const reader = readers.find(({ isIt }) => isIt(document))
-  if (!reader) throw refusalOf(document)
+  const isList = Array.isArray(document) && isSillyTavern(document[0])
+  const reader = isList ? null : readers.find(({ isIt }) => isIt(document))
+  if (reader === undefined) throw refusalOf(document)
+  // Else, the other chats would be lost without a word.
+  if (hasMoreLines) throw severalDocuments()
+  if (reader === null) {
+    yield* readJsonLines(linesOf(document as unknown[], isUtf8), options)
+    return
+  }
   yield* readChats(
     (context) => {
       if (!isUtf8) context.report.count('notUtf8')
@@ -93,6 +102,23 @@ const readers: {
 
 const unknownFile =
   'This file is no chat that Facet can read. It reads chats of SillyTavern, Chub, ooba, Agnai, Risu, Character.AI and Kobold Lite.'
+
+const severalDocuments = () =>
+  new ChatRefused('not_a_chat', 'This file has several JSON documents. Save each in a file of its own.')
+
+const countLines = async (chunks: AsyncIterable<Uint8Array>, max: number): Promise<number> => {
+  let count = 0
+  for await (const _ of splitLines(chunks)) if (++count === max) break
+  return count
+}
+
+/** Returns the items of a list as lines. */
+async function* linesOf(items: readonly unknown[], isUtf8: boolean): AsyncGenerator<Line> {
+  for (const item of items) {
+    const bytes = encodeJson(JSON.stringify(item))
+    yield bytes.byteLength > chatFileLimits.lineBytesMax ? { kind: 'too_long' } : { kind: 'line', bytes, isUtf8 }
+  }
+}
 
 const refusalOf = (document: unknown): ChatRefused =>
   Array.isArray(member(document, 'members')) && Array.isArray(member(document, 'chats'))
@@ -160,7 +186,7 @@ const parseDocument = async (head: readonly Uint8Array[], rest: AsyncIterable<Ui
   try {
     return { document: JSON.parse(text) as unknown, isUtf8: repaired.isUtf8 }
   } catch {
-    throw new ChatRefused('not_a_chat', unknownFile)
+    throw hasSeveralDocuments(text) ? severalDocuments() : new ChatRefused('not_a_chat', unknownFile)
   }
 }
 

@@ -9,6 +9,7 @@ import { startStage, type Stage } from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
 import { differenceLimits, type CardFileOutcome } from '../api.ts'
 import { holdsPlace } from '../src/files/pictures/exif.ts'
+import { lorebookHashesMax } from '../src/importing/imported_lorebooks.ts'
 import { formOf, formType, importCards, sendCards } from './support/cards_form.ts'
 import {
   cardWithAsset,
@@ -508,6 +509,22 @@ test.group('Imports of cards', (group) => {
     assert.deepEqual(await countsOf(client), nothing)
   })
 
+  test('keep the newest hashes of lorebook files', async ({ assert }) => {
+    const client = await stage.visitor()
+    await stage.db.query(
+      `INSERT INTO card_lorebook_files (owner_id, sha256, lorebook_id, created_at)
+       SELECT $1, sha256(n::text::bytea), $1, '2020-01-01' FROM generate_series(1, ${lorebookHashesMax}) AS n`,
+      [client.user.id]
+    )
+    const lorebook = JSON.stringify({ spec: 'lorebook_v3', data: { name: 'Sea', extensions: {}, entries: [] } })
+    await only(client, 'sea.json', lorebook)
+    const { rows } = await stage.db.query(`SELECT count(*)::int FROM card_lorebook_files WHERE owner_id = $1`, [
+      client.user.id,
+    ])
+    assert.deepEqual(rows, [{ count: lorebookHashesMax }])
+    assert.equal((await only(client, 'sea.json', lorebook)).outcome, 'double')
+  })
+
   test('run one at a time for each user', async ({ assert }) => {
     const client = await stage.visitor()
     const lease = (seconds: number) =>
@@ -659,6 +676,8 @@ test.group('Newer cards of an author', (group) => {
     assert.equal(after.backstory, '2')
     assert.deepEqual(after.lorebookIds, [updated.lorebook!.id, own])
     assert.equal(updated.lorebook!.name, 'Coast 2')
+    assert.equal(updated.lorebook!.id, before.lorebookIds[0])
+    assert.equal((await countsOf(client)).lorebooks, 2)
     // The same lorebook again makes no second one.
     const again = await only(client, 'a.json', card('2'), '?doubles=version')
     assert.isNull(again.lorebook)
@@ -666,6 +685,38 @@ test.group('Newer cards of an author', (group) => {
     // Cards of other authors, and cards that are only imported, are characters of their own.
     assert.notEqual((await only(client, 'a.json', card('3', 'Ben'), '?doubles=version')).character!.id, first)
     assert.notEqual((await only(client, 'a.json', card('4'))).character!.id, first)
+  })
+
+  test('update the edited lorebook of their character', async ({ assert }) => {
+    const client = await stage.visitor()
+    const entry = { keys: ['lamp'], content: '1', extensions: {}, enabled: true, insertion_order: 1 }
+    const { data, ...rest } = v3Card()
+    const book = { name: 'Coast', entries: [entry], extensions: {} }
+    const text = JSON.stringify({ ...rest, data: { ...data, character_book: book } })
+    const id = (await only(client, 'a.json', text)).character!.id!
+    const lorebooks = (await details(client, id)).lorebookIds
+    const path = `/api/lorebooks/${lorebooks[0]}/entries`
+    const edit = async (content: string) => {
+      const [{ id, revision }] = (await client.get(path)).body
+      assert.equal((await client.put(`${path}/${id}`, { content, revision })).status, 200)
+    }
+    await edit('2')
+    const card = (await client.call(`/api/characters/${id}/card?format=json`)).text
+    await edit('3')
+    const preview = await only(client, 'b.json', card, '?dryRun=true&doubles=version')
+    const after = 'Coast: 1 entry, 1 new or changed'
+    assert.deepEqual(preview.match!.differences, [{ field: 'lorebook', number: null, before: 'Coast: 1 entry', after }])
+    const updated = await only(client, 'b.json', card, '?doubles=version')
+    assert.equal(updated.lorebook!.id, lorebooks[0])
+    assert.deepEqual((await details(client, id)).lorebookIds, lorebooks)
+    assert.equal((await client.get(path)).body[0].content, '2')
+    assert.equal((await countsOf(client)).lorebooks, 1)
+    // A lorebook that the owner made isn't overwritten.
+    const own = (await client.post('/api/lorebooks', { name: 'Mine' })).body.id
+    await client.put(`/api/characters/${id}`, { lorebookIds: [own] })
+    const made = await only(client, 'c.json', text, '?doubles=version')
+    assert.notEqual(made.lorebook!.id, own)
+    assert.equal((await client.get(`/api/lorebooks/${own}`)).body.name, 'Mine')
   })
 
   test('are known by their source, and by their ids in other apps', async ({ assert }) => {

@@ -207,10 +207,10 @@ export class Taking {
     if (double && doubles === 'skip') return { kind: 'double' as const, double }
     const warnings: string[] = []
     const isKnown = card.book !== null && double !== null && (await this.#hasBook(double, card.book.original))
-    const book = card.book && !isKnown ? await this.#saveBook(card.book, trx) : null
+    const book = card.book && !isKnown ? await this.#saveBookOf(card.book, double, trx) : null
     if (book?.kind === 'refused') warnings.push(`The lorebook was left out: ${book.reason}`)
     const lorebook = book?.kind === 'made' ? { id: book.id, name: book.name, entryCount: book.entryCount } : null
-    // The new lorebook replaces the first one, which came with the earlier card. The owner still has that one.
+    // A lorebook that the owner made stays the owner's, but leaves its place.
     const whole = lorebook ? { ...draft, lorebookIds: [lorebook.id, ...(double?.lorebookIds.slice(1) ?? [])] } : draft
     const character = double
       ? valueOrRefuse(await characters.saveVersion(double.id, ownerId, whole, trx), versionReason)
@@ -256,6 +256,19 @@ export class Taking {
       if (error instanceof Refused || error instanceof ChatRefused) return false
       throw error
     }
+  }
+
+  /** Saves the lorebook of a card. Of a double, updates the first lorebook if it came from a file. */
+  async #saveBookOf(
+    book: ImportedBook & { original: OriginalLorebook },
+    double: Double | null,
+    trx: TransactionClientContract
+  ) {
+    const id = double?.lorebookIds[0]
+    const present = id === undefined ? null : await this.#deps.lore.readForExport(this.#input.ownerId, id)
+    if (id === undefined || !present?.original) return this.#saveBook(book, trx)
+    const updated = await this.#updateBook(id, (await compareBooks(present, book)) && book, trx)
+    return updated.kind === 'made' ? { ...updated, name: book.book.name, entryCount: book.entries.length } : updated
   }
 
   async #saveBook(

@@ -3,6 +3,9 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Lore } from '#modules/lore/index'
 import type { ReadBook } from './reading/card_event.ts'
 
+/** The number of hashes of an owner: twenty for each of the lorebooks that a user can have. */
+export const lorebookHashesMax = 10_000
+
 type FileOfBook = Pick<ReadBook, 'original' | 'documentSha256' | 'facetId'>
 
 /** Stores which lorebook was imported from which file. */
@@ -23,12 +26,20 @@ export class ImportedLorebooks {
     return known ?? null
   }
 
+  /** Adds the hashes of a file, and removes the owner's oldest ones over the limit. */
   async add(ownerId: string, file: FileOfBook, lorebookId: string, trx: TransactionClientContract) {
     const [fileHash, documentHash] = hashesOf(file)
     await trx.rawQuery(
-      `INSERT INTO card_lorebook_files SELECT DISTINCT ?::uuid, hash, ?::uuid FROM (VALUES (?::bytea), (?::bytea)) AS file (hash)
-       ON CONFLICT (owner_id, sha256) DO UPDATE SET lorebook_id = excluded.lorebook_id`,
+      `INSERT INTO card_lorebook_files (owner_id, sha256, lorebook_id)
+       SELECT DISTINCT ?::uuid, hash, ?::uuid FROM (VALUES (?::bytea), (?::bytea)) AS file (hash)
+       ON CONFLICT (owner_id, sha256) DO UPDATE SET lorebook_id = excluded.lorebook_id, created_at = excluded.created_at`,
       [ownerId, lorebookId, fileHash, documentHash]
+    )
+    await trx.rawQuery(
+      `DELETE FROM card_lorebook_files AS file USING (
+         SELECT sha256 FROM card_lorebook_files WHERE owner_id = :ownerId::uuid ORDER BY created_at DESC OFFSET :max
+       ) AS old WHERE file.owner_id = :ownerId::uuid AND file.sha256 = old.sha256`,
+      { ownerId, max: lorebookHashesMax }
     )
   }
 

@@ -220,7 +220,7 @@ test('turns adult content on after an age check, at once and on every screen', a
   expect(await screen.findByText('Adult Content')).toBeTruthy()
   await goTo('/settings')
   const toggle = () => screen.getByRole<HTMLInputElement>('switch', { name: /^Limitless content/ })
-  await user.click(await screen.findByRole('switch'))
+  await user.click(await screen.findByLabelText(/^Limitless content/))
   const question = await screen.findByRole('alertdialog', { name: 'Are you an adult?' })
   expect(document.activeElement).toBe(within(question).getByRole('button', { name: 'Cancel' }))
   await user.click(document.activeElement!)
@@ -239,7 +239,7 @@ test('turns adult content on after an age check, at once and on every screen', a
   expect(api.calls('GET /api/characters').length).toBeGreaterThan(before)
 
   await goTo('/settings')
-  await user.click(await screen.findByRole('switch'))
+  await user.click(await screen.findByLabelText(/^Limitless content/))
   await waitFor(() => expect(api.user!.limitlessEnabled).toBe(false))
   expect(screen.queryByRole('alertdialog')).toBeNull()
   await goTo('/')
@@ -249,10 +249,10 @@ test('turns adult content on after an age check, at once and on every screen', a
 test('keeps adult content off when turning it on failed', async () => {
   api.failNext('PUT /api/user/settings', 500, null)
   const { user } = renderApp(api, '/settings')
-  await user.click(await screen.findByRole('switch'))
+  await user.click(await screen.findByLabelText(/^Limitless content/))
   await user.click(await screen.findByRole('button', { name: 'I’m an adult' }))
   await expectToast('Failed to update settings')
-  expect(screen.getByRole<HTMLInputElement>('switch').checked).toBe(false)
+  expect(screen.getByLabelText<HTMLInputElement>(/^Limitless content/).checked).toBe(false)
 })
 
 const fillPasswords = async (user: UserEvent, current: string, next: string, again: string) => {
@@ -540,4 +540,12 @@ test('hides the style of replies when no model accepts parameters', async () => 
   renderApp(api, '/settings')
   await field('First name')
   await waitFor(() => expect(screen.queryByRole('region', { name: 'How replies are written' })).toBeNull())
+})
+
+test('saves the wish to be asked before another model answers', async () => {
+  const { user } = renderApp(api, '/settings?tab=account')
+  const asks = () => screen.findByRole<HTMLInputElement>('switch', { name: /^Ask before another model answers/ })
+  await user.click(await asks())
+  await waitFor(() => expect(api.user!.asksBeforeNewModels).toBe(true))
+  expect((await asks()).checked).toBe(true)
 })

@@ -9,11 +9,10 @@ import { on, say, settled, until } from './support/screens.ts'
 
 const openSettings = async (page: Page) => {
   await page.getByRole('button', { name: 'Chat menu' }).click()
-  await page.getByRole('menuitem', { name: 'Memory' }).click()
-  const memory = page.getByRole('dialog', { name: 'Memory' })
-  await memory.getByRole('tab', { name: 'Settings' }).click()
-  await memory.getByRole('heading', { name: 'How replies are written' }).waitFor()
-  return memory
+  await page.getByRole('menuitem', { name: 'Chat settings' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Chat settings' })
+  await dialog.getByRole('heading', { name: 'Creativity' }).waitFor()
+  return dialog
 }
 
 /** Runs `act`, and waits until the settings are saved. */
@@ -52,30 +51,30 @@ test.group('Settings of a chat', () => {
         await page.goto(`/chat/${stage.characterIds[0]!}?new=true`)
         await on(page).composer.waitFor()
 
-        const memory = await openSettings(page)
+        const settings = await openSettings(page)
         assert.deepEqual(await axeViolations(page), [])
-        await memory.getByRole('textbox', { name: 'Note' }).fill('It rains.')
-        await memory.getByRole('textbox', { name: 'Messages after it' }).fill('0')
-        await saving(page, () => memory.getByRole('button', { name: 'Save note' }).click())
-        await saving(page, () => memory.getByText('Short', { exact: true }).click())
-        await saving(page, () => memory.getByText('Wild', { exact: true }).click())
-        await memory.getByText('Custom', { exact: true }).click()
-        const temperature = memory.getByRole('textbox', { name: 'Temperature' })
+        await settings.getByRole('textbox', { name: 'Note' }).fill('It rains.')
+        await settings.getByRole('textbox', { name: 'Depth' }).fill('0')
+        await saving(page, () => settings.getByRole('button', { name: 'Save note' }).click())
+        await saving(page, () => settings.getByText('Short', { exact: true }).click())
+        await saving(page, () => settings.getByText('Wild', { exact: true }).click())
+        await settings.getByText('Custom', { exact: true }).click()
+        const temperature = settings.getByRole('textbox', { name: 'Temperature' })
         assert.equal(await temperature.inputValue(), '1.2')
         await temperature.fill('3')
-        await memory.getByText('A number from 0 to 2.').waitFor()
+        await settings.getByText('A number from 0 to 2.').waitFor()
         assert.deepEqual(await axeViolations(page), [])
         await temperature.fill('')
-        const slider = memory.getByRole('slider', { name: 'Temperature' })
+        const slider = settings.getByRole('slider', { name: 'Temperature' })
         await slider.focus()
         await saving(page, () => page.keyboard.press('ArrowRight'))
-        await saving(page, () => memory.getByRole('checkbox', { name: 'Harbour' }).click())
-        await memory.getByRole('combobox', { name: 'Persona of this chat' }).click()
+        await saving(page, () => settings.getByRole('checkbox', { name: 'Harbour' }).click())
+        await settings.getByRole('combobox', { name: 'Persona of this chat' }).click()
         await saving(page, () => page.getByRole('option', { name: 'Ann Tide' }).click())
         // This value is saved when the dialog closes.
-        await memory.getByRole('textbox', { name: 'Top P' }).fill('0.9')
+        await settings.getByRole('textbox', { name: 'Top P' }).fill('0.9')
         await saving(page, () => page.keyboard.press('Escape'))
-        await memory.waitFor({ state: 'detached' })
+        await settings.waitFor({ state: 'detached' })
 
         const { body, told } = await ask(page, stage, 'Is there a whale?')
         for (const text of ['It rains.', 'One to three sentences.', 'Whales sing at night.', 'Wears a red coat.'])
@@ -91,7 +90,7 @@ test.group('Settings of a chat', () => {
       { rubies: 50, width, height: 844 },
       async ({ assert, stage, page }) => {
         await page.goto('/settings')
-        const style = page.getByRole('region', { name: 'How replies are written' })
+        const style = page.getByRole('region', { name: 'Creativity' })
         await saving(page, () => style.getByText('Lively', { exact: true }).click())
         await style.getByText('Custom', { exact: true }).click()
         await saving(page, () => style.getByRole('textbox', { name: 'Seed' }).fill('7'))
@@ -102,10 +101,10 @@ test.group('Settings of a chat', () => {
         await on(page).composer.waitFor()
         const { body } = await ask(page, stage, 'Good evening.')
         assert.deepEqual([body.temperature, body.seed], [0.95, 7])
-        const memory = await openSettings(page)
-        await saving(page, () => memory.getByText('Steady', { exact: true }).click())
+        const settings = await openSettings(page)
+        await saving(page, () => settings.getByText('Steady', { exact: true }).click())
         await page.keyboard.press('Escape')
-        await memory.waitFor({ state: 'detached' })
+        await settings.waitFor({ state: 'detached' })
         const next = await ask(page, stage, 'And now?')
         assert.deepEqual([next.body.temperature, next.body.seed], [0.6, 7])
       }

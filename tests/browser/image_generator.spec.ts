@@ -28,8 +28,8 @@ test.group('The image generator', (group) => {
     await page.goto('/create-character')
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Marisol of the Long Pier')
     await page.getByText('Draft saved').waitFor()
-    await page.goto('/profile')
-    await page.getByRole('link', { name: 'Image Generator' }).click()
+    await page.goto('/library')
+    await page.getByRole('link', { name: 'Pictures' }).click()
     await empty.waitFor()
     await page.getByText(/^Drawn on this server .* not by an AI model\.$/).waitFor()
 

@@ -26,8 +26,8 @@ const middleOf = async (page: Page, title: string) => {
 test.group('Lorebooks', () => {
   journey('are written, ordered by keyboard and mouse, and tested', { rubies: 50 }, async (scene) => {
     const { page } = scene
-    await page.goto('/profile')
-    await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: 'Lorebooks' }).click()
+    await page.goto('/library')
+    await page.getByRole('list', { name: 'Library' }).getByRole('link', { name: 'Lorebooks' }).click()
     await page.getByRole('button', { name: 'New lorebook' }).click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Harrow Point')
     await page.keyboard.press('Enter')

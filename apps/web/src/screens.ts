@@ -114,6 +114,7 @@ export const screens = {
     title: 'Edit character',
   }),
   importFiles: screen('/import', { audience: 'member', route: 'import_route', title: 'Import' }),
+  library: screen('/library', { audience: 'member', route: 'library_route', title: 'Library' }),
   lorebooks: screen('/lorebooks', { audience: 'member', route: 'lorebooks_route', title: 'Lorebooks' }),
   lorebook: screen('/lorebooks/:lorebookId', { audience: 'member', route: 'lorebook_route', title: null }),
   imageGenerator: screen('/ai-image-generator', {

@@ -23,12 +23,21 @@ const open = async (contents = ['Hello', 'Come in.']) => {
   return { ...app, chat }
 }
 const meter = () => screen.findByRole('button', { name: /^Memory \d+%/ })
-const openDialog = async (tab: 'Next prompt' | 'Memory' | 'Settings') => {
+const openDialog = async (tab: 'Next prompt' | 'Memory') => {
   const app = await open()
   await app.user.click(await meter())
   const panel = within(await screen.findByRole('dialog', { name: 'Memory' }))
   await app.user.click(panel.getByRole('tab', { name: tab }))
   return { ...app, panel }
+}
+const chooseInMenu = async (user: Awaited<ReturnType<typeof open>>['user'], name: string) => {
+  await user.click(screen.getByRole('button', { name: 'Chat menu' }))
+  await user.click(await screen.findByRole('menuitem', { name }))
+}
+const openSettings = async () => {
+  const app = await open()
+  await chooseInMenu(app.user, 'Chat settings')
+  return { ...app, panel: within(await screen.findByRole('dialog', { name: 'Chat settings' })) }
 }
 /** Opens the pinned facts of the current chat. */
 const openFacts = async ({ user }: Pick<Awaited<ReturnType<typeof open>>, 'user'>) => {
@@ -165,7 +174,7 @@ test('reports facts that failed to save before the panel closed, and keeps them'
 test('chooses the lorebooks of a chat, and saves each choice at once', async () => {
   const sea = api.lore.add({ name: 'The sea' }, [{ name: 'Whale' }])
   api.lore.add({ name: 'Everywhere', alwaysOn: true })
-  const { panel, user, chat } = await openDialog('Settings')
+  const { panel, user, chat } = await openSettings()
   const asked = () => api.calls(`GET /api/chats/${chat.session.id}/context`).length
   const everywhere = await panel.findByRole('checkbox', { name: /^Everywhere/ })
   expect([everywhere, everywhere.closest('label')?.textContent]).toMatchObject([
@@ -192,7 +201,7 @@ test('chooses the lorebooks of a chat, and saves each choice at once', async () 
 })
 
 test('says that there are no lorebooks, and where they are made', { tags: '@long' }, async () => {
-  const { panel } = await openDialog('Settings')
+  const { panel } = await openSettings()
   expect(await panel.findByText('You have no lorebooks yet.')).toBeTruthy()
   expect(panel.getByRole('link', { name: 'Your lorebooks' }).getAttribute('href')).toBe('/lorebooks')
 })
@@ -235,6 +244,34 @@ test('renames a chat in its header and reverts on Escape', async () => {
   await user.type(await screen.findByRole('textbox', { name: 'Chat title' }), ' of the century{Escape}')
   expect(await screen.findByRole('button', { name: 'The storm' })).toBeTruthy()
   expect(chat.session.title).toBe('The storm')
+})
+
+test('opens a new chat with the same character from its menu', async () => {
+  const { user, chat, address } = await open()
+  await chooseInMenu(user, 'New chat')
+  await waitFor(() => expect(api.chats).toHaveLength(2))
+  const [next] = api.chats.filter(({ session }) => session.id !== chat.session.id)
+  await waitFor(() => expect(address()).toBe(`/chat/${mara.id}?session=${next!.session.id}`))
+})
+
+test('starts a group with the character and others from its menu', async () => {
+  api.addCharacter({ name: 'Odo' })
+  const { user } = await open()
+  await chooseInMenu(user, 'Add someone')
+  const dialog = within(await screen.findByRole('dialog', { name: 'New group' }))
+  expect((await dialog.findByRole('button', { name: 'Mara' })).getAttribute('aria-pressed')).toBe('true')
+  expect(dialog.getByText('Chosen: Mara')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Odo' }))
+  expect(dialog.getByRole('button', { name: 'Start group' })).toHaveProperty('disabled', false)
+})
+
+test('deletes the chat from its menu and leads to the recent chats', async () => {
+  const { user, chat, address } = await open()
+  await chooseInMenu(user, 'Delete chat')
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete chat' }))
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(address()).toBe('/memory'))
+  expect(api.requests.some(({ method, path }) => method === 'DELETE' && path.includes(chat.session.id))).toBe(true)
 })
 
 test('exports the chat in both formats from its menu', async () => {
@@ -339,14 +376,13 @@ test(
   'saves an author’s note, keeps it when saving fails, and keeps unsaved text when the dialog closes',
   { tags: '@long' },
   async () => {
-    const { panel, user, chat } = await openDialog('Settings')
+    const { panel, user, chat } = await openSettings()
     api.failNext(`PUT /api/chats/${chat.session.id}/settings`, 500, null)
     await user.type(await panel.findByRole('textbox', { name: 'Note' }), 'Rain falls.')
     await user.click(panel.getByRole('button', { name: 'Save note' }))
     expect(await panel.findByText('Failed to save the note.')).toBeTruthy()
     await user.keyboard('{Escape}')
-    await user.click(await meter())
-    await user.click(await screen.findByRole('tab', { name: 'Settings' }))
+    await chooseInMenu(user, 'Chat settings')
     expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })).value).toBe('Rain falls.')
     await user.click(screen.getByRole('button', { name: 'Save note' }))
     await waitFor(() =>
@@ -361,7 +397,7 @@ test(
 )
 
 test('saves the length and the style of replies, and offers the parameters of the model', async () => {
-  const { panel, user, chat } = await openDialog('Settings')
+  const { panel, user, chat } = await openSettings()
   const settings = () => api.settings.get(chat.session.id)
   await user.click(await panel.findByRole('radio', { name: 'Short' }))
   await waitFor(() => expect(settings()?.length).toBe('short'))
@@ -376,7 +412,7 @@ test('saves the length and the style of replies, and offers the parameters of th
 })
 
 test('saves a length that is still unsaved when the dialog closes', { tags: '@long' }, async () => {
-  const { panel, user, chat } = await openDialog('Settings')
+  const { panel, user, chat } = await openSettings()
   await user.click(await panel.findByRole('radio', { name: 'Tokens' }))
   await user.clear(panel.getByRole('textbox', { name: 'Tokens at most' }))
   await user.type(panel.getByRole('textbox', { name: 'Tokens at most' }), '120')
@@ -385,7 +421,7 @@ test('saves a length that is still unsaved when the dialog closes', { tags: '@lo
 })
 
 test('saves numbers of the style that are still unsaved when the dialog closes', async () => {
-  const { panel, user, chat } = await openDialog('Settings')
+  const { panel, user, chat } = await openSettings()
   await user.click(await panel.findByRole('radio', { name: 'Custom' }))
   await user.type(panel.getByRole('textbox', { name: 'Top P' }), '7')
   expect(panel.getByText('A number from 0 to 1.')).toBeTruthy()

@@ -57,8 +57,8 @@ test('says how many messages are left out because they are hidden', async () => 
 test('saves the scenario and the instructions of a chat, and shows the scenario instead of the character’s', async () => {
   chat = api.addChat(mara.id)
   const { user } = await open()
-  await user.click(await screen.findByRole('button', { name: /^Memory \d+%/ }))
-  await user.click(await screen.findByRole('tab', { name: 'Settings' }))
+  await user.click(screen.getByRole('button', { name: 'Chat menu' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Chat settings' }))
   const texts = within(await screen.findByRole('region', { name: 'This chat only' }))
   await user.click(texts.getByRole('textbox', { name: 'Scenario' }))
   await user.paste(' {{char}} is at sea. ')

@@ -43,14 +43,12 @@ test('shows the user’s name, balance and statistics', async () => {
   expect(api.requests.filter(({ path }) => path === '/api/auth/user')).toHaveLength(1)
 })
 
-test('links to creating and importing characters, the shop and the settings', async () => {
+test('links to creating characters, the library, the shop and the settings', async () => {
   renderApp(api, '/profile')
   await screen.findByRole('heading', { level: 1 })
   expect(links()).toEqual([
     ['Create Character', '/create-character'],
-    ['Import', '/import'],
-    ['Lorebooks', '/lorebooks'],
-    ['Image Generator', '/ai-image-generator'],
+    ['Library', '/library'],
     ['Buy Rubies', '/ruby-shop'],
     ['Settings', '/settings'],
   ])

@@ -509,7 +509,7 @@ test('lets users without a password set one, then unlink their only provider', {
 test('saves the style of replies in all chats', { tags: '@long' }, async () => {
   api.models[0]!.takes = ['temperature', 'seed']
   const { user, goTo } = renderApp(api, '/settings')
-  const style = within(await screen.findByRole('region', { name: 'How replies are written' }))
+  const style = within(await screen.findByRole('region', { name: 'Creativity' }))
   await user.click(await style.findByRole('radio', { name: 'Lively' }))
   await waitFor(() => expect(api.user!.sampling).toBe('lively'))
   expect(await style.findByText('Saved')).toBeTruthy()
@@ -527,7 +527,7 @@ test('saves the style of replies in all chats', { tags: '@long' }, async () => {
 test('says when the style of replies can’t be saved, or the models can’t be loaded', async () => {
   api.failNext('GET /api/models', 500, null)
   const { user } = renderApp(api, '/settings')
-  const style = within(await screen.findByRole('region', { name: 'How replies are written' }))
+  const style = within(await screen.findByRole('region', { name: 'Creativity' }))
   await user.click(await style.findByRole('button', { name: 'Try again' }))
   api.failNext('PUT /api/user/settings', 500, null)
   await user.click(await style.findByRole('radio', { name: 'Wild' }))
@@ -539,7 +539,7 @@ test('hides the style of replies when no model accepts parameters', async () => 
   for (const model of api.models) model.takes = []
   renderApp(api, '/settings')
   await field('First name')
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'How replies are written' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Creativity' })).toBeNull())
 })
 
 test('saves the wish to be asked before another model answers', async () => {

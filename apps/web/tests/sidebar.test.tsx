@@ -23,6 +23,7 @@ test('links to screens and highlights the current one', async () => {
   expect(linksOf(await menu())).toEqual([
     ['Explore', '/'],
     ['Recent Chats', '/memory'],
+    ['Library', '/library'],
     ['Top Up', '/ruby-shop'],
     ['Notifications', '/notifications'],
   ])
@@ -35,6 +36,17 @@ test('links to screens and highlights the current one', async () => {
     '/create-character'
   )
   expect((await sidebar()).getByRole('link', { name: 'Buy Rubies' }).getAttribute('href')).toBe('/ruby-shop')
+})
+
+test('leads to everything of the user by the library', async () => {
+  renderApp(api, '/library')
+  expect(linksOf(within(await screen.findByRole('list', { name: 'Library' })))).toEqual([
+    ['Characters', '/?mine=true'],
+    ['Lorebooks', '/lorebooks'],
+    ['Personas', '/settings?tab=persona'],
+    ['Pictures', '/ai-image-generator'],
+    ['Import', '/import'],
+  ])
 })
 
 test('shows admins one more link, highlighted on all admin screens', async () => {
@@ -161,7 +173,7 @@ test('becomes a bottom bar on small screens and loads no chats', async () => {
   expect(linksOf(await menu())).toEqual([
     ['Explore', '/'],
     ['Recent Chats', '/memory'],
-    ['Top Up', '/ruby-shop'],
+    ['Library', '/library'],
     ['Notifications', '/notifications'],
   ])
   expect((await menu()).getByRole('link', { current: 'page' }).textContent).toBe('Explore')

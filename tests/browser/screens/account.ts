@@ -66,7 +66,7 @@ export const settings: Screen = {
     'numbers for how replies are written': {
       isWhole: true,
       bring: async (walk) => {
-        const style = main(walk).getByRole('region', { name: 'How replies are written' })
+        const style = main(walk).getByRole('region', { name: 'Creativity' })
         await style.getByText('Custom', { exact: true }).click()
         await style.getByRole('textbox', { name: 'Temperature' }).fill('3')
         await style.getByText('A number from 0 to 2.').waitFor()
@@ -250,6 +250,23 @@ export const profile: Screen = {
       },
     },
   },
+  stops: 20,
+}
+
+export const library: Screen = {
+  name: 'library',
+  row: 'library',
+  who: 'member',
+  states: {
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.page.goto('/library')
+        await main(walk).getByRole('heading', { level: 1, name: 'Library' }).waitFor()
+      },
+    },
+  },
+  without: { loading: 'It makes no call.', empty: 'It shows five links.', failed: 'It makes no call.' },
   stops: 20,
 }
 

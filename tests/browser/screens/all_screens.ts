@@ -1,4 +1,4 @@
-import { settings, notifications, profile } from './account.ts'
+import { library, notifications, profile, settings } from './account.ts'
 import { adminCharacters, adminPanel, auditLog, dashboard, outbox } from './admin.ts'
 import { createCharacter, editCharacter } from './authoring.ts'
 import { character } from './character.ts'
@@ -35,6 +35,7 @@ export const allScreens: readonly Screen[] = [
   imageGenerator,
   shop,
   profile,
+  library,
   notifications,
   settings,
   adminPanel,

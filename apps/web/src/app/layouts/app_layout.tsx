@@ -15,6 +15,8 @@ import { MemberBar, TopBar } from './top_bar.tsx'
 
 /** The breakpoint `lg` of the stylesheet. */
 const large = '(min-width: 64rem)'
+/** The breakpoint `xl`. */
+const extraLarge = '(min-width: 80rem)'
 
 // Only for signed-in users: the first page of a visitor does not load these.
 const Sidebar = lazyPart(async () => (await import('./sidebar.tsx')).Sidebar)
@@ -49,6 +51,7 @@ export function AppLayout({ user, children }: { user: User | null; children: Rea
     main.current?.focus({ preventScroll: true })
   }, [pathname])
   const isLarge = useMediaQuery(large)
+  const isExtraLarge = useMediaQuery(extraLarge)
   const hasToast = useSyncExternalStore(
     toasts.subscribe,
     () => toasts.current() !== null,
@@ -75,6 +78,7 @@ export function AppLayout({ user, children }: { user: User | null; children: Rea
   return (
     // On phones, the header of a chat takes the place of the top bar. Elsewhere, it is below the top bar, 3.75rem high.
     <div
+      data-chat={isChat || undefined}
       className={classNames(
         'flex min-h-dvh flex-col',
         isChat && '[--toast-top:7.75rem] phone:[--toast-top:3rem] phone:[--top-bar:3rem]'
@@ -94,7 +98,7 @@ export function AppLayout({ user, children }: { user: User | null; children: Rea
         <TopBar user={user} />
       </div>
       <div className="flex flex-1 pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
-        {user && (isLarge || isServerRender) && <SidebarPlace user={user} />}
+        {user && (isLarge || isServerRender) && <SidebarPlace user={user} isNarrow={isChat && !isExtraLarge} />}
         <main ref={main} id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col">
           <Suspense fallback={<PageSpinner />}>{inServerTask(children)}</Suspense>
         </main>
@@ -136,13 +140,13 @@ export function AppLayout({ user, children }: { user: User | null; children: Rea
 }
 
 /** Has its final width before its content loads, so that nothing shifts. */
-function SidebarPlace({ user }: { user: User }) {
+function SidebarPlace({ user, isNarrow }: { user: User; isNarrow: boolean }) {
   return (
     <aside
       aria-label="Sidebar"
       className="sticky top-[calc(var(--top-bar)+1px)] h-[calc(100dvh-var(--top-bar)-1px)] w-64 shrink-0 border-r border-line max-lg:hidden rail:w-19"
     >
-      <Suspense>{inServerTask(<Sidebar isAdmin={user.isAdmin} />)}</Suspense>
+      <Suspense>{inServerTask(<Sidebar isAdmin={user.isAdmin} isNarrow={isNarrow} />)}</Suspense>
     </aside>
   )
 }

@@ -2,6 +2,7 @@ import Bell from 'lucide-react/icons/bell'
 import CircleUser from 'lucide-react/icons/circle-user'
 import Compass from 'lucide-react/icons/compass'
 import GemIcon from 'lucide-react/icons/gem'
+import LibraryBig from 'lucide-react/icons/library-big'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import Plus from 'lucide-react/icons/plus'
 import Settings from 'lucide-react/icons/settings'
@@ -17,6 +18,7 @@ export interface MenuItem {
 
 const explore: MenuItem = { label: 'Explore', to: screens.gallery.path, icon: Compass }
 const recentChats: MenuItem = { label: 'Recent Chats', to: screens.recentChats.path, icon: MessagesSquare }
+export const library: MenuItem = { label: 'Library', to: screens.library.path, icon: LibraryBig }
 const topUp: MenuItem = { label: 'Top Up', to: screens.rubyShop.path, icon: GemIcon }
 
 export const notifications: MenuItem = { label: 'Notifications', to: screens.notifications.path, icon: Bell }
@@ -25,10 +27,13 @@ export const buyRubies: MenuItem = { label: 'Buy Rubies', to: screens.rubyShop.p
 export const profile: MenuItem = { label: 'Profile', to: screens.profile.path, icon: CircleUser }
 export const settings: MenuItem = { label: 'Settings', to: screens.settings.path, icon: Settings }
 
-/** The main menu: the sidebar on large screens, the tab bar on small ones. */
+/** The main menu in the sidebar. */
 export const mainMenu = (): readonly MenuItem[] => [
   explore,
   recentChats,
+  library,
   ...(hasRubies() ? [topUp] : []),
   notifications,
 ]
+/** The main menu on small screens, which have the shop behind the balance. */
+export const tabs: readonly MenuItem[] = [explore, recentChats, library, notifications]

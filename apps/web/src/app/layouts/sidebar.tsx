@@ -13,11 +13,13 @@ const admin: MenuItem = { label: 'Admin', to: screens.admin.path, icon: ShieldCh
 
 interface SidebarProps {
   isAdmin: boolean
+  /** Whether the screen leaves room for the icons only. */
+  isNarrow: boolean
 }
 
 /** The main menu, the main actions and the latest chats. A rail shows icons only, with the same accessible names. */
-export function Sidebar({ isAdmin }: SidebarProps) {
-  const isRail = useIsRail()
+export function Sidebar({ isAdmin, isNarrow }: SidebarProps) {
+  const isRail = useIsRail() || isNarrow
   return (
     <div className="flex h-full flex-col">
       <div className="grid min-h-0 flex-1 content-start gap-7 overflow-y-auto overscroll-contain px-3 py-5 [scrollbar-width:thin]">
@@ -36,7 +38,7 @@ export function Sidebar({ isAdmin }: SidebarProps) {
         </div>
         <RecentChats isRail={isRail} />
       </div>
-      <div className="border-t border-line p-3">
+      <div className="border-t border-line p-3 in-data-chat:max-xl:hidden">
         <button
           type="button"
           title={isRail ? 'Expand sidebar' : undefined}

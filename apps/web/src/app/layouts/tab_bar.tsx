@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { NavLink } from 'react-router-dom'
 import { classNames } from '#web/lib/class_names'
-import { mainMenu } from './menu_items.ts'
+import { tabs } from './menu_items.ts'
 
 /** The main menu on small screens. */
 export function TabBar() {
@@ -17,7 +17,7 @@ export function TabBar() {
       className="sticky bottom-0 z-20 border-t border-line bg-bg pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)]"
     >
       <ul className="mx-auto flex max-w-lg">
-        {mainMenu().map(({ label, to, icon: Icon }) => (
+        {tabs.map(({ label, to, icon: Icon }) => (
           <li key={label} className="min-w-0 flex-1">
             <NavLink
               to={to}

@@ -1,12 +1,9 @@
 import type { User } from '#modules/accounts/api'
 import { paths as cards } from '#modules/cards/api'
 import { useQueryClient } from '@tanstack/react-query'
-import BookMarked from 'lucide-react/icons/book-marked'
 import Download from 'lucide-react/icons/download'
 import Heart from 'lucide-react/icons/heart'
-import Images from 'lucide-react/icons/images'
 import ShieldCheck from 'lucide-react/icons/shield-check'
-import Upload from 'lucide-react/icons/upload'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { ButtonLink } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
@@ -18,11 +15,8 @@ import { ProfileCharacters } from '#web/features/gallery/components/profile_char
 import { browser } from '#web/lib/browser'
 import { hasRubies } from '#web/lib/has_rubies'
 import { screens } from '#web/screens'
-import { buyRubies, createCharacter, settings } from '../layouts/menu_items.ts'
+import { buyRubies, createCharacter, library, settings } from '../layouts/menu_items.ts'
 
-const lorebooks = { label: 'Lorebooks', to: screens.lorebooks.path, icon: BookMarked }
-const importFiles = { label: 'Import', to: screens.importFiles.path, icon: Upload }
-const imageGenerator = { label: 'Image Generator', to: screens.imageGenerator.path, icon: Images }
 const admin = { label: 'Admin', to: screens.admin.path, icon: ShieldCheck }
 
 export default function ProfileRoute({ user }: { user: User }) {
@@ -34,9 +28,7 @@ export default function ProfileRoute({ user }: { user: User }) {
       shopAddress={hasRubies() ? buyRubies.to : null}
       links={[
         createCharacter,
-        importFiles,
-        lorebooks,
-        imageGenerator,
+        library,
         ...(hasRubies() ? [buyRubies] : []),
         settings,
         ...(user.isAdmin ? [admin] : []),
@@ -53,7 +45,7 @@ export default function ProfileRoute({ user }: { user: User }) {
             title="No characters yet"
             text="Characters you create or import appear here."
           >
-            <ButtonLink to={importFiles.to}>Import characters</ButtonLink>
+            <ButtonLink to={screens.importFiles.path}>Import characters</ButtonLink>
           </EmptyState>
         }
         actions={

@@ -80,7 +80,7 @@ export function SamplingForm({ takes, sampling, onSave, saving }: SamplingFormPr
   }
   return (
     <>
-      <Segments<Choice> label="How replies are written" options={options} value={choice} onChange={choose} />
+      <Segments<Choice> label="Creativity" options={options} value={choice} onChange={choose} />
       {choice === 'custom' && (
         <div className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-2">
           {takes.map((key) => (

@@ -9,12 +9,15 @@ export type ChatDialogsState = ReturnType<typeof useChatDialogs>
 export function useChatDialogs() {
   // Undefined until the dialog is first opened, null while it is closed.
   const [memoryTab, setMemoryTab] = useState<MemoryTabName | null>()
+  // Undefined until the dialog is first opened.
+  const [isInSettings, setInSettings] = useState<boolean>()
   const [isNudging, setNudging] = useState(false)
   const [excerptKey, setExcerptKey] = useState<string | null>(null)
   const [detailsKey, setDetailsKey] = useState<string | null>(null)
   const [toldKey, setToldKey] = useState<string | null>(null)
   const [shownMessage, setShownMessage] = useState<ShownMessage | null>(null)
   const openPrompt = useCallback(() => setMemoryTab('prompt'), [])
+  const openSettings = useCallback(() => setInSettings(true), [])
   const openMemory = useCallback(() => setMemoryTab('memory'), [])
   const showMessage = (id: string) => {
     // Closes the dialogs synchronously, so that they return the focus before the message gets it.
@@ -30,6 +33,9 @@ export function useChatDialogs() {
     setMemoryTab,
     openPrompt,
     openMemory,
+    isInSettings,
+    setInSettings,
+    openSettings,
     isNudging,
     setNudging,
     excerptKey,

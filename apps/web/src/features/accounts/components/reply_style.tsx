@@ -35,8 +35,8 @@ export function ReplyStyle({ sampling, models: { data, error, isFetching, refetc
   if (data && takes.length === 0) return null
   return (
     <SettingsSection
-      title="How replies are written"
-      text="In all your chats. Steady keeps to the likely words, wild surprises more. Each chat can have a style of its own."
+      title="Creativity"
+      text="For all your chats. Steady is predictable. Wild takes risks. Each chat can have its own."
     >
       {data ? (
         <SamplingForm

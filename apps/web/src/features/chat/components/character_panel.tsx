@@ -4,7 +4,7 @@ import { Picture } from '#web/components/shared/picture'
 import { AboutScenario, CharacterAbout } from './character_about.tsx'
 
 /** The classes of the panel, shared with the skeleton. */
-export const panelClasses = 'hidden w-64 shrink-0 border-r border-line bg-bg lg:block 2xl:w-80'
+export const panelClasses = 'hidden w-64 shrink-0 border-r border-line bg-bg xl:block 2xl:w-80'
 
 /** The classes of the picture, shared with the skeleton. */
 export const panelPictureClasses = 'aspect-square w-full rounded-card 2xl:aspect-4/5'
@@ -18,7 +18,7 @@ interface CharacterPanelProps {
   onEditPins: () => void
 }
 
-/** The character beside the chat, its scenario and the pinned facts, on large screens. */
+/** The character beside the chat, its scenario and the pinned facts, on extra-large screens. */
 export function CharacterPanel({ character, scenario, pins, onEditPins }: CharacterPanelProps) {
   return (
     <aside aria-label={`About ${character.name}`} className={`${panelClasses} overflow-y-auto overscroll-contain p-5`}>

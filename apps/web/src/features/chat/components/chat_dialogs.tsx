@@ -12,6 +12,9 @@ const ModelChangeDialog = lazy(async () => ({
   default: (await import('./model_change_dialog.tsx')).ModelChangeDialog,
 }))
 const ToldDialog = lazy(async () => ({ default: (await import('../memory/told_dialog.tsx')).ToldDialog }))
+const ChatSettingsDialog = lazy(async () => ({
+  default: (await import('../memory/chat_settings_dialog.tsx')).ChatSettingsDialog,
+}))
 const MemoryDialog = lazy(async () => ({ default: (await import('../memory/memory_dialog.tsx')).MemoryDialog }))
 
 interface ChatDialogsProps {
@@ -75,6 +78,16 @@ export function ChatDialogs({ page, dialogs, actions, names, characterOf }: Chat
             answerId={told.alternates[told.selected]?.id}
             onClose={() => setToldKey(null)}
             onShowMessage={showMessage}
+          />
+        </Suspense>
+      )}
+      {dialogs.isInSettings !== undefined && (
+        <Suspense>
+          <ChatSettingsDialog
+            isOpen={dialogs.isInSettings}
+            onClose={() => dialogs.setInSettings(false)}
+            session={session}
+            onSession={changeSession}
           />
         </Suspense>
       )}

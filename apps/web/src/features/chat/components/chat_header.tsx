@@ -3,12 +3,10 @@ import type { ChatSession, ModelTier } from '#modules/chat/api'
 import type { Character } from '#modules/gallery/api'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import Ellipsis from 'lucide-react/icons/ellipsis'
 import PanelRight from 'lucide-react/icons/panel-right'
 import Pencil from 'lucide-react/icons/pencil'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { LazyMenu } from '#web/components/ui/lazy_menu'
 import { Avatar } from '#web/components/shared/avatar'
 import { Button, buttonClasses } from '#web/components/ui/button'
 import { Rubies } from '#web/components/shared/rubies'
@@ -17,12 +15,11 @@ import { hasRubies } from '#web/lib/has_rubies'
 import { screens } from '#web/screens'
 import { useChangeReading } from '../api/change_reading.ts'
 import { useLeaveFocusMode } from '../use_leave_focus_mode.ts'
+import { ChatMenuButton } from './chat_menu_button.tsx'
 import { ModelSelect } from './model_select.tsx'
 
 const CharacterSheet = lazy(async () => ({ default: (await import('./character_sheet.tsx')).CharacterSheet }))
 const TitleForm = lazy(async () => ({ default: (await import('./title_form.tsx')).TitleForm }))
-const ReadingSheet = lazy(async () => ({ default: (await import('./reading_sheet.tsx')).ReadingSheet }))
-const ChatMenu = lazy(async () => ({ default: (await import('./chat_menu.tsx')).ChatMenu }))
 
 interface ChatHeaderProps {
   name: string
@@ -32,6 +29,7 @@ interface ChatHeaderProps {
   scenario: string | null
   session: ChatSession
   onSession: (session: ChatSession) => void
+  onSettings: (() => void) | null
   onMemory: (() => void) | null
   models: ModelTier[]
   model: ModelTier | undefined
@@ -45,10 +43,9 @@ export const headerClasses =
   'relative flex min-h-15 items-center gap-1 border-b border-line bg-bg/85 px-2 py-2 sm:gap-3 sm:px-4 phone:box-content phone:h-[calc(3rem-1px)] phone:min-h-0 phone:gap-0.5 phone:px-1 phone:pt-[env(safe-area-inset-top)] phone:pb-0'
 
 export function ChatHeader(props: ChatHeaderProps) {
-  const { name, character, scenario, session, onSession, onMemory, models, model, onModel, rubies, reading } = props
+  const { name, character, scenario, session, onSession, models, model, onModel, rubies, reading } = props
   const changeReading = useChangeReading()
   const isFocused = reading?.focus ?? false
-  const [isReading, setReading] = useState(false)
   const [isRenaming, setIsRenaming] = useState(false)
   const menu = useRef<HTMLButtonElement>(null)
   const showPanels = () => changeReading({ focus: false })
@@ -118,7 +115,7 @@ export function ChatHeader(props: ChatHeaderProps) {
           isIcon
           aria-label="Show panels"
           title="Show panels (Escape)"
-          className="max-lg:hidden"
+          className="max-xl:hidden"
           onClick={() => {
             showPanels()
             menu.current?.focus({ preventScroll: true })
@@ -127,42 +124,17 @@ export function ChatHeader(props: ChatHeaderProps) {
           <PanelRight aria-hidden className="size-5" />
         </Button>
       )}
-      <MoreMenu
+      <ChatMenuButton
         ref={menu}
-        sessionId={session.id}
+        session={session}
+        characters={character ? [character] : []}
         character={character}
         onRename={() => setIsRenaming(true)}
-        onMemory={onMemory}
-        onReading={() => setReading(true)}
+        onSettings={props.onSettings}
+        onMemory={props.onMemory}
+        reading={reading}
       />
-      {isReading && (
-        <Suspense>
-          <ReadingSheet reading={reading} onClose={() => setReading(false)} />
-        </Suspense>
-      )}
     </div>
-  )
-}
-
-interface MoreMenuProps {
-  ref: React.Ref<HTMLButtonElement>
-  sessionId: string
-  character: Character | null
-  onRename: () => void
-  onMemory: (() => void) | null
-  onReading: () => void
-}
-
-function MoreMenu({ ref, ...menu }: MoreMenuProps) {
-  const trigger = (
-    <Button ref={ref} look="quiet" isIcon aria-label="Chat menu" title="Chat menu">
-      <Ellipsis aria-hidden className="size-5" />
-    </Button>
-  )
-  return (
-    <LazyMenu trigger={trigger}>
-      <ChatMenu {...menu} trigger={trigger} />
-    </LazyMenu>
   )
 }
 
@@ -182,7 +154,7 @@ function CharacterButton({ character, scenario, title, hasNoPanel }: CharacterBu
       <div
         className={classNames(
           'relative -ml-1 flex max-w-full min-w-0 items-center phone:ml-0',
-          !hasNoPanel && 'lg:hidden'
+          !hasNoPanel && 'xl:hidden'
         )}
       >
         {/* The avatar is outside the button, because its initials would become part of the label. */}

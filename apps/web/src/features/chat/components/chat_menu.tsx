@@ -7,10 +7,13 @@ import Braces from 'lucide-react/icons/braces'
 import FileText from 'lucide-react/icons/file-text'
 import Gauge from 'lucide-react/icons/gauge'
 import MessagesSquare from 'lucide-react/icons/messages-square'
+import MessageCirclePlus from 'lucide-react/icons/message-circle-plus'
 import Pencil from 'lucide-react/icons/pencil'
 import Settings2 from 'lucide-react/icons/settings-2'
 import Share2 from 'lucide-react/icons/share-2'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import Trash2 from 'lucide-react/icons/trash-2'
+import UserPlus from 'lucide-react/icons/user-plus'
 import { useContext, type ReactElement } from 'react'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/components/ui/menu'
 import { isShareable, shareCharacter } from '#web/components/shared/share_character'
@@ -24,11 +27,17 @@ interface ChatMenuProps {
   /** null when the character was deleted. */
   character: Character | null
   trigger: ReactElement
+  /** null when no character is left. */
+  onNewChat: (() => void) | null
+  /** Lets more characters join; null where that isn't possible. */
+  onAdd: (() => void) | null
   onRename: () => void
-  /** null when the character was deleted. */
+  /** null when no character is left. */
+  onSettings: (() => void) | null
+  /** null when no character is left. */
   onMemory: (() => void) | null
-  onDelete?: () => void
   onReading: () => void
+  onDelete: () => void
 }
 
 /** The time zone for the dates in exports. */
@@ -36,15 +45,30 @@ const zone = withZone({})
 
 /** A menu with the actions on a chat, its exports, and sharing of its character. Opens on mount. */
 export function ChatMenu(props: ChatMenuProps) {
-  const { sessionId, character, trigger, onRename, onMemory, onReading, onDelete } = props
+  const { sessionId, character, trigger, onNewChat, onAdd, onRename, onSettings, onMemory, onReading, onDelete } = props
   const { model } = useContext(ModelsContext)
   const save = (format: Exclude<ExportFormat, 'epub'>) =>
     browser.download(`${paths.export(sessionId)}?format=${format}&${zone}`)
   return (
     <Menu trigger={trigger} defaultOpen>
+      {onNewChat && (
+        <MenuItem icon={<MessageCirclePlus />} onSelect={onNewChat}>
+          New chat
+        </MenuItem>
+      )}
+      {onAdd && (
+        <MenuItem icon={<UserPlus />} onSelect={onAdd}>
+          Add someone
+        </MenuItem>
+      )}
       <MenuItem icon={<Pencil />} onSelect={onRename}>
         Rename chat
       </MenuItem>
+      {onSettings && (
+        <MenuItem icon={<SlidersHorizontal />} onSelect={onSettings}>
+          Chat settings
+        </MenuItem>
+      )}
       {onMemory && (
         <MenuItem icon={<Gauge />} onSelect={onMemory}>
           Memory
@@ -80,14 +104,10 @@ export function ChatMenu(props: ChatMenuProps) {
       <MenuItem icon={<MessagesSquare />} onSelect={() => save('sillytavern')}>
         SillyTavern
       </MenuItem>
-      {onDelete && (
-        <>
-          <MenuSeparator />
-          <MenuItem icon={<Trash2 />} isDanger onSelect={onDelete}>
-            Delete chat
-          </MenuItem>
-        </>
-      )}
+      <MenuSeparator />
+      <MenuItem icon={<Trash2 />} isDanger onSelect={onDelete}>
+        Delete chat
+      </MenuItem>
     </Menu>
   )
 }

@@ -20,8 +20,8 @@ export function ChatSkeleton() {
       </div>
       <div className="@container flex min-w-0 flex-1 flex-col">
         <div className={headerClasses}>
-          <Skeleton className="ml-1 size-9 rounded-full! lg:hidden" />
-          <Skeleton className="ml-1 h-5 w-32 max-sm:hidden lg:hidden" />
+          <Skeleton className="ml-1 size-9 rounded-full! xl:hidden" />
+          <Skeleton className="ml-1 h-5 w-32 max-sm:hidden xl:hidden" />
           <Skeleton className="ml-auto h-11 w-44 phone:h-9 phone:w-30" />
         </div>
         <div className={`${columnClasses} flex-1 animate-late overflow-clip pt-8`}>

@@ -1,21 +1,17 @@
 import type { Reading } from '#modules/accounts/api'
 import type { ChatSession, GroupMember, ModelTier } from '#modules/chat/api'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import Ellipsis from 'lucide-react/icons/ellipsis'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Avatar } from '#web/components/shared/avatar'
-import { Button, buttonClasses } from '#web/components/ui/button'
-import { LazyMenu } from '#web/components/ui/lazy_menu'
+import { buttonClasses } from '#web/components/ui/button'
 import { classNames } from '#web/lib/class_names'
 import { screens } from '#web/screens'
 import { headerClasses } from './chat_header.tsx'
+import { ChatMenuButton } from './chat_menu_button.tsx'
 import { ModelSelect } from './model_select.tsx'
 
 const TitleForm = lazy(async () => ({ default: (await import('./title_form.tsx')).TitleForm }))
-const DeleteChatDialog = lazy(async () => ({ default: (await import('./delete_chat_dialog.tsx')).DeleteChatDialog }))
-const ReadingSheet = lazy(async () => ({ default: (await import('./reading_sheet.tsx')).ReadingSheet }))
-const ChatMenu = lazy(async () => ({ default: (await import('./chat_menu.tsx')).ChatMenu }))
 
 /** The maximum number of portraits. More would leave no room for the title on phones. */
 const portraitsMax = 3
@@ -26,8 +22,9 @@ interface GroupHeaderProps {
   session: ChatSession
   onSession: (session: ChatSession) => void
   /** null when all characters were deleted. */
+  onSettings: (() => void) | null
+  /** null when all characters were deleted. */
   onMemory: (() => void) | null
-  onDeleted: () => void
   models: ModelTier[]
   model: ModelTier | undefined
   onModel: (tier: string) => void
@@ -35,11 +32,8 @@ interface GroupHeaderProps {
 }
 
 export function GroupHeader(props: GroupHeaderProps) {
-  const { name, members, session, onSession, onMemory, onDeleted, models, model, onModel, reading } = props
-  const [isReading, setReading] = useState(false)
+  const { name, members, session, onSession, models, model, onModel, reading } = props
   const [isRenaming, setIsRenaming] = useState(false)
-  // Undefined until the dialog is first opened.
-  const [isDeleting, setIsDeleting] = useState<boolean>()
   const menu = useRef<HTMLButtonElement>(null)
   const finishRenaming = (renamed: ChatSession | null) => {
     setIsRenaming(false)
@@ -47,11 +41,6 @@ export function GroupHeader(props: GroupHeaderProps) {
     if (document.activeElement === document.body || document.activeElement?.tagName === 'INPUT')
       menu.current?.focus({ preventScroll: true })
   }
-  const trigger = (
-    <Button ref={menu} look="quiet" isIcon aria-label="Chat menu" title="Chat menu">
-      <Ellipsis aria-hidden className="size-5" />
-    </Button>
-  )
   return (
     <div className={headerClasses}>
       <Link to={screens.recentChats.path} aria-label="Back" title="Back" className={buttonClasses('quiet', true)}>
@@ -87,32 +76,16 @@ export function GroupHeader(props: GroupHeaderProps) {
       <div className={classNames('min-w-0 shrink-0', isRenaming && 'phone:hidden')}>
         <ModelSelect models={models} chosen={model} onChoose={onModel} />
       </div>
-      <LazyMenu trigger={trigger}>
-        <ChatMenu
-          sessionId={session.id}
-          character={null}
-          trigger={trigger}
-          onRename={() => setIsRenaming(true)}
-          onMemory={onMemory}
-          onReading={() => setReading(true)}
-          onDelete={() => setIsDeleting(true)}
-        />
-      </LazyMenu>
-      {isDeleting !== undefined && (
-        <Suspense>
-          <DeleteChatDialog
-            chatId={isDeleting ? session.id : null}
-            onClose={() => setIsDeleting(false)}
-            done={{ title: 'Chat deleted', text: 'The chat has been successfully deleted.' }}
-            onDeleted={onDeleted}
-          />
-        </Suspense>
-      )}
-      {isReading && (
-        <Suspense>
-          <ReadingSheet reading={reading} onClose={() => setReading(false)} />
-        </Suspense>
-      )}
+      <ChatMenuButton
+        ref={menu}
+        session={session}
+        characters={members.flatMap(({ character }) => character ?? [])}
+        character={null}
+        onRename={() => setIsRenaming(true)}
+        onSettings={props.onSettings}
+        onMemory={props.onMemory}
+        reading={reading}
+      />
     </div>
   )
 }

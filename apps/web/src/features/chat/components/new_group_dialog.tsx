@@ -9,10 +9,16 @@ import { screens } from '#web/screens'
 import { useCreateGroup } from '../api/create_group.ts'
 import { CharacterPicker, type PickedCharacter } from './character_picker.tsx'
 
+interface NewGroupDialogProps {
+  /** The characters of the chat that the dialog was opened from. They are chosen at first. */
+  initial?: readonly PickedCharacter[]
+  onClose: () => void
+}
+
 /** A dialog to choose the characters of a new group chat. */
-export function NewGroupDialog({ onClose }: { onClose: () => void }) {
+export function NewGroupDialog({ initial = [], onClose }: NewGroupDialogProps) {
   const [title, setTitle] = useState('')
-  const [chosen, setChosen] = useState<PickedCharacter[]>([])
+  const [chosen, setChosen] = useState<readonly PickedCharacter[]>(initial)
   const navigate = useNavigate()
   const creation = useCreateGroup()
   const submit = (event: FormEvent) => {
@@ -24,7 +30,7 @@ export function NewGroupDialog({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <Dialog isOpen onClose={onClose} title="New group" width="medium">
+    <Dialog isOpen onClose={onClose} title="New group" description={initial.length > 0 ? 'This chat stays as it is.' : undefined} width="medium">
       <form className="mt-4 grid gap-4" onSubmit={submit}>
         <Field label="Title" isOptional>
           {(control) => (

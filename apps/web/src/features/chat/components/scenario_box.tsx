@@ -7,7 +7,7 @@ interface ScenarioBoxProps {
   character: Character
   /** The scenario with macros replaced. */
   text: string
-  /** Whether a panel shows the scenario on large screens. */
+  /** Whether a panel shows the scenario on extra-large screens. */
   hasPanel: boolean
 }
 
@@ -18,7 +18,7 @@ export function ScenarioBox({ character, text, hasPanel }: ScenarioBoxProps) {
   return (
     <section
       aria-label="Scenario"
-      className={classNames('mb-10 phone:mb-4', hasPanel && (hasPlace ? 'lg:mb-8' : 'lg:hidden'))}
+      className={classNames('mb-10 phone:mb-4', hasPanel && (hasPlace ? 'xl:mb-8' : 'xl:hidden'))}
     >
       {hasPlace && (
         <div aria-hidden className="relative overflow-clip rounded-card sm:-ml-14 @2xl:-mr-14">
@@ -28,7 +28,7 @@ export function ScenarioBox({ character, text, hasPanel }: ScenarioBoxProps) {
           <div className="absolute inset-0 rounded-card inset-ring inset-ring-white/10" />
         </div>
       )}
-      <div className={hasPanel ? 'lg:hidden' : undefined}>
+      <div className={hasPanel ? 'xl:hidden' : undefined}>
         <h2 className="mt-7 text-sm font-semibold tracking-wide text-soft phone:sr-only">Scenario</h2>
         <p className="display mt-1 line-clamp-3 text-3xl wrap-anywhere phone:hidden">{character.name}</p>
         <OpeningScenario text={text} className="mt-5" />

@@ -36,7 +36,7 @@ export function ChatLength({ sessionId, length }: { sessionId: string; length: C
       <h3 id="chat-length" className="text-ui font-semibold">
         Length of replies
       </h3>
-      <p className="mt-0.5 mb-2 text-sm text-soft">A wish to the model, or a limit at which replies are cut.</p>
+      <p className="mt-0.5 mb-2 text-sm text-soft">A hint to the model, or a hard limit.</p>
       <Segments
         label="Length of replies"
         options={options}

@@ -68,7 +68,7 @@ export function ChatNote({ sessionId, note, draft, onDraft }: ChatNoteProps) {
           )}
         </Field>
         <div className="grid gap-4 sm:grid-cols-3">
-          <Field label="Messages after it" error={errors.depth}>
+          <Field label="Depth" hint="Messages after it." error={errors.depth}>
             {(control) => (
               <Input
                 {...control}
@@ -78,7 +78,7 @@ export function ChatNote({ sessionId, note, draft, onDraft }: ChatNoteProps) {
               />
             )}
           </Field>
-          <Field label="Written as">
+          <Field label="Role">
             {(control) => (
               <NativeSelect
                 {...control}
@@ -91,7 +91,7 @@ export function ChatNote({ sessionId, note, draft, onDraft }: ChatNoteProps) {
               </NativeSelect>
             )}
           </Field>
-          <Field label="Every how many messages" error={errors.every}>
+          <Field label="Repeat every … messages" error={errors.every}>
             {(control) => (
               <Input
                 {...control}

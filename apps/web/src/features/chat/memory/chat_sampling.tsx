@@ -13,10 +13,10 @@ export function ChatSampling({ sessionId, sampling }: { sessionId: string; sampl
   return (
     <section aria-labelledby="chat-sampling">
       <h3 id="chat-sampling" className="text-ui font-semibold">
-        How replies are written
+        Creativity
       </h3>
       <p className="mt-0.5 mb-2 text-sm text-soft">
-        Steady keeps to the likely words, wild surprises more. The default is{' '}
+        Steady is predictable. Wild takes risks. The default is{' '}
         <Link to="/settings" className="font-semibold text-accent-text underline underline-offset-4">
           your choice for all chats
         </Link>

@@ -1,14 +1,12 @@
 import type { ChatSession } from '#modules/chat/api'
-import { useState } from 'react'
 import { Dialog } from '#web/components/ui/dialog'
 import { Tabs } from '#web/components/ui/tabs'
 import { MemoryTab } from './memory_tab.tsx'
 import { NextPromptTab, type NextPromptTabProps } from './next_prompt_tab.tsx'
 import { ShowMessageContext } from './show_message.ts'
-import { SettingsTab, type SettingsDrafts } from './settings_tab.tsx'
 import { useSavedPins } from './use_saved_pins.ts'
 
-export type MemoryTabName = 'prompt' | 'memory' | 'settings'
+export type MemoryTabName = 'prompt' | 'memory'
 
 interface MemoryDialogProps extends Omit<NextPromptTabProps, 'sessionId'> {
   /** The open tab; null while the dialog is closed. */
@@ -20,13 +18,10 @@ interface MemoryDialogProps extends Omit<NextPromptTabProps, 'sessionId'> {
   onSession: (session: ChatSession) => void
 }
 
-const noDrafts: SettingsDrafts = { note: null, texts: null }
-
-/** A dialog with the next prompt, the memory and the settings of the chat. Stays mounted while it is closed. */
+/** A dialog with the next prompt and the memory of the chat. Stays mounted while it is closed. */
 export function MemoryDialog({ tab, onTab, onClose, onShowMessage, session, onSession, ...prompt }: MemoryDialogProps) {
   // Pins are kept here and not in the editor, which unmounts with its tab. Unsaved facts must survive that.
   const pins = useSavedPins({ session, onSession, isShown: tab === 'memory' })
-  const [drafts, setDrafts] = useState<SettingsDrafts & { sessionId?: string }>(noDrafts)
   return (
     <ShowMessageContext value={onShowMessage}>
       <Dialog isOpen={tab !== null} onClose={onClose} title="Memory" width="medium">
@@ -42,18 +37,6 @@ export function MemoryDialog({ tab, onTab, onClose, onShowMessage, session, onSe
                 value: 'memory',
                 label: 'Memory',
                 content: <MemoryTab session={session} onSession={onSession} pins={pins} />,
-              },
-              {
-                value: 'settings',
-                label: 'Settings',
-                content: (
-                  <SettingsTab
-                    session={session}
-                    onSession={onSession}
-                    drafts={drafts.sessionId === session.id ? drafts : noDrafts}
-                    onDrafts={(next) => setDrafts({ ...next, sessionId: session.id })}
-                  />
-                ),
               },
             ]}
           />

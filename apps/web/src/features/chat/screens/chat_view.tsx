@@ -125,6 +125,7 @@ export function ChatView({
             scenario={scenario}
             session={session}
             onSession={page.changeSession}
+            onSettings={character ? dialogs.openSettings : null}
             onMemory={character ? dialogs.openPrompt : null}
             models={models}
             model={model}

@@ -5,7 +5,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useNavigate } from 'react-router-dom'
 import { liveEvents } from '#web/components/shared/live_events'
 import { IconButton } from '#web/components/ui/icon_button'
 import { showAlert } from '#web/lib/alerts'
@@ -57,7 +56,6 @@ interface GroupViewProps {
 
 /** A chat with several characters. */
 export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupViewProps) {
-  const navigate = useNavigate()
   const queryClient = useQueryClient()
   const groupId = data.session.id
   const [place] = useState({ groupId })
@@ -205,8 +203,8 @@ export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupView
             members={members}
             session={session}
             onSession={page.changeSession}
+            onSettings={canAnswer ? dialogs.openSettings : null}
             onMemory={canAnswer ? dialogs.openPrompt : null}
-            onDeleted={() => void navigate(screens.recentChats.path, { replace: true })}
             models={models}
             model={model}
             onModel={page.chooseModel}

@@ -1,4 +1,6 @@
 import type { ChatSession } from '#modules/chat/api'
+import { useState } from 'react'
+import { Dialog } from '#web/components/ui/dialog'
 import { useSettings } from '../api/get_settings.ts'
 import { ChatEnding } from './chat_ending.tsx'
 import { ChatLength } from './chat_length.tsx'
@@ -8,24 +10,48 @@ import { ChatPersona } from './chat_persona.tsx'
 import { ChatSampling } from './chat_sampling.tsx'
 import { ChatTexts, type TextsDraft } from './chat_texts.tsx'
 
-interface SettingsTabProps {
+interface ChatSettingsDialogProps {
+  isOpen: boolean
+  onClose: () => void
   session: ChatSession
   onSession: (session: ChatSession) => void
-  /** The unsaved input of the forms, which outlives them. */
-  drafts: SettingsDrafts
-  onDrafts: (drafts: SettingsDrafts) => void
 }
 
-export interface SettingsDrafts {
+interface Drafts {
+  /** The chat whose unsaved input this is. */
+  sessionId: string
   note: NoteDraft | null
   texts: TextsDraft | null
 }
 
-/** The settings of one chat. */
-export function SettingsTab({ session, onSession, drafts, onDrafts }: SettingsTabProps) {
+/** A dialog with the settings of one chat. Stays mounted while it is closed, so that unsaved input outlives it. */
+export function ChatSettingsDialog({ isOpen, onClose, session, onSession }: ChatSettingsDialogProps) {
+  const [kept, setKept] = useState<Drafts>({ sessionId: session.id, note: null, texts: null })
+  const drafts = kept.sessionId === session.id ? kept : { sessionId: session.id, note: null, texts: null }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Chat settings"
+      description="For this chat only. They apply from the next reply on."
+      width="medium"
+    >
+      <div className="mt-5 grid min-h-[calc(100dvh-9rem)] content-start gap-7 sm:min-h-96">
+        <Settings session={session} onSession={onSession} drafts={drafts} onDrafts={setKept} />
+      </div>
+    </Dialog>
+  )
+}
+
+interface SettingsProps extends Omit<ChatSettingsDialogProps, 'isOpen' | 'onClose'> {
+  drafts: Drafts
+  onDrafts: (drafts: Drafts) => void
+}
+
+function Settings({ session, onSession, drafts, onDrafts }: SettingsProps) {
   const settings = useSettings(session.id).data
   return (
-    <div className="grid gap-7">
+    <>
       <ChatPersona sessionId={session.id} />
       {settings && (
         <>
@@ -48,6 +74,6 @@ export function SettingsTab({ session, onSession, drafts, onDrafts }: SettingsTa
         </>
       )}
       <ChatLorebooks sessionId={session.id} />
-    </div>
+    </>
   )
 }

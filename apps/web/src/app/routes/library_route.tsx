@@ -1,0 +1,45 @@
+import BookMarked from 'lucide-react/icons/book-marked'
+import Images from 'lucide-react/icons/images'
+import Upload from 'lucide-react/icons/upload'
+import UserPen from 'lucide-react/icons/user-pen'
+import UsersRound from 'lucide-react/icons/users-round'
+import { LibraryScreen } from '#web/features/accounts/screens/library_screen'
+import { galleryAddress } from '#web/features/gallery/gallery_address'
+import { screens } from '#web/screens'
+
+const links = [
+  {
+    label: 'Characters',
+    text: 'The ones you created or imported.',
+    to: galleryAddress({ mine: true }),
+    icon: <UsersRound />,
+  },
+  {
+    label: 'Lorebooks',
+    text: 'Facts about your worlds that join the prompt when a chat comes to them.',
+    to: screens.lorebooks.path,
+    icon: <BookMarked />,
+  },
+  {
+    label: 'Personas',
+    text: 'Who you are in your chats.',
+    to: screens.settings.href({}, { tab: 'persona' }),
+    icon: <UserPen />,
+  },
+  {
+    label: 'Pictures',
+    text: 'Generate portraits for your characters.',
+    to: screens.imageGenerator.path,
+    icon: <Images />,
+  },
+  {
+    label: 'Import',
+    text: 'Bring characters, lorebooks and chats from other apps.',
+    to: screens.importFiles.path,
+    icon: <Upload />,
+  },
+]
+
+export default function LibraryRoute() {
+  return <LibraryScreen links={links} />
+}

@@ -1,0 +1,84 @@
+import type { Reading } from '#modules/accounts/api'
+import type { ChatSession } from '#modules/chat/api'
+import type { Character } from '#modules/gallery/api'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { Button } from '#web/components/ui/button'
+import { LazyMenu } from '#web/components/ui/lazy_menu'
+import { screens } from '#web/screens'
+import type { PickedCharacter } from './character_picker.tsx'
+
+const ChatMenu = lazy(async () => ({ default: (await import('./chat_menu.tsx')).ChatMenu }))
+const ReadingSheet = lazy(async () => ({ default: (await import('./reading_sheet.tsx')).ReadingSheet }))
+const NewGroupDialog = lazy(async () => ({ default: (await import('./new_group_dialog.tsx')).NewGroupDialog }))
+const DeleteChatDialog = lazy(async () => ({ default: (await import('./delete_chat_dialog.tsx')).DeleteChatDialog }))
+
+interface ChatMenuButtonProps {
+  ref: React.Ref<HTMLButtonElement>
+  session: ChatSession
+  /** The characters of the chat, without deleted ones. */
+  characters: readonly PickedCharacter[]
+  /** The character of a chat with one character; null in groups and when it was deleted. */
+  character: Character | null
+  onRename: () => void
+  /** null when no character is left. */
+  onSettings: (() => void) | null
+  /** null when no character is left. */
+  onMemory: (() => void) | null
+  reading: Reading | null
+}
+
+/** The button with the menu of a chat or a group, and the dialogs that the menu opens. */
+export function ChatMenuButton({ ref, session, characters, character, reading, ...menu }: ChatMenuButtonProps) {
+  const navigate = useNavigate()
+  const [isReading, setReading] = useState(false)
+  const [isGrouping, setGrouping] = useState(false)
+  // Undefined until the dialog is first opened.
+  const [isDeleting, setIsDeleting] = useState<boolean>()
+  const openNewGroup = () => setGrouping(true)
+  const openNewChat = character
+    ? () => void navigate(screens.chat.href({ characterId: character.id }, { new: 'true' }))
+    : openNewGroup
+  const trigger = (
+    <Button ref={ref} look="quiet" isIcon aria-label="Chat menu" title="Chat menu">
+      <Ellipsis aria-hidden className="size-5" />
+    </Button>
+  )
+  return (
+    <>
+      <LazyMenu trigger={trigger}>
+        <ChatMenu
+          {...menu}
+          sessionId={session.id}
+          character={character}
+          trigger={trigger}
+          onNewChat={characters.length > 0 ? openNewChat : null}
+          onAdd={character ? openNewGroup : null}
+          onReading={() => setReading(true)}
+          onDelete={() => setIsDeleting(true)}
+        />
+      </LazyMenu>
+      {isReading && (
+        <Suspense>
+          <ReadingSheet reading={reading} onClose={() => setReading(false)} />
+        </Suspense>
+      )}
+      {isGrouping && (
+        <Suspense>
+          <NewGroupDialog initial={characters} onClose={() => setGrouping(false)} />
+        </Suspense>
+      )}
+      {isDeleting !== undefined && (
+        <Suspense>
+          <DeleteChatDialog
+            chatId={isDeleting ? session.id : null}
+            onClose={() => setIsDeleting(false)}
+            done={{ title: 'Chat deleted', text: 'The chat has been successfully deleted.' }}
+            onDeleted={() => void navigate(screens.recentChats.path, { replace: true })}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -186,7 +186,7 @@ test.group("A character's page", () => {
 
       // The cached, covered character must not appear again.
       await page.getByRole('link', { name: 'Enable in Settings' }).click()
-      await page.waitForURL('/settings')
+      await page.waitForURL('/settings/content')
       await page.getByRole('switch', { name: 'Limitless content' }).click()
       await page.getByRole('button', { name: 'I’m an adult' }).click()
       await until(async () => (await client!.get('/api/auth/user')).body.limitlessEnabled === true, 'it is enabled')

@@ -89,7 +89,7 @@ test.group('Settings of a chat', () => {
       `are the user’s own where a chat has none at ${width} pixels`,
       { rubies: 50, width, height: 844 },
       async ({ assert, stage, page }) => {
-        await page.goto('/settings')
+        await page.goto('/settings/content')
         const style = page.getByRole('region', { name: 'Creativity' })
         await saving(page, () => style.getByText('Lively', { exact: true }).click())
         await style.getByText('Custom', { exact: true }).click()

@@ -55,7 +55,7 @@ test.group('Two-step sign-in', (group) => {
       const takeFirstStep = async () => {
         await page.goto('/api/logout')
         await page.waitForURL('/')
-        await page.goto('/api/login?next=%2Fsettings')
+        await page.goto('/api/login?next=%2Fsettings%2Fsecurity')
         await signIn.getByLabel('E-mail').fill(client!.user.email)
         await signIn.getByLabel('Password').fill(password)
         await signIn.getByRole('button', { name: 'Sign in' }).click()
@@ -69,7 +69,7 @@ test.group('Two-step sign-in', (group) => {
       await page.getByRole('alert').waitFor()
       await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, 1))
       await page.keyboard.press('Enter')
-      await page.waitForURL('/settings')
+      await page.waitForURL('/settings/security')
       await section.getByText('10 recovery codes are left').waitFor()
 
       await takeFirstStep()
@@ -77,7 +77,7 @@ test.group('Two-step sign-in', (group) => {
       await page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[0]!)
       await fits()
       await page.keyboard.press('Enter')
-      await page.waitForURL('/settings')
+      await page.waitForURL('/settings/security')
       await section.getByText('9 recovery codes are left').waitFor()
 
       await section.getByRole('button', { name: 'Turn off' }).click()

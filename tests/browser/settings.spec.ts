@@ -48,7 +48,7 @@ test.group('Settings', () => {
 
       await page.goto('/?q=Night')
       await cover.click()
-      await page.waitForURL('/settings')
+      await page.waitForURL('/settings/content')
       assert.isFalse(await adult.isChecked())
       await adult.click()
       await answer('Cancel').click()
@@ -67,7 +67,7 @@ test.group('Settings', () => {
       await on(page).card('Night Rose').waitFor()
       await page.getByText('Keeps a bar that opens').first().waitFor()
 
-      await page.goto('/settings')
+      await page.goto('/settings/content')
       await adult.click()
       await toast('Limitless content is off.').waitFor()
       await page.getByRole('link', { name: 'Facet home' }).click()
@@ -125,7 +125,7 @@ test.group('Settings', () => {
       await other.page.goto('/settings')
       await places(other.page).text('First name').fill('Nobody')
 
-      await page.goto('/settings')
+      await page.goto('/settings/security')
       await main.getByLabel('Current password').fill('correct horse')
       await main.getByLabel('New password', { exact: true }).fill('another horse')
       await main.getByLabel('Confirm new password').fill('another horse')
@@ -161,7 +161,7 @@ test.group('Settings', () => {
       visitor.tolerate(/401/)
       const { email, id } = client!.user
       const [chat] = await stage.chats(client!, 1)
-      await page.goto('/settings')
+      await page.goto('/settings/data')
       const coming = page.waitForEvent('download')
       await button('Export').click()
       const download = await coming
@@ -266,6 +266,9 @@ test.group('Settings', () => {
     await keyboard.press('Enter')
     await focusOn(text('First name'))
     assert.equal(await text('First name').inputValue(), 'Robin')
+    await tabTo(page, page.getByRole('link', { name: 'Content and replies' }))
+    await keyboard.press('Enter')
+    await page.waitForURL('/settings/content')
     await tabTo(page, adult)
     await keyboard.press('Space')
     await question.waitFor()

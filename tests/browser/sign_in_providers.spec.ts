@@ -138,11 +138,11 @@ test.group('Sign-in with a provider', (group) => {
       async (visitor) => {
         const { page } = visitor
         const section = page.getByRole('region', { name: 'Other ways to sign in' })
-        await page.goto('/settings')
+        await page.goto('/settings/security')
         await section.getByRole('button', { name: 'Link Example' }).click()
         await signInAtProvider(page, 'mara')
         await section.getByText('Example is linked. You can now use it to sign in.').waitFor()
-        await page.waitForURL('/settings?tab=account')
+        await page.waitForURL('/settings/security')
         assert.deepEqual(await axeViolations(page), [])
         await visit(async (again) => {
           await again.page.goto('/api/login?next=%2Fsettings')

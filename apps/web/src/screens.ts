@@ -136,6 +136,17 @@ export const screens = {
   }),
   profile: screen('/profile', { audience: 'member', route: 'profile_route', title: 'Profile' }),
   settings: screen('/settings', { audience: 'member', route: 'settings_route', title: 'Settings' }),
+  settingsSecurity: screen('/settings/security', {
+    audience: 'member',
+    route: 'settings_security_route',
+    title: 'Security',
+  }),
+  settingsContent: screen('/settings/content', {
+    audience: 'member',
+    route: 'settings_content_route',
+    title: 'Content and replies',
+  }),
+  settingsData: screen('/settings/data', { audience: 'member', route: 'settings_data_route', title: 'Data' }),
   admin: screen('/admin', { audience: 'admin', route: 'dashboard_route', title: 'Dashboard' }),
   adminAudit: screen('/admin/audit', { audience: 'admin', route: 'audit_route', title: 'Audit log' }),
   adminOutbox: screen('/admin/outbox', { audience: 'admin', route: 'outbox_route', title: 'Outbox' }),

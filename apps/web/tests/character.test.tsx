@@ -200,7 +200,7 @@ test('covers an adult character and fetches none of its parts until adult conten
   const { unmount } = await open(adult.id)
   expect(screen.getByRole('heading', { name: 'Adult Content' })).toBeTruthy()
   const settings = screen.getByRole('link', { name: 'Enable in Settings' })
-  expect(settings.getAttribute('href')).toBe('/settings')
+  expect(settings.getAttribute('href')).toBe('/settings/content')
   for (const name of ['Backstory', 'Personality', 'Comments'])
     expect(screen.queryByRole('heading', { name })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Start Chat' })).toBeNull()

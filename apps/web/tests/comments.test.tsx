@@ -161,7 +161,7 @@ test('links to the setting when comments are refused as adult content', async ()
   })
   renderApp(api, `/character/${mara.id}`)
   expect(await screen.findByText('Adult Content')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Enable in Settings' }).getAttribute('href')).toBe('/settings')
+  expect(screen.getByRole('link', { name: 'Enable in Settings' }).getAttribute('href')).toBe('/settings/content')
   expect(screen.queryByRole('textbox', { name: 'Add a comment' })).toBeNull()
 })
 

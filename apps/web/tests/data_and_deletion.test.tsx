@@ -25,7 +25,7 @@ function stubCalls(calls: Record<string, (body: unknown) => Response>) {
 
 const exportButton = () => screen.findByRole('button', { name: 'Export' })
 const openDialog = async () => {
-  const view = renderApp(api, '/settings')
+  const view = renderApp(api, '/settings/data')
   await view.user.click(await screen.findByRole('button', { name: 'Delete account' }))
   const dialog = await screen.findByRole('dialog', { name: 'Delete your account' })
   const press = (name: string) => view.user.click(within(dialog).getByRole('button', { name }))
@@ -39,7 +39,7 @@ test('shows the progress of the export and saves it under the server’s file na
     'GET /api/user/export': () =>
       new Response(new ReadableStream<Uint8Array>({ start: (its) => void (more = its) }), { headers }),
   })
-  const { user } = renderApp(api, '/settings')
+  const { user } = renderApp(api, '/settings/data')
   await user.click(await exportButton())
   await waitFor(() => expect(more).toBeTruthy())
   more.enqueue(new TextEncoder().encode(`{"a":"${'x'.repeat(1_500_000)}`))
@@ -57,7 +57,7 @@ test('reports a refused or interrupted export and saves nothing', async () => {
     'GET /api/user/export': () =>
       new Response(new ReadableStream({ start: (its) => its.error(new TypeError('network error')) })),
   })
-  const { user } = renderApp(api, '/settings')
+  const { user } = renderApp(api, '/settings/data')
   await user.click(await exportButton())
   expect(await screen.findByText('Please try again in 5 minutes.')).toBeTruthy()
   await user.click(await exportButton())

@@ -58,7 +58,7 @@ test('links the cover of an adult character to the settings', async () => {
   api.addCharacter({ name: 'Night Rose', isNsfw: true, description: null })
   renderApp(api, '/')
   const link = await screen.findByRole('link', { name: 'Enable in Settings' })
-  expect(link.getAttribute('href')).toBe('/settings')
+  expect(link.getAttribute('href')).toBe('/settings/content')
 })
 
 test('links to creating a character', async () => {

@@ -16,7 +16,7 @@ const enabledFactor = { since: '2026-11-22T03:04:05.678Z', recoveryCodesLeft: 8 
 
 test('sets up: secret to scan or type, a code, then recovery codes shown once', async () => {
   const copy = vi.spyOn(browser, 'copy').mockResolvedValue()
-  const { user } = renderApp(api, '/settings')
+  const { user } = renderApp(api, '/settings/security')
   await user.click(await button('Set up'))
   const place = await section()
   expect(await place.findByRole('img', { name: 'QR code for your authenticator app' })).toBeTruthy()
@@ -48,7 +48,7 @@ test('sets up: secret to scan or type, a code, then recovery codes shown once', 
 })
 
 test('can cancel the setup, and restart it after it expired', async () => {
-  const { user } = renderApp(api, '/settings')
+  const { user } = renderApp(api, '/settings/security')
   await user.click(await button('Set up'))
   await user.click(await button('Cancel'))
   await user.click(await button('Set up'))
@@ -61,14 +61,14 @@ test('can cancel the setup, and restart it after it expired', async () => {
 
 test('reports a refused setup in place', async () => {
   api.failNext('POST /api/user/second-factor', 500, { code: 'broken', message: 'No dice today.' })
-  const { user } = renderApp(api, '/settings')
+  const { user } = renderApp(api, '/settings/security')
   await user.click(await button('Set up'))
   expect(await (await section()).findByText('No dice today.')).toBeTruthy()
 })
 
 test('turns off with a code, after explaining the consequences', { tags: '@long' }, async () => {
   api.accounts.secondFactor = { ...enabledFactor }
-  const { user } = renderApp(api, '/settings')
+  const { user } = renderApp(api, '/settings/security')
   await user.click(await button('Turn off'))
   const dialog = within(await screen.findByRole('dialog', { name: 'Turn off two-step sign-in' }))
   await user.type(dialog.getByRole('textbox', { name: 'Code' }), '999999{Enter}')
@@ -81,7 +81,7 @@ test('turns off with a code, after explaining the consequences', { tags: '@long'
 
 test('creates new recovery codes with a code, and suggests them when few are left', async () => {
   api.accounts.secondFactor = { ...enabledFactor, recoveryCodesLeft: 1 }
-  const { user } = renderApp(api, '/settings')
+  const { user } = renderApp(api, '/settings/security')
   expect(await (await section()).findByText(/1 recovery code is left/)).toBeTruthy()
   expect((await section()).getByText(/You are running out/)).toBeTruthy()
   await user.click(await button('New recovery codes'))
@@ -96,7 +96,7 @@ test('suggests two-step sign-in to admins', async () => {
   api.user = { ...api.user!, isAdmin: true, secondFactorWanted: 'suggested' }
   renderApp(api, '/admin')
   expect((await screen.findByRole('link', { name: 'Set it up' })).getAttribute('href')).toBe(
-    '/settings?tab=account#two-step'
+    '/settings/security#two-step'
   )
 })
 

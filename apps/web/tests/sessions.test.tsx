@@ -24,7 +24,7 @@ test('names each session, marks the current one and signs out another', async ()
     api.accounts.session({ id: 'phone', device: 'Safari on iPhone', lastUsedAt: hoursAgo(3) }),
     api.accounts.session({ id: 'other', device: null, lastUsedAt: hoursAgo(49) })
   )
-  const { user } = renderApp(api, '/settings')
+  const { user } = renderApp(api, '/settings/security')
   const [here, phone, other] = await rows()
   expect(here).toMatch(/^Firefox on LinuxThis browserSigned in on/)
   expect(phone).toMatch(/^Safari on iPhoneSigned in on .*, last used 3 hours ago/)
@@ -40,7 +40,7 @@ test('names each session, marks the current one and signs out another', async ()
 test('folds more than four sessions', async () => {
   for (let number = 1; number <= 5; number++)
     api.accounts.sessions.push(api.accounts.session({ id: `other-${number}` }))
-  const { user } = renderApp(api, '/settings')
+  const { user } = renderApp(api, '/settings/security')
   expect(await rows()).toHaveLength(4)
   const button = screen.getByRole('button', { name: 'Show all 6' })
   expect(button.getAttribute('aria-expanded')).toBe('false')
@@ -52,7 +52,7 @@ test('folds more than four sessions', async () => {
 
 test('signs out all other sessions at once', async () => {
   api.accounts.sessions.push(api.accounts.session({ id: 'a' }), api.accounts.session({ id: 'b' }))
-  const { user } = renderApp(api, '/settings')
+  const { user } = renderApp(api, '/settings/security')
   await user.click(await screen.findByRole('button', { name: 'Sign out other sessions' }))
   await waitFor(async () => expect(await rows()).toHaveLength(1))
   expect(screen.queryByRole('button', { name: 'Sign out other sessions' })).toBeNull()
@@ -61,7 +61,7 @@ test('signs out all other sessions at once', async () => {
 
 test('asks for the password once before the e-mail changes, after an old sign-in', async () => {
   api.accounts.isProven = false
-  const { user } = renderApp(api, '/settings')
+  const { user } = renderApp(api, '/settings/security')
   const email = await screen.findByRole<HTMLInputElement>('textbox', { name: /^E-mail/ })
   await user.clear(email)
   await user.paste('new@example.test')
@@ -80,7 +80,7 @@ test('asks for the password once before the e-mail changes, after an old sign-in
 test('changes nothing and says why when the user declines to confirm', async () => {
   api.accounts.isProven = false
   const { email: before } = api.user!
-  const { user } = renderApp(api, '/settings')
+  const { user } = renderApp(api, '/settings/security')
   const email = await screen.findByRole<HTMLInputElement>('textbox', { name: /^E-mail/ })
   await user.clear(email)
   await user.paste('new@example.test')
@@ -106,7 +106,7 @@ test('sends users without a password to their provider and reports the outcome o
 })
 
 test('leads to the start page after signing out everywhere, not to the sign-in page', async () => {
-  const { user } = renderApp(api, '/settings')
+  const { user } = renderApp(api, '/settings/security')
   await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
   await user.click(await screen.findByRole('button', { name: 'Sign out' }))
   await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith('/'))

@@ -36,7 +36,7 @@ function holdCalls(isHeld: (...call: Parameters<typeof api.fetch>) => boolean) {
 }
 
 test('shows how much is stored, of how much', async () => {
-  renderApp(api, '/settings')
+  renderApp(api, '/settings/data')
   await screen.findByRole('heading', { name: 'Storage: 12 MB of 2 GB' })
 })
 
@@ -59,6 +59,29 @@ test('lists three tabs in order, opens the one in the URL and falls back to the 
   expect(document.title).toBe('Settings · Facet')
 })
 
+test('leads from the account to screens of its own, and old links to them', async () => {
+  const { user, address, goTo } = renderApp(api, '/settings')
+  const more = within(await screen.findByRole('list', { name: 'More settings' }))
+  expect(more.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Security', '/settings/security'],
+    ['Content and replies', '/settings/content'],
+    ['Data', '/settings/data'],
+  ])
+  await user.click(more.getByRole('link', { name: 'Security' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Security' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Settings' }).getAttribute('href')).toBe('/settings')
+  expect(document.title).toBe('Security · Facet')
+  await goTo('/settings?tab=account#two-step')
+  await waitFor(() => expect(address()).toBe('/settings/security?tab=account'))
+})
+
+test('asks before leaving a screen with an unsaved password', async () => {
+  const { user, goTo } = renderApp(api, '/settings/security')
+  await fill(user, await screen.findByLabelText('New password'), 'another horse')
+  await goTo('/settings')
+  expect(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).toBeTruthy()
+})
+
 test('shows a skeleton, then the current values', async () => {
   api.user = { ...api.user!, personaName: 'Captain Reed', personaBackground: 'Sailed far.' }
   const { user } = renderApp(api, '/settings')
@@ -66,7 +89,6 @@ test('shows a skeleton, then the current values', async () => {
   expect((await field('First name')).value).toBe('Sam')
   expect((await field('Last name')).value).toBe('Doe')
   expect((await field('E-mail')).value).toBe('sam@example.com')
-  expect(screen.getByRole<HTMLInputElement>('switch', { name: /^Limitless content/ }).checked).toBe(false)
   await user.click(screen.getByRole('tab', { name: 'Persona' }))
   expect((await field('Name')).value).toBe('Captain Reed')
   expect((await field('Background')).value).toBe('Sailed far.')
@@ -218,7 +240,7 @@ test('turns adult content on after an age check, at once and on every screen', a
   api.addCharacter({ name: 'Night Rose', isNsfw: true })
   const { user, goTo } = renderApp(api, '/')
   expect(await screen.findByText('Adult Content')).toBeTruthy()
-  await goTo('/settings')
+  await goTo('/settings/content')
   const toggle = () => screen.getByRole<HTMLInputElement>('switch', { name: /^Limitless content/ })
   await user.click(await screen.findByLabelText(/^Limitless content/))
   const question = await screen.findByRole('alertdialog', { name: 'Are you an adult?' })
@@ -238,7 +260,7 @@ test('turns adult content on after an age check, at once and on every screen', a
   expect(screen.queryByText('Adult Content')).toBeNull()
   expect(api.calls('GET /api/characters').length).toBeGreaterThan(before)
 
-  await goTo('/settings')
+  await goTo('/settings/content')
   await user.click(await screen.findByLabelText(/^Limitless content/))
   await waitFor(() => expect(api.user!.limitlessEnabled).toBe(false))
   expect(screen.queryByRole('alertdialog')).toBeNull()
@@ -248,7 +270,7 @@ test('turns adult content on after an age check, at once and on every screen', a
 
 test('keeps adult content off when turning it on failed', async () => {
   api.failNext('PUT /api/user/settings', 500, null)
-  const { user } = renderApp(api, '/settings')
+  const { user } = renderApp(api, '/settings/content')
   await user.click(await screen.findByLabelText(/^Limitless content/))
   await user.click(await screen.findByRole('button', { name: 'I’m an adult' }))
   await expectToast('Failed to update settings')
@@ -263,7 +285,7 @@ const fillPasswords = async (user: UserEvent, current: string, next: string, aga
 }
 
 test('changes a password and clears the fields', { tags: '@long' }, async () => {
-  const { user } = renderApp(api, '/settings')
+  const { user } = renderApp(api, '/settings/security')
   await fillPasswords(user, 'correct horse', 'another horse', 'another horse')
   await expectToast('Password Changed')
   expect(api.calls('PUT /api/user/password')).toEqual([
@@ -274,7 +296,7 @@ test('changes a password and clears the fields', { tags: '@long' }, async () => 
 })
 
 test('does not send a password that is too short or not confirmed', { tags: '@long' }, async () => {
-  const { user } = renderApp(api, '/settings')
+  const { user } = renderApp(api, '/settings/security')
   await fillPasswords(user, 'correct horse', '1234567', '12345678')
   expect(await screen.findByText('Password must be at least 8 characters long')).toBeTruthy()
   expect(screen.getByText("New passwords don't match")).toBeTruthy()
@@ -288,7 +310,7 @@ test(
   'shows a wrong current password next to it, and a default message for a failure without one',
   { tags: '@long' },
   async () => {
-    const { user } = renderApp(api, '/settings')
+    const { user } = renderApp(api, '/settings/security')
     await fillPasswords(user, 'wrong', 'another horse', 'another horse')
     await expectToast('The current password is wrong.')
     const current = screen.getByLabelText('Current password')
@@ -301,7 +323,7 @@ test(
 )
 
 test('asks before signing out everywhere, then leaves', async () => {
-  const { user } = renderApp(api, '/settings')
+  const { user } = renderApp(api, '/settings/security')
   await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
   await user.click(await screen.findByRole('button', { name: 'Cancel' }))
   expect(api.calls('POST /api/user/sign-out-everywhere')).toEqual([])
@@ -437,8 +459,8 @@ const linkSection = () => screen.findByRole('region', { name: 'Other ways to sig
 const linkedAt = '2026-03-05T12:00:00.000Z'
 
 test('shows no linking without providers', async () => {
-  renderApp(api, '/settings')
-  await field('First name')
+  renderApp(api, '/settings/security')
+  await screen.findByLabelText('Current password')
   expect(screen.queryByRole('region', { name: 'Other ways to sign in' })).toBeNull()
 })
 
@@ -447,7 +469,7 @@ test('links a provider at its site and unlinks it after confirmation', async () 
     { provider: 'oidc', name: 'Example', linkedAt: null },
     { provider: 'discord', name: 'Discord', linkedAt },
   ]
-  const { user } = renderApp(api, '/settings')
+  const { user } = renderApp(api, '/settings/security')
   const section = within(await linkSection())
   expect(section.getByText('Not linked')).toBeTruthy()
   expect(section.getByText('Linked on March 5, 2026.')).toBeTruthy()
@@ -468,7 +490,7 @@ test('reports an unreachable provider', async () => {
     message: 'Example can’t be reached.',
     code: 'provider_unavailable',
   })
-  const { user } = renderApp(api, '/settings')
+  const { user } = renderApp(api, '/settings/security')
   await user.click(within(await linkSection()).getByRole('button', { name: 'Link Example' }))
   await expectToast('Example can’t be reached.')
   expect(browser.leaveTo).not.toHaveBeenCalled()
@@ -478,7 +500,7 @@ test('reports the outcome after returning from a provider and removes it from th
   api.accounts.signIns = [{ provider: 'oidc', name: 'Example', linkedAt: null }]
   const { address } = renderApp(api, '/settings?linked=oidc&outcome=taken')
   expect((await screen.findByRole('alert')).textContent).toBe('That Example account is already linked to another user.')
-  expect(address()).toBe('/settings?tab=account')
+  expect(address()).toBe('/settings/security')
 })
 
 test('ignores an unknown outcome', async () => {
@@ -491,7 +513,7 @@ test('ignores an unknown outcome', async () => {
 test('lets users without a password set one, then unlink their only provider', { tags: '@long' }, async () => {
   api.accounts.password = null
   api.accounts.signIns = [{ provider: 'discord', name: 'Discord', linkedAt }]
-  const { user } = renderApp(api, '/settings')
+  const { user } = renderApp(api, '/settings/security')
   const section = within(await linkSection())
   expect(section.getByText(/This is your only sign-in method/)).toBeTruthy()
   expect(section.queryByRole('button')).toBeNull()
@@ -508,7 +530,7 @@ test('lets users without a password set one, then unlink their only provider', {
 
 test('saves the style of replies in all chats', { tags: '@long' }, async () => {
   api.models[0]!.takes = ['temperature', 'seed']
-  const { user, goTo } = renderApp(api, '/settings')
+  const { user, goTo } = renderApp(api, '/settings/content')
   const style = within(await screen.findByRole('region', { name: 'Creativity' }))
   await user.click(await style.findByRole('radio', { name: 'Lively' }))
   await waitFor(() => expect(api.user!.sampling).toBe('lively'))
@@ -526,7 +548,7 @@ test('saves the style of replies in all chats', { tags: '@long' }, async () => {
 
 test('says when the style of replies can’t be saved, or the models can’t be loaded', async () => {
   api.failNext('GET /api/models', 500, null)
-  const { user } = renderApp(api, '/settings')
+  const { user } = renderApp(api, '/settings/content')
   const style = within(await screen.findByRole('region', { name: 'Creativity' }))
   await user.click(await style.findByRole('button', { name: 'Try again' }))
   api.failNext('PUT /api/user/settings', 500, null)
@@ -537,8 +559,8 @@ test('says when the style of replies can’t be saved, or the models can’t be 
 
 test('hides the style of replies when no model accepts parameters', async () => {
   for (const model of api.models) model.takes = []
-  renderApp(api, '/settings')
-  await field('First name')
+  renderApp(api, '/settings/content')
+  await screen.findByRole('switch', { name: /^Limitless content/ })
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Creativity' })).toBeNull())
 })
 

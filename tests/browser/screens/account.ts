@@ -14,11 +14,6 @@ const open = async (walk: Walk) => {
   await text(walk, 'First name').waitFor()
 }
 
-const closeDialog = async ({ page }: Walk) => {
-  await page.keyboard.press('Escape')
-  await page.locator('[role=dialog], [role=alertdialog]').waitFor({ state: 'detached' })
-}
-
 const fillPasswords = async (walk: Walk, wanted: string, again: string) => {
   await main(walk).getByLabel('Current password').fill('correct horse')
   await main(walk).getByLabel('New password', { exact: true }).fill(wanted)
@@ -58,41 +53,11 @@ export const settings: Screen = {
         await text(walk, 'E-mail').fill('visitor-with-a-very-long-address-indeed')
         await button(walk, 'Save changes').click()
         await main(walk).getByText('This isn’t an e-mail address.').waitFor()
-        await fillPasswords(walk, 'short', 'other')
-        await main(walk).getByText('Password must be at least 8 characters long').waitFor()
-        await main(walk).getByText("New passwords don't match").waitFor()
-      },
-    },
-    'numbers for how replies are written': {
-      isWhole: true,
-      bring: async (walk) => {
-        const style = main(walk).getByRole('region', { name: 'Creativity' })
-        await style.getByText('Custom', { exact: true }).click()
-        await style.getByRole('textbox', { name: 'Temperature' }).fill('3')
-        await style.getByText('A number from 0 to 2.').waitFor()
-      },
-    },
-    'limitless content': {
-      popup: '[role=alertdialog]',
-      bring: async (walk) => {
-        await adult(walk).click()
-        await walk.page.getByRole('alertdialog').waitFor()
-      },
-    },
-    'deleting the account': {
-      popup: '[role=dialog]',
-      bring: async (walk) => {
-        await closeDialog(walk)
-        await button(walk, 'Delete account').click()
-        const dialog = walk.page.getByRole('dialog')
-        await dialog.getByRole('button', { name: 'Delete account' }).click()
-        await dialog.getByText('Enter your current password.').waitFor()
       },
     },
     'a taken name': {
       isWhole: true,
       bring: async (walk) => {
-        await closeDialog(walk)
         await tab(walk, 'Username').click()
         await expectNameMessage(walk, 'admin', 'This username is already taken')
       },
@@ -130,19 +95,6 @@ export const settings: Screen = {
         await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor()
       },
     },
-    'linked providers': {
-      bring: async (walk) => {
-        await walk.page.getByRole('button', { name: 'Leave' }).click()
-        await walk.page.waitForURL('/memory')
-        const signIns = [
-          { provider: 'discord', name: 'Discord', linkedAt: new Date().toISOString() },
-          { provider: 'oidc', name: 'Example', linkedAt: null },
-        ]
-        await walk.change<object>(paths.settings, (settings) => ({ ...settings, signIns }))
-        await walk.page.goto('/settings?linked=oidc&outcome=taken')
-        await main(walk).getByRole('region', { name: 'Other ways to sign in' }).waitFor()
-      },
-    },
   },
   without: { empty: 'There are always settings.' },
   notices: {
@@ -164,20 +116,6 @@ export const settings: Screen = {
         },
       },
       {
-        texts: ['Error', 'Failed to change password'],
-        act: async (walk) => {
-          await walk.answer(paths.password, failure)
-          await fillPasswords(walk, 'another horse', 'another horse')
-        },
-      },
-      {
-        texts: ['Password Changed'],
-        act: async (walk) => {
-          await walk.answer(paths.password, { json: { message: 'Changed.' } })
-          await fillPasswords(walk, 'another horse', 'another horse')
-        },
-      },
-      {
         texts: ['Error', 'Failed to update username'],
         act: async (walk) => {
           await tab(walk, 'Username').click()
@@ -195,6 +133,126 @@ export const settings: Screen = {
       },
     ],
   },
+  stops: 25,
+}
+
+const asInSettings = {
+  loading: 'Like the settings.',
+  failed: 'Like the settings.',
+  empty: 'There are always settings.',
+}
+
+const openSecurity = async (walk: Walk) => {
+  await walk.page.goto('/settings/security')
+  await main(walk).getByLabel('Current password').waitFor()
+}
+
+export const settingsSecurity: Screen = {
+  name: 'settings, security',
+  row: 'settingsSecurity',
+  who: 'member',
+  states: {
+    done: { isWhole: true, bring: openSecurity },
+    mistakes: {
+      isWhole: true,
+      bring: async (walk) => {
+        await fillPasswords(walk, 'short', 'other')
+        await main(walk).getByText('Password must be at least 8 characters long').waitFor()
+        await main(walk).getByText("New passwords don't match").waitFor()
+      },
+    },
+    'linked providers': {
+      bring: async (walk) => {
+        await walk.page.goto('/memory')
+        const signIns = [
+          { provider: 'discord', name: 'Discord', linkedAt: new Date().toISOString() },
+          { provider: 'oidc', name: 'Example', linkedAt: null },
+        ]
+        await walk.change<object>(paths.settings, (settings) => ({ ...settings, signIns }))
+        await walk.page.goto('/settings/security?linked=oidc&outcome=taken')
+        await main(walk).getByRole('region', { name: 'Other ways to sign in' }).waitFor()
+      },
+    },
+  },
+  without: asInSettings,
+  notices: {
+    open: openSecurity,
+    all: [
+      {
+        texts: ['Error', 'Failed to change password'],
+        act: async (walk) => {
+          await walk.answer(paths.password, failure)
+          await fillPasswords(walk, 'another horse', 'another horse')
+        },
+      },
+      {
+        texts: ['Password Changed'],
+        act: async (walk) => {
+          await walk.answer(paths.password, { json: { message: 'Changed.' } })
+          await fillPasswords(walk, 'another horse', 'another horse')
+        },
+      },
+    ],
+  },
+  stops: 25,
+}
+
+export const settingsContent: Screen = {
+  name: 'settings, content and replies',
+  row: 'settingsContent',
+  who: 'member',
+  states: {
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.page.goto('/settings/content')
+        await adult(walk).waitFor()
+      },
+    },
+    'numbers for how replies are written': {
+      isWhole: true,
+      bring: async (walk) => {
+        const style = main(walk).getByRole('region', { name: 'Creativity' })
+        await style.getByText('Custom', { exact: true }).click()
+        await style.getByRole('textbox', { name: 'Temperature' }).fill('3')
+        await style.getByText('A number from 0 to 2.').waitFor()
+      },
+    },
+    'limitless content': {
+      popup: '[role=alertdialog]',
+      bring: async (walk) => {
+        await adult(walk).click()
+        await walk.page.getByRole('alertdialog').waitFor()
+      },
+    },
+  },
+  without: asInSettings,
+  stops: 25,
+}
+
+export const settingsData: Screen = {
+  name: 'settings, data',
+  row: 'settingsData',
+  who: 'member',
+  states: {
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.page.goto('/settings/data')
+        await button(walk, 'Delete account').waitFor()
+      },
+    },
+    'deleting the account': {
+      popup: '[role=dialog]',
+      bring: async (walk) => {
+        await button(walk, 'Delete account').click()
+        const dialog = walk.page.getByRole('dialog')
+        await dialog.getByRole('button', { name: 'Delete account' }).click()
+        await dialog.getByText('Enter your current password.').waitFor()
+      },
+    },
+  },
+  without: asInSettings,
   stops: 25,
 }
 

@@ -1,4 +1,12 @@
-import { library, notifications, profile, settings } from './account.ts'
+import {
+  library,
+  notifications,
+  profile,
+  settings,
+  settingsContent,
+  settingsData,
+  settingsSecurity,
+} from './account.ts'
 import { adminCharacters, adminPanel, auditLog, dashboard, outbox } from './admin.ts'
 import { createCharacter, editCharacter } from './authoring.ts'
 import { character } from './character.ts'
@@ -38,6 +46,9 @@ export const allScreens: readonly Screen[] = [
   library,
   notifications,
   settings,
+  settingsSecurity,
+  settingsContent,
+  settingsData,
   adminPanel,
   dashboard,
   auditLog,

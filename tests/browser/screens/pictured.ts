@@ -57,7 +57,7 @@ const inViewState = (bring: State['bring'], name = 'Two-step sign-in'): State =>
 })
 const reload = async (walk: Walk) => {
   await walk.page.goto('/profile')
-  await walk.page.goto('/settings#two-step')
+  await walk.page.goto('/settings/security#two-step')
   await twoStep(walk).getByRole('button').first().waitFor()
 }
 const factorIs = (walk: Walk, factor: AccountSettings['secondFactor']) =>
@@ -65,7 +65,7 @@ const factorIs = (walk: Walk, factor: AccountSettings['secondFactor']) =>
 
 const twoStepSignIn: Screen = {
   name: 'two-step sign-in',
-  row: 'settings',
+  row: 'settingsSecurity',
   who: 'member',
   states: {
     off: inViewState(reload),
@@ -105,7 +105,7 @@ const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOStr
 
 const safety: Screen = {
   name: 'signed in',
-  row: 'settings',
+  row: 'settingsSecurity',
   who: 'member',
   states: {
     elsewhere: inViewState(async (walk) => {
@@ -121,9 +121,9 @@ const safety: Screen = {
           lastUsedAt: ago(20 ** index),
         })),
       ])
-      await walk.page.goto('/settings')
-      await section(walk, 'Signed in elsewhere?').getByRole('listitem').nth(3).waitFor()
-    }, 'Signed in elsewhere?'),
+      await walk.page.goto('/settings/security')
+      await section(walk, 'Devices').getByRole('listitem').nth(3).waitFor()
+    }, 'Devices'),
     'asked for a proof': {
       bring: async (walk) => {
         await walk.answer(paths.secondFactor, {

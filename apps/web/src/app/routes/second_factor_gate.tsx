@@ -6,7 +6,7 @@ import { ButtonLink } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
 import { screens } from '#web/screens'
 
-const settingAddress = `${screens.settings.href({}, { tab: 'account' })}#two-step`
+const settingAddress = `${screens.settingsSecurity.path}#two-step`
 
 interface SecondFactorGateProps {
   user: User

@@ -1,27 +1,21 @@
 import type { User } from '#modules/accounts/api'
-import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useCallback, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { Suspense, useState } from 'react'
+import { Navigate, useLocation, useSearchParams } from 'react-router-dom'
 import { Skeleton } from '#web/components/ui/skeleton'
 import type { Tab } from '#web/components/ui/tabs'
 import { SettingsScreen } from '#web/features/accounts/screens/settings_screen'
-import { useModels } from '#web/features/chat/api/list_models'
 import { lazyPart } from '#web/lib/lazy_part'
-import { isCharacterQuery } from '#web/components/shared/character_queries'
+import { screens } from '#web/screens'
 
 const AdminPanelTab = lazyPart(async () => (await import('./admin_panel_tab.tsx')).AdminPanelTab)
 
 export default function SettingsRoute({ user }: { user: User }) {
-  const queryClient = useQueryClient()
-  // Inactive queries are removed, so that no screen shows their old answers first.
-  const forgetCharacters = useCallback(() => {
-    queryClient.removeQueries({ predicate: isCharacterQuery, type: 'inactive' })
-    void queryClient.invalidateQueries({ predicate: isCharacterQuery })
-  }, [queryClient])
   const moreTabs = useAdminTab(user)
-  return (
-    <SettingsScreen user={user} onAdultContentChanged={forgetCharacters} models={useModels()} moreTabs={moreTabs} />
-  )
+  const { search, hash } = useLocation()
+  // Links from before two-step and linked sign-in had a screen of their own. Providers send users back here, too.
+  if (hash === '#two-step' || /[?&](linked|proven)=/.test(search))
+    return <Navigate to={{ pathname: screens.settingsSecurity.path, search, hash }} replace />
+  return <SettingsScreen user={user} moreTabs={moreTabs} />
 }
 
 /** The tab for admins. Its content loads when an admin first opens it. */

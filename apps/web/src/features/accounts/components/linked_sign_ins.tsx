@@ -135,7 +135,7 @@ function useRedirectOutcome(signIns: readonly SignInMethod[]) {
   }))
   const isInAddress = query.has('linked') || query.has('proven')
   useEffect(() => {
-    if (isInAddress) navigate('?tab=account', { replace: true, preventScrollReset: true })
+    if (isInAddress) navigate({ search: '' }, { replace: true, preventScrollReset: true })
   }, [isInAddress, navigate])
 
   const signIn = signIns.find(({ provider }) => provider === redirect.provider)

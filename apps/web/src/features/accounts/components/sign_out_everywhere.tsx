@@ -22,7 +22,7 @@ export function SignOutEverywhere({ onDone }: { onDone: () => void }) {
     }
   }
   return (
-    <SettingsSection title="Signed in elsewhere?" text="If you lost a device or notice unfamiliar activity.">
+    <SettingsSection title="Devices" text="If you lost a device or notice unfamiliar activity.">
       <div className="grid justify-items-start gap-4">
         <SessionList />
         <Button isLoading={signOut.isPending} onClick={() => setIsAsking(true)}>

@@ -1,6 +1,7 @@
 import type { ChatSettings } from '#modules/chat/api'
 import { Link } from 'react-router-dom'
 import { SamplingForm } from '#web/components/shared/sampling_form'
+import { screens } from '#web/screens'
 import { useChosenModel } from '../use_chosen_model.ts'
 import { useSaveSetting } from './use_save_setting.ts'
 
@@ -17,7 +18,7 @@ export function ChatSampling({ sessionId, sampling }: { sessionId: string; sampl
       </h3>
       <p className="mt-0.5 mb-2 text-sm text-soft">
         Steady is predictable. Wild takes risks. The default is{' '}
-        <Link to="/settings" className="font-semibold text-accent-text underline underline-offset-4">
+        <Link to={screens.settingsContent.path} className="font-semibold text-accent-text underline underline-offset-4">
           your choice for all chats
         </Link>
         .

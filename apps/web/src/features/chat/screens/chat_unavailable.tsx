@@ -16,7 +16,7 @@ export function ChatUnavailable({ error, isRetrying, onRetry }: ChatUnavailableP
   if (isStatus(error, 403)) {
     return (
       <EmptyState level={1} icon={<EyeOff aria-hidden />} title="Adult Content">
-        <ButtonLink to={screens.settings.path} look="primary">
+        <ButtonLink to={screens.settingsContent.path} look="primary">
           Enable in Settings
         </ButtonLink>
         <ButtonLink to={screens.gallery.path}>Back to the gallery</ButtonLink>

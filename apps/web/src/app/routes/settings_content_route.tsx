@@ -1,0 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { isCharacterQuery } from '#web/components/shared/character_queries'
+import { ContentScreen } from '#web/features/accounts/screens/account_screens'
+import { useModels } from '#web/features/chat/api/list_models'
+
+export default function SettingsContentRoute() {
+  const queryClient = useQueryClient()
+  // Inactive queries are removed, so that no screen shows their old answers first.
+  const forgetCharacters = useCallback(() => {
+    queryClient.removeQueries({ predicate: isCharacterQuery, type: 'inactive' })
+    void queryClient.invalidateQueries({ predicate: isCharacterQuery })
+  }, [queryClient])
+  return <ContentScreen onAdultContentChanged={forgetCharacters} models={useModels()} />
+}

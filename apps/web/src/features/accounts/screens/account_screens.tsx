@@ -1,0 +1,91 @@
+import type { AccountSettings, User } from '#modules/accounts/api'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { PageHeader } from '#web/components/ui/page_header'
+import { screens } from '#web/screens'
+import { AdultContent } from '../components/adult_content.tsx'
+import { DeleteAccount } from '../components/delete_account.tsx'
+import { LinkedSignIns } from '../components/linked_sign_ins.tsx'
+import { NewModels } from '../components/new_models.tsx'
+import { PasswordForm } from '../components/password_form.tsx'
+import { ReplyStyle, type ModelsQuery } from '../components/reply_style.tsx'
+import { SettingsFrame, type SettingsParts } from '../components/settings_frame.tsx'
+import { SettingsSkeleton } from '../components/settings_skeleton.tsx'
+import { SignOutEverywhere } from '../components/sign_out_everywhere.tsx'
+import { TwoStepSignIn } from '../components/two_step_sign_in.tsx'
+import { YourData } from '../components/your_data.tsx'
+
+interface AccountScreenProps {
+  title: string
+  lead: string
+  children: (settings: AccountSettings, parts: SettingsParts) => ReactNode
+}
+
+/** A screen under the tab Account of the settings. */
+function AccountScreen({ title, lead, children }: AccountScreenProps) {
+  return (
+    <SettingsFrame
+      header={
+        <>
+          <Link
+            to={screens.settings.path}
+            className="-mt-3 mb-1 inline-flex min-h-touch items-center gap-2 text-ui font-semibold text-soft transition-colors hover:text-text"
+          >
+            <ArrowLeft aria-hidden className="size-4" />
+            Settings
+          </Link>
+          <PageHeader title={title} lead={lead} />
+        </>
+      }
+    >
+      {(parts) => (parts.settings ? children(parts.settings, parts) : <SettingsSkeleton />)}
+    </SettingsFrame>
+  )
+}
+
+export function SecurityScreen() {
+  return (
+    <AccountScreen title="Security" lead="How you sign in, and where.">
+      {({ email, hasPassword, secondFactor, signIns }, { reportUnsaved, leave }) => (
+        <>
+          <PasswordForm email={email} hasPassword={hasPassword} onUnsaved={reportUnsaved} />
+          <TwoStepSignIn factor={secondFactor} />
+          {signIns.length > 0 && <LinkedSignIns signIns={signIns} hasPassword={hasPassword} />}
+          <SignOutEverywhere onDone={leave} />
+        </>
+      )}
+    </AccountScreen>
+  )
+}
+
+interface ContentScreenProps {
+  onAdultContentChanged: () => void
+  models: ModelsQuery
+}
+
+export function ContentScreen({ onAdultContentChanged, models }: ContentScreenProps) {
+  return (
+    <AccountScreen title="Content and replies" lead="What you see, and how characters answer.">
+      {({ limitlessEnabled, sampling, asksBeforeNewModels = false }) => (
+        <>
+          <AdultContent isOn={limitlessEnabled} onChanged={onAdultContentChanged} />
+          <ReplyStyle sampling={sampling} models={models} />
+          <NewModels isOn={asksBeforeNewModels} />
+        </>
+      )}
+    </AccountScreen>
+  )
+}
+
+export function DataScreen({ user }: { user: User }) {
+  return (
+    <AccountScreen title="Data" lead="What we store for you, and how to take it along.">
+      {({ storage, hasPassword }, { leave }) => (
+        <YourData storage={storage}>
+          <DeleteAccount user={user} hasPassword={hasPassword} onLeave={leave} />
+        </YourData>
+      )}
+    </AccountScreen>
+  )
+}

@@ -133,6 +133,8 @@ export interface SearchMatch {
 export type AdminCharacter = Character & {
   /** Whether the landing page shows the character, unless it is private or adult. */
   onLanding: boolean
+  /** The owner. Null when the account is deleted. Only set in lists. */
+  creator?: Creator | null
 }
 
 /** A character in a list, without long texts. */

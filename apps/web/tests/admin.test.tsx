@@ -296,6 +296,10 @@ test('shows the result of the ledger check and the debts', async () => {
   api.admin.dashboard.ledger = { ...checked, problemCount: 0, problems: [] }
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
   expect(await ledger.findByText('The ledger is balanced')).toBeTruthy()
+  // The check of an empty database.
+  api.admin.dashboard.ledger = { ...checked, accounts: 0, problemCount: 0, problems: [] }
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
+  expect(await ledger.findByText(/^Not checked yet/)).toBeTruthy()
 })
 
 test('retries loading the dashboard after a failure', async () => {

@@ -179,6 +179,13 @@ test('imports the built-in eight with one click', async () => {
   expect(screen.getByText('The built-in eight · 8 already exist')).toBeTruthy()
 })
 
+test('says whose a character is, with a link to the account', async () => {
+  api.addCharacter({ name: 'Mara' })
+  await open()
+  const owner = (await card('Mara')).getByRole('link', { name: 'Sam Doe' })
+  expect(owner.getAttribute('href')).toBe('/settings?tab=admin&users=sam')
+})
+
 test('requires a character and a URL for an image, and updates the list at once', { tags: '@long' }, async () => {
   api.addCharacter({ name: 'Mara' })
   api.addCharacter({ name: 'Ines' })

@@ -139,6 +139,9 @@ test('opens the actions of a message by a long press, and closes them on Back', 
     'Rewind to here',
     'Delete',
   ])
+  // The click of the lifting finger, on what has opened below it.
+  fireEvent.click(sheet.getByRole('button', { name: 'Delete' }), { detail: 1 })
+  expect(screen.getByRole('dialog', { name: 'Mara' })).toBeTruthy()
   act(() => window.history.back())
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(address()).toBe(there)

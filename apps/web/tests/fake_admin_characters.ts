@@ -52,7 +52,8 @@ export class FakeAdminCharacters extends FakeApi {
   }
 
   #listed(character: Character): AdminCharacter {
-    return { ...character, onLanding: this.onLanding.has(character.id) }
+    const creator = { id: character.createdBy, name: 'Sam Doe', username: 'sam' }
+    return { ...character, onLanding: this.onLanding.has(character.id), creator }
   }
 
   #show(character: Character, isShown: boolean): Response {

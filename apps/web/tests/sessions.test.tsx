@@ -61,7 +61,7 @@ test('signs out all other sessions at once', async () => {
 
 test('asks for the password once before the e-mail changes, after an old sign-in', async () => {
   api.accounts.isProven = false
-  const { user } = renderApp(api, '/settings/security')
+  const { user } = renderApp(api, '/settings')
   const email = await screen.findByRole<HTMLInputElement>('textbox', { name: /^E-mail/ })
   await user.clear(email)
   await user.paste('new@example.test')
@@ -80,7 +80,7 @@ test('asks for the password once before the e-mail changes, after an old sign-in
 test('changes nothing and says why when the user declines to confirm', async () => {
   api.accounts.isProven = false
   const { email: before } = api.user!
-  const { user } = renderApp(api, '/settings/security')
+  const { user } = renderApp(api, '/settings')
   const email = await screen.findByRole<HTMLInputElement>('textbox', { name: /^E-mail/ })
   await user.clear(email)
   await user.paste('new@example.test')

@@ -277,11 +277,12 @@ test.group('Admins’ changes to characters', () => {
     const shown = await admin.put(`${path}/${id}/landing`, { shown: true })
     assert.deepInclude(shown.body, { id, onLanding: true })
     assert.isTrue(await isShown())
-    const listed = (await admin.get(`${path}?q=${word}`)).body as { id: string; onLanding: boolean }[]
+    const listed = (await admin.get(`${path}?q=${word}`)).body as { id: string; onLanding: boolean; creator: object }[]
     assert.deepEqual(
       listed.filter(({ onLanding }) => onLanding).map((character) => character.id),
       [id]
     )
+    assert.sameMembers(Object.keys(listed[0]!.creator), ['id', 'name', 'username'])
     // The character becomes private, or adult.
     await run('UPDATE characters SET is_public = false WHERE id = $1', [id])
     assert.isFalse(await isShown())

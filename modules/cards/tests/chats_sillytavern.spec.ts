@@ -5,6 +5,14 @@ import { chatFileLimits } from '../src/chats/limits.ts'
 import { answered, header, inShort, lines, readFile, readOne, said, textOf } from './chats_files.ts'
 
 test.group('Chats of SillyTavern', () => {
+  test('have no title when the name of the file says nothing', async ({ assert }) => {
+    const line = JSON.stringify({ name: 'Mo', is_user: false, mes: 'Hello.' })
+    for (const name of ['chat', 'Chats', 'export (2)', 'conversation_1', 'messages'])
+      assert.isNull((await readOne(line, { fileName: `Mo/${name}.jsonl` })).header.title, name)
+    for (const name of ['A chat', 'chat with Mo', '2024-3-5'])
+      assert.equal((await readOne(line, { fileName: `Mo/${name}.jsonl` })).header.title, name)
+  })
+
   test('are read with texts, authors, dates, title and original lines', async ({ assert }) => {
     const file = lines(header(), answered('Good evening.'), said('Hello?'), answered('And to you.', { name: 'Guest' }))
     const { header: head, messages, report } = await readOne(file, { fileName: 'C:\\chats\\Old times.jsonl' })

@@ -198,8 +198,13 @@ const openContext = ({ fileName, now, character }: ReadOptions): ReadContext => 
 })
 
 /** Returns the file's name without folders and extension. */
-const titleOf = (fileName: string | null): string | null =>
-  nameOf(fileName?.replace(/^.*[/\\]/s, '').replace(/\.(jsonl?|txt)$/i, ''), chatLimits.titleMax)
+const titleOf = (fileName: string | null): string | null => {
+  const title = nameOf(fileName?.replace(/^.*[/\\]/s, '').replace(/\.(jsonl?|txt)$/i, ''), chatLimits.titleMax)
+  return title !== null && saysNothing.test(title) ? null : title
+}
+
+/** Names that apps give to every file, also with a number: "chat", "export (2)". Without a title, lists show the character's name. */
+const saysNothing = /^(?:chats?|conversation|download|export(?:ed)?|history|messages?|new chat|story|untitled)[\s_-]*\(?\d*\)?$/i
 
 async function* readJsonLines(lines: AsyncGenerator<Line>, options: ReadOptions): AsyncGenerator<ChatEvent> {
   const context = openContext(options)

@@ -5,7 +5,15 @@ import type { AdminCharacter } from '../../api.ts'
 import type { AllCharactersRequest, Viewer } from '../../index.ts'
 import { parseLabelSearch, unindexedRowsMax } from '../domain/search.ts'
 import { readTrigramLetters } from './read_trigram_letters.ts'
-import { countsAndLike, summaryColumns, toCharacter, type CharacterRow } from './rows.ts'
+import {
+  countsAndLike,
+  creatorNames,
+  summaryColumns,
+  toCharacter,
+  toCreator,
+  type CharacterRow,
+  type SummaryRow,
+} from './rows.ts'
 import { join, Sql, sql } from './sql.ts'
 
 const labels = new Sql('gallery_labels(name, category, tags)')
@@ -33,16 +41,20 @@ export class ListAllCharactersQuery {
         : sql`SELECT id ${all} ${order}`
     const statement = sql`
       SELECT ${summaryColumns}, backstory, personality, first_message, greeting, scenario,
-        on_landing IS TRUE AS on_landing,
+        on_landing IS TRUE AS on_landing, ${creatorNames},
         ${countsAndLike(new Sql('characters.id'), viewer)}
       FROM (${page}) AS page JOIN characters USING (id)
       ORDER BY id DESC`
-    const rows = await queryUnprepared<CharacterRow & { on_landing: boolean }>(
+    const rows = await queryUnprepared<CharacterRow & Pick<SummaryRow, 'creator'> & { on_landing: boolean }>(
       this.db.connection(),
       statement.numbered,
       statement.bindings
     )
-    const items = rows.slice(0, limit).map((row) => ({ ...toCharacter(row), onLanding: row.on_landing }))
+    const items = rows.slice(0, limit).map((row) => ({
+      ...toCharacter(row),
+      onLanding: row.on_landing,
+      creator: row.creator && toCreator(row.created_by, row.creator),
+    }))
     return { items, next: rows.length > limit ? items.at(-1)!.id : null }
   }
 }

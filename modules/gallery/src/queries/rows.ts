@@ -17,11 +17,13 @@ export const countsAndLike = (id: Sql, viewer: Viewer | null): Sql => sql`
   (SELECT ARRAY[likes, messages] FROM character_counters WHERE character_id = ${id}) AS counters,
   ${viewer ? sql`EXISTS (SELECT FROM character_likes WHERE character_id = ${id} AND user_id = ${viewer.id}::uuid)` : new Sql('false')} AS liked`
 
-/** Further columns of lists, besides `summaryColumns`: the opening line, and the names of the character's author. */
-export const openingAndCreator = new Sql(
-  `opening_line,
-  (SELECT ARRAY[username, first_name] FROM accounts_public_names(created_by)) AS creator`
+/** The names of the character's author. */
+export const creatorNames = new Sql(
+  `(SELECT ARRAY[username, first_name] FROM accounts_public_names(created_by)) AS creator`
 )
+
+/** Further columns of lists, besides `summaryColumns`: the opening line, and the names of the character's author. */
+export const openingAndCreator = sql`opening_line, ${creatorNames}`
 
 interface BaseRow {
   id: string

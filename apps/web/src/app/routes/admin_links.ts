@@ -1,6 +1,8 @@
 import { screens } from '#web/screens'
 
 export const adminTabAddress = screens.settings.href({}, { tab: 'admin' })
+/** The admin tab with a search for users. */
+export const usersAddress = (search: string) => screens.settings.href({}, { tab: 'admin', users: search })
 
 /** The navigation of the admin screens. */
 export const adminLinks = [

@@ -1,11 +1,9 @@
 import type { AdminUser } from '#modules/admin/api'
-import type { Character } from '#modules/gallery/api'
 import { useRef, useState } from 'react'
 import { ButtonLink } from '#web/components/ui/button'
 import { hasRubies } from '#web/lib/has_rubies'
 import type { AdminLink } from './admin_nav.tsx'
 import { AdminSection } from './admin_section.tsx'
-import { CharacterImageForm } from './character_image_form.tsx'
 import { Overview } from './overview.tsx'
 import { QuickImport } from './quick_import.tsx'
 import { RubyForm } from './ruby_form.tsx'
@@ -20,7 +18,6 @@ interface AdminPanelProps {
 /** The admin tab of the settings. */
 export function AdminPanel({ userId, links, charactersAddress }: AdminPanelProps) {
   const [picked, setPicked] = useState<AdminUser | null>(null)
-  const [character, setCharacter] = useState<Character | null>(null)
   const amount = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -44,16 +41,11 @@ export function AdminPanel({ userId, links, charactersAddress }: AdminPanelProps
       />
       <AdminSection
         title="Characters"
-        text="Import a file, edit first messages or delete any character. Quick import adds missing built‑in characters."
+        text="Import a file, change images, edit first messages or delete any character. Quick import adds missing built‑in characters."
       >
         <div className="flex flex-wrap gap-3 max-sm:[&>*]:w-full">
           <ButtonLink to={charactersAddress}>Manage characters</ButtonLink>
           <QuickImport set="fifty" />
-        </div>
-      </AdminSection>
-      <AdminSection title="Character images" text="From a URL or an AI prompt.">
-        <div className="@container rounded-card border border-line bg-raised p-4 sm:p-6">
-          <CharacterImageForm character={character} onPick={setCharacter} />
         </div>
       </AdminSection>
     </>

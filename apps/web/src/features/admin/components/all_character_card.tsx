@@ -1,4 +1,4 @@
-import type { AdminCharacter, Character } from '#modules/gallery/api'
+import type { AdminCharacter, Character, Creator } from '#modules/gallery/api'
 import Heart from 'lucide-react/icons/heart'
 import House from 'lucide-react/icons/house'
 import ImageIcon from 'lucide-react/icons/image'
@@ -15,6 +15,8 @@ import { Picture } from '#web/components/shared/picture'
 
 export interface CharacterActions {
   characterAddress: (id: string) => string
+  /** The address of an account among all users. */
+  ownerAddress: (owner: Creator) => string
   onImage: (character: Character, button: HTMLElement) => void
   onFirstMessage: (character: Character, button: HTMLElement) => void
   onLanding: (character: AdminCharacter, isShown: boolean) => void
@@ -35,12 +37,13 @@ export const AllCharacterCard = memo(function AllCharacterCard({
   character,
   isFirst,
   characterAddress,
+  ownerAddress,
   onImage,
   onFirstMessage,
   onLanding,
   onDelete,
 }: AllCharacterCardProps) {
-  const { id, name, avatar, avatarFocus, category, tags, likes, messageCount, isPublic, isNsfw } = character
+  const { id, name, avatar, avatarFocus, category, tags, creator, likes, messageCount, isPublic, isNsfw } = character
   const isOnLanding = character.onLanding
   const canBeOnLanding = isPublic && !isNsfw
   return (
@@ -75,7 +78,20 @@ export const AllCharacterCard = memo(function AllCharacterCard({
           {isOnLanding && <Badge>Landing</Badge>}
         </p>
         <p className="mt-1 line-clamp-1 text-sm break-all text-faint">
-          {tags.length > 0 ? tags.join(', ') : 'No tags'}
+          {creator === null
+            ? 'By a deleted account'
+            : creator && (
+                <>
+                  By{' '}
+                  <Link
+                    to={ownerAddress(creator)}
+                    className="rounded-sm text-soft decoration-line-strong underline-offset-4 hover:underline"
+                  >
+                    {creator.name}
+                  </Link>
+                </>
+              )}
+          {tags.length > 0 && ` · ${tags.join(', ')}`}
         </p>
         <p className="mt-1 flex gap-3 text-xs text-faint tabular-nums">
           <span className="inline-flex items-center gap-1">

@@ -9,7 +9,7 @@ import { Panel } from './panel.tsx'
 export function LedgerPanel({ ledger }: { ledger: LedgerCheckReport | null }) {
   return (
     <Panel title="Ledger check">
-      {ledger === null ? (
+      {ledger === null || (ledger.accounts === 0 && ledger.problemCount === 0) ? (
         <p className="text-ui text-soft">Not checked yet. The servers check it every hour.</p>
       ) : (
         <>

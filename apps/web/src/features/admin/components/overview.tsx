@@ -68,7 +68,7 @@ function Tiles({ periods: { day, week }, ledger }: Dashboard) {
           note={`${formatCount(week.totals[key])} in 7 days`}
         />
       ))}
-      {!hasRubies() ? null : ledger === null ? (
+      {!hasRubies() ? null : ledger === null || (ledger.accounts === 0 && ledger.problemCount === 0) ? (
         <Tile name="Ledger check" value="–" note="Not checked yet" />
       ) : ledger.problemCount === 0 ? (
         <Tile

@@ -2,6 +2,7 @@ import type { AdminUser } from '#modules/admin/api'
 import { limits } from '#modules/admin/api'
 import UserX from 'lucide-react/icons/user-x'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { EmptyState } from '#web/components/ui/empty_state'
 import { LoadFailed } from '#web/components/ui/load_failed'
@@ -30,9 +31,11 @@ interface UserListProps {
   onChanged: (user: AdminUser) => void
 }
 
-/** All users, newest first, with search. */
+/** All users, newest first, with search, which begins with the one in the URL. */
 export function UserList({ selfId, onAdjust, onChanged }: UserListProps) {
-  const [text, setText] = useState('')
+  const [query] = useSearchParams()
+  const asked = query.get('users') ?? ''
+  const [text, setText] = useState(asked)
   const q = useDebouncedSearch(text)
   const list = useUsers({ q, limit: pageSize })
   const [toToggle, setToToggle] = useState<AdminUser | null>(null)
@@ -57,6 +60,8 @@ export function UserList({ selfId, onAdjust, onChanged }: UserListProps) {
             label="Search users"
             placeholder="Name, e-mail or username"
             maxLength={limits.searchMax}
+            // Scrolls the list into view, which a link has asked for.
+            autoFocus={asked !== ''}
             value={text}
             onChange={(event) => setText(event.target.value)}
             onClear={() => setText('')}

@@ -1,5 +1,5 @@
 import { limits } from '#modules/admin/api'
-import type { AdminCharacter, Character } from '#modules/gallery/api'
+import type { AdminCharacter, Character, Creator } from '#modules/gallery/api'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
 import {
@@ -38,12 +38,13 @@ const CardImports = lazy(async () => ({ default: (await import('../components/ca
 interface CharactersScreenProps {
   links: readonly AdminLink[]
   characterAddress: (id: string) => string
+  ownerAddress: (owner: Creator) => string
   /** Replaces {{user}} in previews. */
   readerName: string
 }
 
 /** Manages all characters: import, images, first messages and deletion. */
-export function CharactersScreen({ links, characterAddress, readerName }: CharactersScreenProps) {
+export function CharactersScreen({ links, characterAddress, ownerAddress, readerName }: CharactersScreenProps) {
   const [text, setText] = useState('')
   const q = useDebouncedSearch(text)
   const [pictured, setPictured] = useState<Character | null>(null)
@@ -108,6 +109,7 @@ export function CharactersScreen({ links, characterAddress, readerName }: Charac
             q={q}
             onShowAll={() => setText('')}
             characterAddress={characterAddress}
+            ownerAddress={ownerAddress}
             onImage={setToPicture}
             onFirstMessage={editor.open}
             onLanding={showOnLanding}

@@ -8,6 +8,22 @@ const longPressMs = 450
 /** The distance that a pressing finger may move. Beyond it, the finger scrolls or swipes. */
 const tolerancePx = 8
 
+/** Ignores the click that the lifting finger makes on the sheet, which may have opened below it, until the next press. */
+function ignoreLift(isOver: AbortSignal) {
+  const lifted = new AbortController()
+  const options = { capture: true, signal: lifted.signal }
+  const end = () => lifted.abort()
+  isOver.addEventListener('abort', end, options)
+  for (const type of ['pointerdown', 'keydown']) window.addEventListener(type, end, options)
+  const ignore = (event: MouseEvent) => {
+    // Keyboards and screen readers click without a press.
+    if (event.detail === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  window.addEventListener('click', ignore, options)
+}
+
 interface PressedMessageProps {
   list: RefObject<HTMLElement | null>
   store: MessageStore
@@ -44,6 +60,7 @@ export function PressedMessage({ list, store, names, actions, rerollable, onEdit
       const open = () => {
         setKey(pressed.dataset.key ?? null)
         setIsOpen(true)
+        ignoreLift(unmount.signal)
       }
       press = { x, y, timer: setTimeout(open, longPressMs) }
     })

@@ -92,7 +92,7 @@ test.group('Memory', () => {
         let memory = await openMemory(page, 'Memory')
         const text = memory.getByRole('group', { name: 'Text of the summary' })
         await text.getByText(summary).waitFor()
-        const link = memory.getByRole('button', { name: /^Show the last one/ })
+        const link = memory.getByRole('button', { name: /^Show the last message/ })
         const [, covered] = /Number (\d+)\./.exec((await link.textContent())!)!
         assert.isBelow(Number(covered), 300)
         await link.click()
@@ -121,8 +121,8 @@ test.group('Memory', () => {
         const answerId: string = body.messages.at(-1).id
         // The prompt is kept after the reply has ended.
         await until(async () => (await client!.get(paths.prompt(answerId))).status === 200, 'the prompt is kept')
-        await choose(answer, 'What it was told')
-        const told = page.getByRole('dialog', { name: 'What it was told' })
+        await choose(answer, 'Prompt and cost')
+        const told = page.getByRole('dialog', { name: 'Prompt and cost' })
         await told.getByText('MythoMist 7B').waitFor()
         await told.getByText('3 rubies').waitFor()
         await told.getByText('The key “whale” is in the text.').waitFor()
@@ -147,7 +147,7 @@ test.group('Memory', () => {
         // The summary grows by itself, and proposes facts.
         memory = await openMemory(page, 'Memory')
         await text.getByText('They met in spring.').waitFor()
-        await memory.getByText(/^Covers the first \d+ messages, up to that of /).waitFor()
+        await memory.getByText(/^Covers messages 1–\d+ \(until /).waitFor()
         assert.deepEqual(await axeViolations(page), [])
         await saving(page, '/facts/', () => memory.getByRole('button', { name: 'Pin: Robin is a baker.' }).click())
         await saving(page, '/facts/', () => memory.getByRole('button', { name: 'Dismiss: It is winter.' }).click())
@@ -167,12 +167,12 @@ test.group('Memory', () => {
           .getByText(/^Your words/)
           .first()
           .waitFor()
-        await saving(page, '/summary', () => memory.getByRole('switch', { name: /^Freeze it/ }).click())
+        await saving(page, '/summary', () => memory.getByRole('switch', { name: /^Freeze the summary/ }).click())
         summary = 'They met in summer.'
-        await saving(page, '/summary', () => memory.getByRole('button', { name: 'Write it anew' }).click())
+        await saving(page, '/summary', () => memory.getByRole('button', { name: 'Regenerate' }).click())
         await text.getByText('They met in summer.').waitFor()
         await saving(page, '/summary', () => memory.getByRole('switch', { name: /^Use the summary/ }).click())
-        await memory.getByRole('button', { name: 'Write it anew' }).waitFor({ state: 'detached' })
+        await memory.getByRole('button', { name: 'Regenerate' }).waitFor({ state: 'detached' })
         assert.deepEqual(await axeViolations(page), [])
       }
     ).tags(longRun)

@@ -253,7 +253,7 @@ test('calls nothing of the built-in writer AI-generated', { tags: '@long' }, asy
   mockWindowWidth(1680)
   api.models = api.models.map((model) => ({ ...model, isDemo: true }))
   await openChat()
-  expect(await screen.findByText('Made-up content')).toBeTruthy()
+  expect(await screen.findByText('This is a demo')).toBeTruthy()
   expect(screen.queryByText(/AI-generated|language model/i)).toBeNull()
 })
 

@@ -99,7 +99,7 @@ test('rerolls with a nudge, also in the user’s own words', async () => {
   await within(list()).findByText('Anew.')
   await more()
   await choose(user, 'In your own words…')
-  await user.type(await screen.findByRole('textbox', { name: 'Your wish' }), 'With rain{Enter}')
+  await user.type(await screen.findByRole('textbox', { name: 'What should change?' }), 'With rain{Enter}')
   await waitFor(() => expect(bodies).toEqual(['Shorter', 'With rain']))
 })
 

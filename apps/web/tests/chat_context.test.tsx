@@ -290,7 +290,7 @@ test('shows the AI notice and similar characters on extra-large screens', async 
   const resizeTo = mockWindowWidth(1680)
   await open()
   const panel = within(await screen.findByRole('complementary', { name: 'Similar characters' }))
-  expect(panel.getByText('AI-generated content')).toBeTruthy()
+  expect(panel.getByText('This is AI')).toBeTruthy()
   resizeTo(1200)
   await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Similar characters' })).toBeNull())
 })
@@ -332,8 +332,8 @@ const openTold = async () => {
   await screen.findByText('Come in.')
   const menus = screen.getAllByRole('button', { name: 'More actions' })
   await app.user.click(menus.at(-1)!)
-  await app.user.click(await screen.findByRole('menuitem', { name: 'What it was told' }))
-  return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'What it was told' })) }
+  await app.user.click(await screen.findByRole('menuitem', { name: 'Prompt and cost' }))
+  return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'Prompt and cost' })) }
 }
 
 test('shows the prompt of an answer, with its model, usage and cost', { tags: '@long' }, async () => {
@@ -363,13 +363,13 @@ test('scrolls to the message that has the key of an entry', async () => {
   expect(await dialog.findByText('The key “whale” is in the text.')).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: /^Show the message .looks up from the lamp/ }))
   await waitFor(() => expect(scrolled.at(-1)).toContain('looks up from the lamp'))
-  expect(screen.queryByRole('dialog', { name: 'What it was told' })).toBeNull()
+  expect(screen.queryByRole('dialog', { name: 'Prompt and cost' })).toBeNull()
 })
 
 test('says that the prompt of an answer isn’t kept', async () => {
   api.keepsPrompts = false
   const { dialog } = await openTold()
-  expect(await dialog.findByText('What this answer was told isn’t kept, or no longer.')).toBeTruthy()
+  expect(await dialog.findByText('The prompt of this answer isn’t stored, or no longer.')).toBeTruthy()
 })
 
 test(

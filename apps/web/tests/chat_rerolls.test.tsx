@@ -332,6 +332,6 @@ test('tells on request what wrote an answer, and marks a fallback', async () => 
     'Price: 3 rubies',
   ])
   expect(dialog.getByText('The model of this tier had failed, so a fallback answered.')).toBeTruthy()
-  await user.click(dialog.getByRole('button', { name: 'What it was told' }))
-  expect(await screen.findByRole('dialog', { name: 'What it was told' })).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Prompt and cost' }))
+  expect(await screen.findByRole('dialog', { name: 'Prompt and cost' })).toBeTruthy()
 })

@@ -141,7 +141,7 @@ test('saves an entry: keys as chips, further keys with their logic, advanced fie
   expect(editor.getByText(/^about \d tokens$/)).toBeTruthy()
   await user.type(editor.getByRole('textbox', { name: 'Add a key: Keys' }), 'wyrm, wurm{Enter}/a,b/{Enter}')
   await user.click(editor.getByRole('button', { name: 'Remove dragon' }))
-  await user.click(editor.getByRole('checkbox', { name: 'Further keys decide, too' }))
+  await user.click(editor.getByRole('checkbox', { name: 'Also require or exclude other keys' }))
   await user.type(editor.getByRole('textbox', { name: /Further keys$/ }), 'cave')
   await user.selectOptions(editor.getByRole('combobox', { name: /^Use the entry when/ }), 'none is there')
   await user.selectOptions(editor.getByRole('combobox', { name: 'Position' }), 'In the chat, at a depth')

@@ -417,7 +417,7 @@ test('previews a persona as characters see it and saves it', async () => {
   const { user } = renderApp(api, '/settings?tab=persona')
   const name = await field('Name')
   const preview = within(screen.getByRole('complementary', { name: 'How characters see you' }))
-  expect(preview.getByText('Only that they talk with Sam.')).toBeTruthy()
+  expect(preview.getByText('Your name, Sam.')).toBeTruthy()
   await fill(user, name, 'Captain Reed')
   await fill(user, await field('Description'), 'One eye.')
   await fill(user, await field('Personality traits'), 'Patient.')

@@ -204,7 +204,8 @@ const titleOf = (fileName: string | null): string | null => {
 }
 
 /** Names that apps give to every file, also with a number: "chat", "export (2)". Without a title, lists show the character's name. */
-const saysNothing = /^(?:chats?|conversation|download|export(?:ed)?|history|messages?|new chat|story|untitled)[\s_-]*\(?\d*\)?$/i
+const saysNothing =
+  /^(?:chats?|conversation|download|export(?:ed)?|history|messages?|new chat|story|untitled)[\s_-]*\(?\d*\)?$/i
 
 async function* readJsonLines(lines: AsyncGenerator<Line>, options: ReadOptions): AsyncGenerator<ChatEvent> {
   const context = openContext(options)

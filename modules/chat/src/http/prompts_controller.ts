@@ -39,4 +39,4 @@ export default class PromptsController {
   }
 }
 
-const notKept = (ctx: HttpContext) => problem(ctx, 404, 'not_kept', 'What this answer was told isn’t kept.')
+const notKept = (ctx: HttpContext) => problem(ctx, 404, 'not_kept', 'The prompt of this answer isn’t stored.')

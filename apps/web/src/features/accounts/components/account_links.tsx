@@ -20,7 +20,12 @@ const links = [
     to: screens.settingsContent.path,
     icon: MessageSquareText,
   },
-  { label: 'Data', text: 'Storage, export and deletion of your account.', to: screens.settingsData.path, icon: Database },
+  {
+    label: 'Data',
+    text: 'Storage, export and deletion of your account.',
+    to: screens.settingsData.path,
+    icon: Database,
+  },
 ]
 
 /** The screens under the tab Account. */
@@ -29,7 +34,10 @@ export function AccountLinks() {
     <SettingsSection title="More settings">
       <BorderedList label="More settings">
         {links.map(({ label, text, to, icon: Icon }) => (
-          <li key={to} className="relative flex items-center gap-4 px-4 py-3.5 transition-colors hover:bg-hover sm:px-5">
+          <li
+            key={to}
+            className="relative flex items-center gap-4 px-4 py-3.5 transition-colors hover:bg-hover sm:px-5"
+          >
             <Icon aria-hidden className="size-5 shrink-0 text-accent-text" />
             <div className="min-w-0 flex-1">
               <Link to={to} className="font-semibold after:absolute after:inset-0">

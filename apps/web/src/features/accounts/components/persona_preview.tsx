@@ -36,7 +36,7 @@ export function PersonaPreview({ persona, user }: PersonaPreviewProps) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 text-ui">
           <div>
             <h3 id="prompt-heading" className="text-sm font-semibold">
-              What they are told
+              Characters know
             </h3>
             {promptTexts.length > 0 ? (
               <blockquote
@@ -53,7 +53,7 @@ export function PersonaPreview({ persona, user }: PersonaPreviewProps) {
                 ))}
               </blockquote>
             ) : (
-              <p className="mt-1 text-soft">Only that they talk with {name}.</p>
+              <p className="mt-1 text-soft">Your name, {name}.</p>
             )}
           </div>
           <div>

@@ -32,8 +32,8 @@ export function ReportDetails({ report, title }: ReportDetailsProps) {
       </summary>
       <div className="grid gap-3 pt-1 pb-2 text-soft">
         {format !== null && <p>Read as {format}.</p>}
-        <Lines title="Off the specification" lines={warnings} />
-        <Lines title="Kept, but not used" lines={kept} />
+        <Lines title="Differs from the standard" lines={warnings} />
+        <Lines title="Saved for export only" lines={kept} />
         <Lines title="Set in the chat’s settings" lines={settings} />
       </div>
     </details>

@@ -46,7 +46,7 @@ export function DetailsDialog({ messageId, answerId, onShowPrompt, onClose }: De
           </div>
         )}
         <Button className="justify-self-start" aria-haspopup="dialog" onClick={onShowPrompt}>
-          What it was told
+          Prompt and cost
         </Button>
       </div>
     </Dialog>

@@ -33,7 +33,7 @@ export const furtherTools = (
   ...(!isUser && model !== null
     ? [
         { label: 'Details', icon: <Info />, run: () => actions.showDetails(key) },
-        { label: 'What it was told', icon: <ScrollText />, run: () => actions.showPrompt(key) },
+        { label: 'Prompt and cost', icon: <ScrollText />, run: () => actions.showPrompt(key) },
       ]
     : []),
 ]

@@ -30,7 +30,13 @@ export function NewGroupDialog({ initial = [], onClose }: NewGroupDialogProps) {
     )
   }
   return (
-    <Dialog isOpen onClose={onClose} title="New group" description={initial.length > 0 ? 'This chat stays as it is.' : undefined} width="medium">
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="New group"
+      description={initial.length > 0 ? 'The original chat is unchanged.' : undefined}
+      width="medium"
+    >
       <form className="mt-4 grid gap-4" onSubmit={submit}>
         <Field label="Title" isOptional>
           {(control) => (

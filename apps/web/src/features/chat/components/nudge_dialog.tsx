@@ -25,7 +25,7 @@ export function NudgeDialog({ onReroll, onClose }: NudgeDialogProps) {
           onReroll(nudge)
         }}
       >
-        <Field label="Your wish" hint="For this answer only">
+        <Field label="What should change?" hint="For this answer only.">
           {(control) => (
             <Input
               {...control}

@@ -25,7 +25,7 @@ export function TalkDialog({ model, rubies, onTalk, onClose }: TalkDialogProps) 
       isOpen
       onClose={onClose}
       title="Let them talk"
-      description="They go on without you, until you stop them or send a message."
+      description="They keep talking until you stop them or say something."
     >
       <form
         className="mt-4 grid gap-4"

@@ -49,7 +49,7 @@ export function PromptPieces({ prompt, fileName }: PromptPiecesProps) {
             pieces.map((piece, index) => {
               const key = `${at} ${index}`
               if (!('part' in piece))
-                return <Piece key={key} {...piece} title={role === 'user' ? 'Message' : 'Answer'} />
+                return <Piece key={key} {...piece} title={role === 'user' ? 'You:' : 'Character:'} />
               const part = parts[piece.part]
               return part && <Piece key={key} {...part} title={titleOf(part)} />
             })

@@ -68,8 +68,7 @@ export function SummarySection({ summary, acting }: SummarySectionProps) {
       )}
       {state === 'failed' && !isRunning && (
         <p role="alert" className="mt-2 text-sm text-danger-text">
-          The model couldn’t write the summary. It is tried again after one of the next replies, or with the button
-          below.
+          The model couldn’t write the summary. The app retries after a later reply. You can also generate it now.
         </p>
       )}
       {isOn && isSpent && !isRunning && (
@@ -81,7 +80,7 @@ export function SummarySection({ summary, acting }: SummarySectionProps) {
         {draft === null ? (
           <>
             <Button ref={edit} size="s" onClick={() => setDraft(current?.text ?? '')}>
-              {current ? 'Edit' : 'Write one'}
+              {current ? 'Edit' : 'Write my own'}
             </Button>
             {isOn && isAvailable && (
               <Button
@@ -90,7 +89,7 @@ export function SummarySection({ summary, acting }: SummarySectionProps) {
                 disabled={isRunning || isSpent}
                 onClick={() => mutate({ kind: 'regenerate', model: model?.tier })}
               >
-                {current ? 'Write it anew' : 'Write it now'}
+                {current ? 'Regenerate' : 'Generate now'}
               </Button>
             )}
           </>
@@ -110,16 +109,16 @@ export function SummarySection({ summary, acting }: SummarySectionProps) {
           label="Use the summary"
           hint={
             isAvailable
-              ? 'Off: it is neither written nor in prompts, and older messages are forgotten.'
-              : 'This server writes no summaries. Your own words still join the prompts.'
+              ? 'Off: older messages are forgotten.'
+              : 'This server writes no summaries. Your own text is still in the prompt.'
           }
           checked={isOn}
           disabled={isPending}
           onChange={(event) => mutate({ kind: 'change', change: { isOn: event.target.checked } })}
         />
         <Switch
-          label="Freeze it"
-          hint="The model doesn’t change it any more."
+          label="Freeze the summary"
+          hint="The model no longer changes it."
           checked={isFrozen}
           disabled={isPending || !isOn}
           onChange={(event) => mutate({ kind: 'change', change: { isFrozen: event.target.checked } })}
@@ -182,10 +181,10 @@ function SummaryText({ summary: { current } }: Pick<SummarySectionProps, 'summar
         {current.text}
       </div>
       <p className="mt-1 text-sm text-soft">
-        Covers the first {messageCount.toLocaleString('en')} {messageCount === 1 ? 'message' : 'messages'}
-        {upToAt && `, up to that of ${messageTime(upToAt)}`}.
+        Covers {messageCount === 1 ? 'message 1' : `messages 1–${messageCount.toLocaleString('en')}`}
+        {upToAt && ` (until ${messageTime(upToAt)})`}.
       </p>
-      <LastMessageLink version={current} label="Show the last one" />
+      <LastMessageLink version={current} label="Show the last message" />
     </div>
   )
 }

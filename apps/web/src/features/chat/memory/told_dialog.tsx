@@ -28,7 +28,7 @@ export function ToldDialog({ messageId, answerId, onClose, onShowMessage }: Told
   const { data, isError, error, isFetching, refetch } = useAnswerPrompt(messageId, { answerId, replyId })
   return (
     <ShowMessageContext value={onShowMessage}>
-      <Dialog isOpen onClose={onClose} title="What it was told" width="medium">
+      <Dialog isOpen onClose={onClose} title="Prompt and cost" width="medium">
         <div className="mt-4 min-h-[calc(100dvh-9rem)] sm:min-h-96">
           {data ? (
             <>
@@ -51,7 +51,7 @@ export function ToldDialog({ messageId, answerId, onClose, onShowMessage }: Told
             </>
           ) : isError && isStatus(error, 404) ? (
             <p role="status" className="text-sm text-soft">
-              What this answer was told isn’t kept, or no longer.
+              The prompt of this answer isn’t stored, or no longer.
             </p>
           ) : isError ? (
             <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-soft">

@@ -31,9 +31,7 @@ export function Packs({ models, buying, unavailable, onBuy }: PacksProps) {
           </Alert>
         )}
         {list.data?.some((pack) => pack.isTest) && (
-          <Alert title="Test payment: no money moves">
-            This shop uses a sandbox. You choose the payment’s outcome on its page; no card is needed.
-          </Alert>
+          <Alert title="Test payment: no money moves">Test mode: choose “paid” or “declined” on the next page.</Alert>
         )}
       </div>
       <div className="mt-5">

@@ -30,8 +30,8 @@ export function EntryAdvancedFields({ fields, onChange, problemOf }: EntryFields
       <Topic title="Finding keys">
         <Pair>
           <UsualSelect
-            label="Case"
-            hint="Whether Dragon and dragon differ."
+            label="Case-sensitive"
+            hint="“Dragon” doesn’t match “dragon”."
             usual="Usual: ignored"
             on="Must match"
             off="Ignored"
@@ -50,7 +50,7 @@ export function EntryAdvancedFields({ fields, onChange, problemOf }: EntryFields
         </Pair>
         <NumberField
           label="Scan depth"
-          hint="Messages in which keys are looked for. 0: only texts of other entries."
+          hint="Messages that are searched for keys. 0: only texts of other entries."
           placeholder="The lorebook’s"
           value={fields.scanDepth}
           emptyValue={null}
@@ -86,7 +86,7 @@ export function EntryAdvancedFields({ fields, onChange, problemOf }: EntryFields
         <Pair>
           <NumberField
             label="Order"
-            hint="The highest spends the budget first, and stands last."
+            hint="The highest uses the budget first and comes last in the prompt."
             value={fields.order}
             emptyValue={0}
             min={-limits.orderMax}
@@ -96,7 +96,7 @@ export function EntryAdvancedFields({ fields, onChange, problemOf }: EntryFields
           />
           <NumberField
             label="Priority"
-            hint="The lowest is dropped first when the lorebook’s budget is spent."
+            hint="The lowest is dropped first when the lorebook’s budget runs out."
             placeholder="By order"
             value={fields.priority}
             emptyValue={null}
@@ -126,13 +126,13 @@ export function EntryAdvancedFields({ fields, onChange, problemOf }: EntryFields
       <Topic title="Recursion">
         <Checkbox
           label="Not found by other entries"
-          hint="Only messages lead to this entry."
+          hint="Only messages activate this entry."
           checked={fields.excludeRecursion}
           onChange={({ target }) => onChange({ excludeRecursion: target.checked })}
         />
         <Checkbox
-          label="Doesn’t lead to other entries"
-          hint="Its text isn’t read for keys."
+          label="Doesn’t activate other entries"
+          hint="Its text isn’t searched for keys."
           checked={fields.preventRecursion}
           onChange={({ target }) => onChange({ preventRecursion: target.checked })}
         />
@@ -159,7 +159,7 @@ export function EntryAdvancedFields({ fields, onChange, problemOf }: EntryFields
           />
           <NumberField
             label="Cooldown"
-            hint="Stays out after it was used."
+            hint="Messages until it can be used again."
             value={fields.cooldown}
             emptyValue={0}
             max={limits.messagesMax}
@@ -169,7 +169,7 @@ export function EntryAdvancedFields({ fields, onChange, problemOf }: EntryFields
         </Pair>
         <NumberField
           label="Delay"
-          hint="Out while the chat has fewer messages."
+          hint="Messages before it can be used."
           value={fields.delay}
           emptyValue={0}
           max={limits.messagesMax}
@@ -181,7 +181,7 @@ export function EntryAdvancedFields({ fields, onChange, problemOf }: EntryFields
         <KeyField
           label="Groups"
           itemName="group"
-          hint="Of the entries of a group, one is used."
+          hint="Only one entry of a group is used."
           error={problemOf('groups')}
           values={fields.groups}
           onChange={(groups) => onChange({ groups })}
@@ -189,7 +189,7 @@ export function EntryAdvancedFields({ fields, onChange, problemOf }: EntryFields
         <Pair>
           <NumberField
             label="Weight"
-            hint="Its chance against the others."
+            hint="Its chance compared with the others."
             value={fields.groupWeight}
             emptyValue={100}
             max={limits.orderMax}
@@ -197,8 +197,7 @@ export function EntryAdvancedFields({ fields, onChange, problemOf }: EntryFields
             onChange={(groupWeight) => onChange({ groupWeight })}
           />
           <UsualSelect
-            label="Scoring"
-            hint="Whether more keys found win."
+            label="Prefer entries with more matches"
             usual="Usual: off"
             on="More keys win"
             off="Off"
@@ -229,7 +228,7 @@ export function EntryAdvancedFields({ fields, onChange, problemOf }: EntryFields
           onChange={(tags) => changeFilter({ tags })}
         />
         <Checkbox
-          label="Leave these characters out instead"
+          label="Exclude these characters instead"
           checked={filter.exclude}
           onChange={({ target }) => changeFilter({ exclude: target.checked })}
         />

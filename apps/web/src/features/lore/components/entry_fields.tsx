@@ -62,7 +62,7 @@ export function EntryMainFields({ fields, onChange, problemOf }: EntryFieldsProp
       />
       <div className="grid gap-3">
         <Checkbox
-          label="Further keys decide, too"
+          label="Also require or exclude other keys"
           checked={fields.selective}
           onChange={({ target }) => onChange({ selective: target.checked })}
         />
@@ -75,7 +75,7 @@ export function EntryMainFields({ fields, onChange, problemOf }: EntryFieldsProp
               values={fields.secondaryKeys}
               onChange={(secondaryKeys) => onChange({ secondaryKeys })}
             />
-            <Field label="Use the entry when a key is there and, of the further keys,">
+            <Field label="Use the entry if a key is found and, of the further keys,">
               {(control) => (
                 <NativeSelect
                   {...control}

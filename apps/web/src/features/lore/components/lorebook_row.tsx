@@ -18,7 +18,7 @@ interface LorebookRowProps {
 
 /** Returns a text with the characters that have a lorebook: 'Used by Mara Venn, Odo and 3 more'. */
 export const usesOf = ({ usedBy: { characters, count } }: UsedLorebook): string => {
-  if (count === 0) return 'No character has it'
+  if (count === 0) return 'Not used by any character'
   const names = characters.map(({ name }) => name)
   const more = count - names.length
   if (more > 0) return `Used by ${names.join(', ')} and ${more.toLocaleString('en')} more`

@@ -67,7 +67,7 @@ export function ChatNote({ sessionId, note, draft, onDraft }: ChatNoteProps) {
             <TextArea {...control} value={values.text} onChange={(event) => set({ text: event.target.value })} />
           )}
         </Field>
-        <div className="grid gap-4 sm:grid-cols-3">
+        <div className="grid items-start gap-4 sm:grid-cols-3">
           <Field label="Depth" hint="Messages after it." error={errors.depth}>
             {(control) => (
               <Input

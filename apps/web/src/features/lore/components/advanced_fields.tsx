@@ -198,6 +198,7 @@ export function EntryAdvancedFields({ fields, onChange, problemOf }: EntryFields
           />
           <UsualSelect
             label="Prefer entries with more matches"
+            hint="In a group, instead of a choice by chance."
             usual="Usual: off"
             on="More keys win"
             off="Off"

@@ -39,7 +39,8 @@ function AccountScreen({ title, lead, children }: AccountScreenProps) {
         </>
       }
     >
-      {(parts) => (parts.settings ? children(parts.settings, parts) : <SettingsSkeleton />)}
+      {/* Their own parent, where the first section has no line above it. */}
+      {(parts) => <div>{parts.settings ? children(parts.settings, parts) : <SettingsSkeleton />}</div>}
     </SettingsFrame>
   )
 }

@@ -172,9 +172,9 @@ test('shows an e-mail that is taken next to the field and keeps the input', asyn
   await fill(user, email, 'mara@example.com')
   await user.click(button('Save changes'))
   await expectToast('There is an account with this e-mail already.')
+  expect(screen.getAllByText('Error').length).toBeGreaterThan(0)
   await waitFor(() => expect(email.getAttribute('aria-invalid')).toBe('true'))
   expect(email.value).toBe('mara@example.com')
-  expect(screen.getAllByText('Error').length).toBeGreaterThan(0)
 })
 
 test('falls back to a default message for a failure without one', async () => {

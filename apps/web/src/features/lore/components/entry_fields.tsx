@@ -75,7 +75,7 @@ export function EntryMainFields({ fields, onChange, problemOf }: EntryFieldsProp
               values={fields.secondaryKeys}
               onChange={(secondaryKeys) => onChange({ secondaryKeys })}
             />
-            <Field label="Use the entry if a key is found and, of the further keys,">
+            <Field label="Use the entry when a key is found and, of the further keys,">
               {(control) => (
                 <NativeSelect
                   {...control}

@@ -21,6 +21,8 @@ interface ChatMenuButtonProps {
   characters: readonly PickedCharacter[]
   /** The character of a chat with one character; null in groups and when it was deleted. */
   character: Character | null
+  /** Changes the members of a group. In a chat with one character, adding someone starts a group. */
+  onAdd?: (() => void) | undefined
   onRename: () => void
   /** null when no character is left. */
   onSettings: (() => void) | null
@@ -30,7 +32,7 @@ interface ChatMenuButtonProps {
 }
 
 /** The button with the menu of a chat or a group, and the dialogs that the menu opens. */
-export function ChatMenuButton({ ref, session, characters, character, reading, ...menu }: ChatMenuButtonProps) {
+export function ChatMenuButton({ ref, session, characters, character, onAdd, reading, ...menu }: ChatMenuButtonProps) {
   const navigate = useNavigate()
   const [isReading, setReading] = useState(false)
   const [isGrouping, setGrouping] = useState(false)
@@ -54,7 +56,7 @@ export function ChatMenuButton({ ref, session, characters, character, reading, .
           character={character}
           trigger={trigger}
           onNewChat={characters.length > 0 ? openNewChat : null}
-          onAdd={character ? openNewGroup : null}
+          onAdd={onAdd ?? (character ? openNewGroup : null)}
           onReading={() => setReading(true)}
           onDelete={() => setIsDeleting(true)}
         />

@@ -21,6 +21,7 @@ interface GroupHeaderProps {
   members: GroupMember[]
   session: ChatSession
   onSession: (session: ChatSession) => void
+  onAdd: () => void
   /** null when all characters were deleted. */
   onSettings: (() => void) | null
   /** null when all characters were deleted. */
@@ -81,6 +82,7 @@ export function GroupHeader(props: GroupHeaderProps) {
         session={session}
         characters={members.flatMap(({ character }) => character ?? [])}
         character={null}
+        onAdd={props.onAdd}
         onRename={() => setIsRenaming(true)}
         onSettings={props.onSettings}
         onMemory={props.onMemory}

@@ -203,6 +203,7 @@ export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupView
             members={members}
             session={session}
             onSession={page.changeSession}
+            onAdd={() => setEditing(true)}
             onSettings={canAnswer ? dialogs.openSettings : null}
             onMemory={canAnswer ? dialogs.openPrompt : null}
             models={models}

@@ -201,8 +201,8 @@ test.group('A streaming reply', () => {
         record()
       })
       for (let part = 1; part <= 12; part++) {
-        await model.say(`${part}. The tide keeps the time here, and I only write it down.\n\n`)
-        await on(page).messages.last().getByText(`${part}. The tide`).waitFor()
+        await model.say(`On day ${part}, the tide keeps the time here, and I only write it down.\n\n`)
+        await on(page).messages.last().getByText(`On day ${part}, the tide`).waitFor()
       }
       assert.isAtLeast(Math.min(...(await page.evaluate<number[]>('cursorGaps'))), 24)
       await model.end()

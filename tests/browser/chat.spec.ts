@@ -375,7 +375,7 @@ test.group('Toasts', () => {
         const toast = await boxOf(toasts)
         assert.closeTo(toast.x + toast.width / 2, width / 2, 1)
         assert.isAtMost(toast.y + toast.height, height / 3)
-        const header = await boxOf(page.getByRole('combobox', { name: 'Model' }))
+        const header = await boxOf(on(page).model)
         assert.isAtLeast(toast.y, header.y + header.height)
         const actions = await boxOf(reroll(page))
         assert.isAbove(actions.y, toast.y + toast.height)

@@ -49,7 +49,8 @@ export const landing: Screen = {
       bring: async (walk) => {
         await walk.page.goto('/')
         await welcome(walk)
-        await walk.page.getByRole('heading', { name: 'They speak first' }).waitFor()
+        // The text begins when it is seen.
+        await walk.page.getByRole('heading', { name: 'They speak first' }).scrollIntoViewIfNeeded()
         await walk.page.locator('.spoken').first().waitFor()
       },
     },

@@ -94,7 +94,6 @@ export function MessageEditor({ content, isUser, onSave, onReply, onClose }: Mes
         {onReply && (
           <Button
             look="primary"
-            aria-label={priced('Save and reply')}
             title={priced('Save and reply')}
             isLoading={saving === 'reply'}
             disabled={!canSave || saving === 'save'}

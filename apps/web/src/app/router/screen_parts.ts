@@ -16,8 +16,10 @@ export const screenParts = Object.fromEntries(
   ])
 ) as Record<ScreenName, LazyPart<{ user: User }>>
 
+export const NotFound = lazyPart(async () => (await import('./not_found_screen.tsx')).NotFoundScreen)
+
 /** Loads the chunk of the screen that the viewer gets at this path. */
 export async function loadScreen(pathname: string, viewer: Viewer): Promise<void> {
   const name = findScreen(pathname, viewer)
-  if (name !== null) await screenParts[name].load()
+  await (name === null ? NotFound : screenParts[name]).load()
 }

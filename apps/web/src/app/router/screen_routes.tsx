@@ -2,8 +2,7 @@ import type { User } from '#modules/accounts/api'
 import { useRoutes, type RouteObject } from 'react-router-dom'
 import { useTitle } from '#web/lib/use_title'
 import { screens, screensFor, type ScreenName } from '#web/screens'
-import { NotFoundScreen } from './not_found_screen.tsx'
-import { screenParts } from './screen_parts.ts'
+import { NotFound, screenParts } from './screen_parts.ts'
 import { viewerOf } from './viewer.ts'
 
 /** The screen at the current address. Addresses that the user may not see get the 404 page; the server checks every call again. */
@@ -12,7 +11,7 @@ export function ScreenRoutes({ user }: { user: User | null }) {
     path: screens[name].path,
     element: <ScreenRoute key={name} name={name} user={user} />,
   }))
-  return useRoutes([...routes, { path: '*', element: <NotFoundScreen isSignedIn={user !== null} /> }])
+  return useRoutes([...routes, { path: '*', element: <NotFound isSignedIn={user !== null} /> }])
 }
 
 function ScreenRoute({ name, user }: { name: ScreenName; user: User | null }) {

@@ -22,9 +22,10 @@ interface RecentChatsProps {
 export function RecentChats(props: RecentChatsProps) {
   return (
     <section aria-labelledby="recent-chats">
-      <h2 id="recent-chats" className="px-3 pb-1.5 text-xs font-semibold text-faint rail:sr-only">
+      {/* No heading, because it stands before the title of every screen. */}
+      <p id="recent-chats" className="px-3 pb-1.5 text-xs font-semibold text-faint rail:sr-only">
         Recent chats
-      </h2>
+      </p>
       <Chats {...props} />
     </section>
   )

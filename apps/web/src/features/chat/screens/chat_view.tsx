@@ -109,14 +109,6 @@ export function ChatView({
   return (
     <ModelsContext value={page.modelsContext}>
       <div ref={page.root} className={chatClasses} {...readingAttributes(user.reading)}>
-        {hasPanel && character && (
-          <CharacterPanel
-            character={character}
-            scenario={scenario}
-            pins={session.pins}
-            onEditPins={dialogs.openMemory}
-          />
-        )}
         <section aria-label={`Chat with ${name}`} className="@container relative flex min-w-0 flex-1 flex-col">
           <ChatBackdrop character={character} />
           <ChatHeader
@@ -204,6 +196,15 @@ export function ChatView({
           )}
           <ReplyAnnouncer subscribe={page.subscribeToText} names={names} />
         </section>
+        {/* After the chat, whose title is the first heading. It is shown before it. */}
+        {hasPanel && character && (
+          <CharacterPanel
+            character={character}
+            scenario={scenario}
+            pins={session.pins}
+            onEditPins={dialogs.openMemory}
+          />
+        )}
         {!user.reading?.focus && (hasSidePanel || isServerRender) && (
           <SidePanel isDemo={model?.isDemo} className={isServerRender ? 'max-xl:hidden' : undefined}>
             {character ? (

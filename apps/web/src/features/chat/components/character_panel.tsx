@@ -21,7 +21,10 @@ interface CharacterPanelProps {
 /** The character beside the chat, its scenario and the pinned facts, on extra-large screens. */
 export function CharacterPanel({ character, scenario, pins, onEditPins }: CharacterPanelProps) {
   return (
-    <aside aria-label={`About ${character.name}`} className={`${panelClasses} order-first overflow-y-auto overscroll-contain p-5`}>
+    <aside
+      aria-label={`About ${character.name}`}
+      className={`${panelClasses} order-first overflow-y-auto overscroll-contain p-5`}
+    >
       <Picture
         address={character.avatar}
         focus={character.avatarFocus}

@@ -565,7 +565,7 @@ test('hides the style of replies when no model accepts parameters', async () => 
 })
 
 test('saves the wish to be asked before another model answers', async () => {
-  const { user } = renderApp(api, '/settings?tab=account')
+  const { user } = renderApp(api, '/settings/content')
   const asks = () => screen.findByRole<HTMLInputElement>('switch', { name: /^Ask before another model answers/ })
   await user.click(await asks())
   await waitFor(() => expect(api.user!.asksBeforeNewModels).toBe(true))

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { PageHeader } from '#web/components/ui/page_header'
 import { Tabs, type Tab } from '#web/components/ui/tabs'
+import { useSettings } from '../api/get_settings.ts'
 import { AccountLinks } from '../components/account_links.tsx'
 import { OtherPersonas } from '../components/other_personas.tsx'
 import { PersonaForm } from '../components/persona_form.tsx'
@@ -26,7 +27,9 @@ export function SettingsScreen(props: SettingsScreenProps) {
   )
 }
 
-function SettingsTabs({ user, moreTabs = [], settings, unsaved, reportUnsaved }: SettingsScreenProps & SettingsParts) {
+function SettingsTabs({ user, moreTabs = [], unsaved, reportUnsaved }: SettingsScreenProps & SettingsParts) {
+  // Not those of the frame: a form that begins anew needs the newest, and the frame may render later.
+  const { data: settings } = useSettings()
   const [query] = useSearchParams()
   const navigate = useNavigate()
   // Counts changes of the default persona, whose form begins anew with each.

@@ -42,7 +42,7 @@ export function EditMembersDialog({ groupId, members, onSaved, onClose }: EditMe
       isOpen
       onClose={onClose}
       title="Group members"
-      description="Who is in this chat, in the order of their turns. Messages of those you remove stay."
+      description="Who is in this chat, in the order of their turns. Messages of removed members stay."
       width="medium"
     >
       <form className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={submit}>

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
+import { aliases } from './aliases.ts'
 
 /** Files that pull in a large library, or belong to the admin screens: each stays with the screens that use it. */
 const heavy =
@@ -113,13 +114,12 @@ const root = resolve(import.meta.dirname, '../../..')
 
 function resolved(specifier: string, from: string): string | null {
   if (specifier.endsWith('.css')) return null
-  if (specifier === '../createLucideIcon.mjs') return join(root, 'apps/web/src/components/ui/create_icon.ts')
-  if (specifier.startsWith('.')) return resolve(dirname(from), specifier)
-  if (specifier.startsWith('#web/')) {
-    const file = join(root, 'apps/web/src', specifier.slice('#web/'.length))
-    return [`${file}.ts`, `${file}.tsx`].find(existsSync) ?? null
+  const alias = aliases.find(({ find }) => find.test(specifier))
+  if (alias) {
+    const file = specifier.replace(alias.find, alias.replacement)
+    return [file, `${file}.ts`, `${file}.tsx`].find((path) => existsSync(path) && /\.tsx?$/.test(path)) ?? null
   }
-  if (specifier.startsWith('#')) return `${join(root, specifier.slice(1))}.ts`
+  if (specifier.startsWith('.')) return resolve(dirname(from), specifier)
   if (!specifier.startsWith('lucide-react/icons/')) return null
   const icon = join(root, 'node_modules/lucide-react/dist/esm/icons', `${specifier.split('/').at(-1)}.mjs`)
   return [icon, icon.replace(/\.mjs$/, '.js')].find(existsSync) ?? null

@@ -43,9 +43,12 @@ export class PictureProcess {
     const child = this.#child
     this.#ref()
     const end = await new Promise<ReadingEnd>((resolve) => {
-      let timer = this.#isReady
-        ? setTimeout(() => settle({ kind: 'too_slow' }), timeoutMs)
-        : setTimeout(() => settle({ kind: 'gone' }), startTimeoutMs)
+      let timer = setTimeout(() => settle({ kind: 'gone' }), startTimeoutMs)
+      const becomeReady = () => {
+        this.#isReady = true
+        clearTimeout(timer)
+        timer = setTimeout(() => settle({ kind: 'too_slow' }), timeoutMs)
+      }
       // The process outlives the job, so the job's listeners must be removed.
       const settle = (answer: ReadingEnd) => {
         clearTimeout(timer)
@@ -54,11 +57,10 @@ export class PictureProcess {
       }
       const onExit = () => settle({ kind: 'gone' })
       const onMessage = (answer: ReadingAnswer) => {
-        if (answer.kind !== 'ready') return settle(answer)
-        this.#isReady = true
-        clearTimeout(timer)
-        timer = setTimeout(() => settle({ kind: 'too_slow' }), timeoutMs)
+        if (answer.kind === 'ready') becomeReady()
+        else settle(answer)
       }
+      if (this.#isReady) becomeReady()
       child.on('message', onMessage).once('exit', onExit).once('error', onExit)
       child.send(job, (error) => error && onExit())
     })

@@ -1,6 +1,7 @@
 import type { Character } from '#modules/gallery/api'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { expectToast } from './expect_toast.ts'
 import { FakeApi } from './fake_api.ts'
 import { hoursAgo } from './hours_ago.ts'
 import { renderApp } from './render_app.tsx'
@@ -41,10 +42,10 @@ test('closes the modal before opening a new chat', async () => {
     if (isWatched) dialogAtNavigation ??= screen.queryByRole('dialog')
   })
   isWatched = true
-  const clickedAt = performance.now()
+  const timers = vi.spyOn(window, 'setTimeout')
   await user.click(modal.getByRole('button', { name: 'Start New Chat' }))
   await waitFor(() => expect(address()).toMatch(/^\/chat\/character-1\?/))
-  expect(performance.now() - clickedAt).toBeGreaterThan(95)
+  expect(timers).toHaveBeenCalledWith(expect.any(Function), 100)
   await waitFor(() => expect(dialogAtNavigation).toBeNull())
   await screen.findByRole('textbox', { name: 'Message Mara' })
 })
@@ -94,7 +95,7 @@ test('deletes a chat after confirmation, stays open and refetches the list', asy
   expect(question.getByText('Are you sure you want to delete this chat? This action cannot be undone.')).toBeTruthy()
   await user.click(question.getByRole('button', { name: 'Delete' }))
   expect(await modal.findByText('No previous chats with Mara')).toBeTruthy()
-  expect(screen.getByText('Chat Deleted')).toBeTruthy()
+  await expectToast('Chat Deleted')
   expect(screen.getByText('Chat session has been deleted successfully')).toBeTruthy()
   // The toast is still open and must not swallow Escape.
   await user.keyboard('{Escape}')

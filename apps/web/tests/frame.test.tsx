@@ -56,7 +56,7 @@ test('shows a spinner until the session is known', async () => {
 test('shows the balance in the top bar and the user in the account menu', async () => {
   const { user } = renderApp(api, '/')
   const bar = within(await screen.findByRole('banner'))
-  expect(bar.getByText('50')).toBeTruthy()
+  expect(await bar.findByText('50')).toBeTruthy()
   await user.click(await bar.findByRole('button', { name: 'Account menu' }))
   expect(await screen.findByText('Sam Doe')).toBeTruthy()
   expect(screen.getByText('sam@example.com')).toBeTruthy()
@@ -67,7 +67,7 @@ test('shows the balance in the top bar and the user in the account menu', async 
 test('links the top bar and the account menu to their screens', async () => {
   const { user } = renderApp(api, '/memory')
   const bar = within(await screen.findByRole('banner'))
-  expect(bar.getByRole('link', { name: 'Discover' }).getAttribute('href')).toBe('/')
+  expect((await bar.findByRole('link', { name: 'Discover' })).getAttribute('href')).toBe('/')
   expect(bar.getByRole('link', { name: 'Notifications' }).getAttribute('href')).toBe('/notifications')
   expect(bar.getByRole('link', { name: 'Create' }).getAttribute('href')).toBe('/create-character')
   expect(bar.getByRole('link', { name: 'Create Character' }).getAttribute('href')).toBe('/create-character')

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const sidebar = async () => within(await screen.findByRole('complementary', { name: 'Sidebar' }))
 const menu = async () => within(await screen.findByRole('navigation', { name: 'Main' }))
-const recentChats = async () => within((await sidebar()).getByRole('region', { name: 'Recent chats' }))
+const recentChats = async () => within(await (await sidebar()).findByRole('region', { name: 'Recent chats' }))
 const linksOf = (place: { getAllByRole: (role: 'link') => HTMLElement[] }) =>
   place.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 

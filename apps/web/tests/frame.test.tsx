@@ -1,5 +1,6 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { searchOverBar } from '../src/app/layouts/search_over_bar.ts'
 import { browser } from '../src/lib/browser.ts'
 import { FakeApi } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
@@ -117,6 +118,26 @@ test('finds public characters for visitors, and keeps their search when they reg
   await user.paste('brak')
   await user.click(await results.findByRole('link', { name: /^Brakka/ }))
   expect(address()).toBe(`/share/${brakka.id}`)
+})
+
+test('opens the search of visitors by a button, and closes it by Escape or its button', async () => {
+  api.user = null
+  renderApp(api, '/nowhere')
+  const bar = within(await screen.findByRole('banner'))
+  const opener = bar.getByRole('button', { name: 'Search' })
+  const field = bar.getByRole('searchbox', { name: 'Search characters' })
+  const isOver = () => field.closest('form')!.className.includes(searchOverBar)
+  expect(isOver()).toBe(false)
+  fireEvent.click(opener)
+  expect(isOver()).toBe(true)
+  expect(document.activeElement).toBe(field)
+  fireEvent.keyDown(field, { key: 'Escape' })
+  expect(isOver()).toBe(false)
+  expect(document.activeElement).toBe(opener)
+  fireEvent.click(opener)
+  fireEvent.click(bar.getByRole('button', { name: 'Close search' }))
+  expect(isOver()).toBe(false)
+  expect(document.activeElement).toBe(opener)
 })
 
 test('has one search box: in the gallery on phones, otherwise in the top bar', async () => {

@@ -11,6 +11,7 @@ import { isServerRender } from '#web/lib/server_render'
 import { useMediaQuery } from '#web/lib/use_media_query'
 import { lazyPart } from '#web/lib/lazy_part'
 import { screens } from '#web/screens'
+import { searchOverBar } from './search_over_bar.ts'
 
 const SearchSuggestions = lazyPart(
   async () => (await import('#web/features/gallery/components/search_suggestions')).SearchSuggestions
@@ -125,9 +126,7 @@ export function SearchBox({ place }: SearchBoxProps) {
               ? 'relative mb-5 sm:hidden'
               : classNames(
                   'w-full max-lg:ml-auto sm:relative sm:max-w-sm',
-                  isExpanded
-                    ? 'max-sm:absolute max-sm:inset-0 max-sm:z-10 max-sm:flex max-sm:items-center max-sm:gap-1 max-sm:bg-bg max-sm:px-2'
-                    : 'max-sm:hidden'
+                  isExpanded ? searchOverBar : 'max-sm:hidden'
                 )
           }
           onSubmit={submit}

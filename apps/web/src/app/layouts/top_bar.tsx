@@ -1,12 +1,18 @@
 import { paths, signInAddress, type User } from '#modules/accounts/api'
-import { Suspense, useState } from 'react'
+import Search from 'lucide-react/icons/search'
+import X from 'lucide-react/icons/x'
+import { Suspense, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useLocation } from 'react-router-dom'
 import { buttonClasses } from '#web/components/ui/button'
+import { IconButton } from '#web/components/ui/icon_button'
 import { SearchField } from '#web/components/ui/search_field'
 import { browser } from '#web/lib/browser'
 import { classNames } from '#web/lib/class_names'
 import { lazyPart } from '#web/lib/lazy_part'
 import { screens } from '#web/screens'
 import { HomeLink } from './home_link.tsx'
+import { searchOverBar } from './search_over_bar.ts'
 
 /** The first page of a visitor does not load it. */
 export const MemberBar = lazyPart(async () => (await import('./member_bar.tsx')).MemberBar)
@@ -42,45 +48,83 @@ function VisitorBar() {
   )
 }
 
-/** Shows public characters while visitors type. Enter moves to the first one, or to registration. Phones have no room for it. */
+/**
+ * Shows public characters while visitors type. Enter moves to the first one, or to registration. On phones, the field lies over the bar
+ * once its button is pressed.
+ */
 function VisitorSearch() {
   const [text, setText] = useState('')
   const [hasFocus, setHasFocus] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const { pathname } = useLocation()
+  const [lastPath, setLastPath] = useState(pathname)
+  if (lastPath !== pathname) {
+    setLastPath(pathname)
+    setHasFocus(false)
+    setIsExpanded(false)
+  }
+  const hasResults = hasFocus && text.trim() !== ''
+  const collapse = () => {
+    flushSync(() => setIsExpanded(false))
+    opener.current?.focus()
+  }
   return (
-    <form
-      role="search"
-      aria-label="Site"
-      className="relative ml-auto w-full max-w-sm max-sm:hidden"
-      onSubmit={(event) => {
-        event.preventDefault()
-        console.info('Search:', text)
-        const first = event.currentTarget.querySelector('a')
-        if (first) return first.focus()
-        const address = screens.gallery.href({}, text.trim() === '' ? {} : { q: text.trim() })
-        browser.leaveTo(signInAddress('register', address))
-      }}
-      onFocus={() => setHasFocus(true)}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) setHasFocus(false)
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') setHasFocus(false)
-      }}
-    >
-      <SearchField
-        label="Search characters"
-        placeholder="Search characters..."
-        className="flex-1"
-        autoComplete="off"
-        enterKeyHint="search"
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-          setHasFocus(true)
+    <>
+      <IconButton
+        ref={opener}
+        label="Search"
+        icon={<Search />}
+        className="ml-auto sm:hidden"
+        onClick={() => {
+          // Phones show the keyboard only for a focus during the tap.
+          flushSync(() => setIsExpanded(true))
+          input.current?.focus()
         }}
-        onClear={() => setText('')}
       />
-      <Suspense>{hasFocus && text.trim() !== '' && <VisitorResults text={text} />}</Suspense>
-    </form>
+      <form
+        role="search"
+        aria-label="Site"
+        className={classNames(
+          'w-full sm:relative sm:ml-auto sm:max-w-sm',
+          isExpanded ? searchOverBar : 'max-sm:hidden'
+        )}
+        onSubmit={(event) => {
+          event.preventDefault()
+          console.info('Search:', text)
+          const first = event.currentTarget.querySelector('a')
+          if (first) return first.focus()
+          const address = screens.gallery.href({}, text.trim() === '' ? {} : { q: text.trim() })
+          browser.leaveTo(signInAddress('register', address))
+        }}
+        onFocus={() => setHasFocus(true)}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) setHasFocus(false)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          if (isExpanded && !hasResults) collapse()
+          else setHasFocus(false)
+        }}
+      >
+        <SearchField
+          ref={input}
+          label="Search characters"
+          placeholder="Search characters..."
+          className="flex-1"
+          autoComplete="off"
+          enterKeyHint="search"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setHasFocus(true)
+          }}
+          onClear={() => setText('')}
+        />
+        {isExpanded && <IconButton label="Close search" icon={<X />} className="sm:hidden" onClick={collapse} />}
+        <Suspense>{hasResults && <VisitorResults text={text} />}</Suspense>
+      </form>
+    </>
   )
 }

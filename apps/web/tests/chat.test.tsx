@@ -6,6 +6,7 @@ import { browser } from '../src/lib/browser.ts'
 import { FakeApi, type FakeReply } from './fake_api.ts'
 import { holdCall } from './hold_call.ts'
 import { renderApp } from './render_app.tsx'
+import { phoneQuery } from '../src/lib/phone_query.ts'
 import { mockWindowWidth } from './window_width.ts'
 
 let api: FakeApi
@@ -241,6 +242,17 @@ test('says after the third reply what answers, until dismissed in this chat', as
   unmount()
   await openChat(other)
   expect(demoNotice()).toBeTruthy()
+})
+
+test('shortens the placeholder of the message box on phones, and keeps its name', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query === phoneQuery,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
+  renderApp(api, `/chat/${mara.id}?new=true`)
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message Mara' })
+  expect(field.placeholder).toBe('Message…')
 })
 
 test('tells admins how to connect a model', async () => {

@@ -97,6 +97,21 @@ describe('the elements of a message', () => {
     expect(screen.queryByTestId('reply-cursor')).toBeNull()
   })
 
+  test('begin lists, quotes and tables on the side where the words begin', () => {
+    const { container } = render(<MessageText text={'- قارب\n\n> بحر\n\n| قارب |\n|---|\n| نورس |'} />)
+    for (const element of container.querySelectorAll('ul, blockquote, table'))
+      expect(element.getAttribute('dir')).toBe('auto')
+    expect(container.querySelector('td')?.className).toContain('text-start')
+  })
+
+  test('keep a width for the long cells of a table only', () => {
+    const { container } = render(<MessageText text={'| a | b |\n|---|---|\n| 1 | A boat that was *sunk twice* |'} />)
+    expect([...container.querySelectorAll('td')].map((cell) => cell.className.includes('min-w-'))).toEqual([
+      false,
+      true,
+    ])
+  })
+
   test('have each text once for screen readers', () => {
     const { container } = render(<MessageText text={'*nods* "Yes." **No.**\n\n- [x] done'} />)
     expect(container.textContent).toBe('nods "Yes." No.☑Done:done')
@@ -169,7 +184,7 @@ describe('code', () => {
   test('has a label, colors once it has ended, and a button that copies it', async () => {
     const user = userEvent.setup()
     const { container, rerender } = render(<MessageText text={'```js\nconst a = 1'} isGrowing />)
-    const code = screen.getByRole('region', { name: 'Code, js' })
+    const code = screen.getByRole('group', { name: 'Code, js' })
     expect(container.querySelector('code span')).toBeNull()
     rerender(<MessageText text={'```js\nconst a = 1\n```'} />)
     await waitFor(() => expect(container.querySelector('code span')?.textContent).toBe('const'))

@@ -22,7 +22,7 @@ export function CodeBlock({ code, language, isOpen }: CodeBlockProps) {
       <pre
         dir="ltr"
         tabIndex={0}
-        role="region"
+        role="group"
         aria-label={language ? `Code, ${language}` : 'Code'}
         className="overflow-x-auto px-3.5 py-3 font-mono text-[0.82em] leading-relaxed break-normal focus-visible:-outline-offset-2"
       >

@@ -3,7 +3,7 @@ import { Fragment, memo, type ReactNode } from 'react'
 import { classNames } from '#web/lib/class_names'
 import { CodeBlock } from './code_block.tsx'
 import { InkOffset, Inlines } from './inlines.tsx'
-import { lengthOfItem, lengthOfRow } from './text_length.ts'
+import { lengthOfInlines, lengthOfItem, lengthOfRow } from './text_length.ts'
 
 interface MessageBlockProps {
   block: Block
@@ -48,7 +48,7 @@ function BlockView({ block, ink, cursor }: BlockViewProps) {
       return <hr className="mx-auto my-[1.4em] w-16 border-line-strong" />
     case 'quote':
       return (
-        <blockquote className={classNames(gap, 'border-l-2 border-line-strong pl-[0.9em] text-soft')}>
+        <blockquote dir="auto" className={classNames(gap, 'border-s-2 border-line-strong ps-[0.9em] text-soft')}>
           <Blocks blocks={block.blocks} ink={ink} cursor={cursor} />
         </blockquote>
       )
@@ -94,10 +94,12 @@ function ListBlock({ block: { start, items }, ink, cursor }: ListBlockProps) {
   const List = start === null ? 'ul' : 'ol'
   return (
     <List
+      // The markers are on the side where the words begin.
+      dir="auto"
       start={start ?? undefined}
       className={classNames(
         gap,
-        'grid grid-cols-[minmax(0,1fr)] gap-y-[0.3em] pl-[1.5em] marker:text-soft',
+        'grid grid-cols-[minmax(0,1fr)] gap-y-[0.3em] ps-[1.5em] marker:text-soft',
         start === null ? 'list-disc' : 'list-decimal'
       )}
     >
@@ -123,7 +125,7 @@ const ItemView = memo(function ItemView({ item: { isDone, blocks }, starts, curs
   return (
     <li className={classNames('[&>p+:is(ul,ol)]:mt-[0.3em]! [&>span+*]:mt-0!', isDone !== null && 'list-none')}>
       {isDone !== null && (
-        <span className="absolute -translate-x-[1.4em] text-soft">
+        <span className="absolute -ms-[1.4em] text-soft">
           <span aria-hidden>{isDone ? '☑' : '☐'}</span>
           <span className="sr-only">{isDone ? 'Done:' : 'To do:'}</span>
         </span>
@@ -137,11 +139,14 @@ interface TableBlockProps extends Omit<BlockViewProps, 'block'> {
   block: Extract<Block, { kind: 'table' }>
 }
 
-const aligned = { left: 'text-left', center: 'text-center', right: 'text-right' } as const
+const aligned = { start: 'text-start', left: 'text-left', center: 'text-center', right: 'text-right' } as const
+
+/** Cells with more letters keep a width, so that a wide table scrolls. Otherwise, their columns would shrink to single words. */
+const shortCellMax = 20
 
 function TableBlock({ block: { align, head, rows }, ink, cursor }: TableBlockProps) {
   // Equal in each frame while the table grows.
-  const alignment = align.map((side) => side ?? 'left').join(' ')
+  const alignment = align.map((side) => side ?? 'start').join(' ')
   const row = (cells: Inline[][], isHead: boolean, isLast: boolean) => (
     <RowView
       cells={cells}
@@ -154,12 +159,12 @@ function TableBlock({ block: { align, head, rows }, ink, cursor }: TableBlockPro
   return (
     // Focusable, so that the keyboard can scroll it.
     <div
-      role="region"
+      role="group"
       aria-label="Table"
       tabIndex={0}
       className={classNames(gap, 'overflow-x-auto focus-visible:-outline-offset-2')}
     >
-      <table className="min-w-full text-[0.94em] break-normal wrap-normal">
+      <table dir="auto" className="min-w-full text-[0.94em] break-normal wrap-normal">
         <thead>{row(head, true, rows.length === 0)}</thead>
         <tbody>
           {rows.map((cells, index) => (
@@ -190,9 +195,10 @@ const RowView = memo(function RowView({ cells, isHead, alignment, starts, cursor
         <Cell
           key={index}
           className={classNames(
-            'border-b border-line px-3 py-1.5 align-top first:pl-0 last:pr-0',
-            aligned[sides[index] ?? 'left'],
-            isHead && 'font-semibold'
+            'border-b border-line px-3 py-1.5 align-top first:ps-0 last:pe-0',
+            aligned[sides[index] ?? 'start'],
+            isHead && 'font-semibold',
+            lengthOfInlines(inlines) > shortCellMax && 'min-w-[10em]'
           )}
         >
           <Inlines inlines={inlines} ink={ink} />

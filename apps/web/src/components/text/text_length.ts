@@ -37,7 +37,7 @@ function count(block: Block): number {
   }
 }
 
-const lengthOfInlines = (inlines: readonly Inline[]): number =>
+export const lengthOfInlines = (inlines: readonly Inline[]): number =>
   sum(inlines, (inline) =>
     'children' in inline ? lengthOfInlines(inline.children) : inline.kind === 'text' ? inline.text.length : 0
   )

@@ -9,7 +9,9 @@ import { classNames } from '#web/lib/class_names'
 import { useIsOffline } from '#web/lib/is_offline'
 import { countCodePoints } from '#web/lib/code_points'
 import { hasRubies } from '#web/lib/has_rubies'
+import { phoneQuery } from '#web/lib/phone_query'
 import { toast } from '#web/lib/toasts'
+import { useMediaQuery } from '#web/lib/use_media_query'
 import { screens } from '#web/screens'
 import { arrowStep } from '../arrow_step.ts'
 import type { ModelProblem } from '../use_chosen_model.ts'
@@ -79,6 +81,7 @@ export function Composer({
   const noteId = useId()
   const priced = usePricedLabel()
   const isOffline = useIsOffline()
+  const isPhone = useMediaQuery(phoneQuery)
   const sendLabel = phase === 'idle' ? 'Send' : 'Send after this reply'
   const length = countCodePoints(text)
   const isTooLong = length > limits.contentMax
@@ -158,7 +161,8 @@ export function Composer({
           aria-label={`Message ${characterName}`}
           aria-describedby={noteId}
           aria-invalid={isTooLong || undefined}
-          placeholder={`Message ${characterName}`}
+          // Long names don't fit beside the buttons on phones.
+          placeholder={isPhone ? 'Message…' : `Message ${characterName}`}
           enterKeyHint="send"
           // Eight lines of 24 px with padding, but at most 35% of the viewport.
           className="max-h-[min(13.25rem,35dvh)] min-h-touch min-w-0 flex-1 resize-none overscroll-contain bg-transparent py-2.5 text-base leading-6 outline-none placeholder:truncate"

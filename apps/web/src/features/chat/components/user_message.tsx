@@ -34,7 +34,7 @@ export function UserMessage({ item, text, onRetry, onCancel, tools }: UserMessag
       >
         <MessageText text={text} />
       </div>
-      <HiddenMark isShown={item.isHidden} onShow={tools.onShow} />
+      <HiddenMark isShown={item.isHidden} onShow={tools.onShow} className="justify-end" />
       {hasNoReply && (
         <div className="mt-1.5 flex flex-wrap items-center justify-end gap-x-1 text-sm">
           {item.status === 'failed' ? (

@@ -84,6 +84,15 @@ describe('the elements of a message', () => {
     })
   })
 
+  test('show the cursor before the first word, and keep its line for that word', () => {
+    const { container, rerender } = render(<MessageText text="" isGrowing />)
+    const line = screen.getByTestId('reply-cursor').closest('p')!
+    expect(line.textContent).not.toBe('')
+    rerender(<MessageText text="She" isGrowing />)
+    expect(container.querySelector('p')).toBe(line)
+    expect(line.textContent).toBe('She')
+  })
+
   test('stay the same while a text grows, and when it ends', () => {
     const text = '*She nods.*\n\n- one\n- **two**\n\n"The end."'
     const { container, rerender } = render(<MessageText text="*She" isGrowing />)

@@ -1,4 +1,4 @@
-import { MessageReader } from '#modules/gallery/api'
+import { MessageReader, type Block } from '#modules/gallery/api'
 import { memo, useState } from 'react'
 import { InkOffset } from './inlines.tsx'
 import { MessageBlock } from './message_block.tsx'
@@ -6,6 +6,9 @@ import { lengthOf } from './text_length.ts'
 
 /** The number of latest chunks that are separate elements. Fewer chunks arrive during one fade-in. */
 const fadingMax = 30
+
+/** The line of the cursor before the first word. A zero-width space gives it its height. */
+const cursorLine: Block[] = [{ kind: 'paragraph', children: [{ kind: 'text', text: '\u200b', isSpeech: false }] }]
 
 interface MessageTextProps {
   text: string
@@ -23,13 +26,14 @@ export const MessageText = memo(function MessageText({ text, isGrowing = false }
   const lengths = blocks.map(lengthOf)
   const starts = useChunkStarts(lengths.reduce((sum, length) => sum + length, 0))
   const ink = new InkOffset(starts)
-  return blocks.map((block, index) => (
+  const shown = isGrowing && blocks.length === 0 ? cursorLine : blocks
+  return shown.map((block, index) => (
     <MessageBlock
       key={index}
       block={block}
       // A string, because a new array would render finished blocks again.
-      starts={ink.take(lengths[index]!)}
-      isGrowing={isGrowing && index === blocks.length - 1}
+      starts={ink.take(lengths[index] ?? 0)}
+      isGrowing={isGrowing && index === shown.length - 1}
     />
   ))
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { brand } from '#config/brand'
 import { axeViolationsInScheme } from './axe.ts'
-import { sidewaysOverflow } from './overflow.ts'
+import { cutTabs, sidewaysOverflow } from './overflow.ts'
 
 export const sizes = { large: { width: 1440, height: 900 }, small: { width: 360, height: 740 } } as const
 export type Size = keyof typeof sizes
@@ -28,7 +28,7 @@ export interface Looked {
 
 /**
  * Checks the current state of a page on a large dark screen, a small light one and the narrowest one: a title, one h1, no running
- * animations, no axe violations and no horizontal overflow.
+ * animations, no axe violations, no horizontal overflow and no tabs that are cut off.
  */
 export const look = async (page: Page, options: LookOptions = {}): Promise<Looked> => {
   const { popup, again, only, isWhole = false, isBlank = false } = options
@@ -63,7 +63,8 @@ export const look = async (page: Page, options: LookOptions = {}): Promise<Looke
   }
   if (only !== 'large') {
     await resizeTo(narrowest)
-    found.push(...(await sidewaysOverflow(page)).map((line) => `${narrowest.width} px: ${line}`))
+    const lines = [...(await sidewaysOverflow(page)), ...(await cutTabs(page))]
+    found.push(...lines.map((line) => `${narrowest.width} px: ${line}`))
   }
   await page.emulateMedia({ colorScheme: 'dark' })
   await resizeTo(sizes.large)

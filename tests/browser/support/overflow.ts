@@ -22,3 +22,9 @@ export const sidewaysOverflow = (page: Page): Promise<string[]> =>
     }
     return found
   })()`)
+
+/** Finds tabs that are cut off. Rows of tabs scroll, but have no scrollbar, so hidden tabs would be missed. */
+export const cutTabs = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('[role=tablist], nav[aria-label=Admin] ul')]
+    .filter((row) => row.checkVisibility() && row.scrollWidth > row.clientWidth + 1)
+    .map((row) => 'tabs are cut off: ' + row.innerText.replaceAll('\\n', ' ') + ', ' + row.scrollWidth + ' in ' + row.clientWidth)`)

@@ -87,7 +87,7 @@ export function CharacterMessage(props: CharacterMessageProps) {
       <EndNote item={item} />
       <HiddenMark isShown={item.isHidden} onShow={tools.onShow} />
       {item.status === 'sent' && item.id !== null && (
-        <div className="absolute inset-x-0 top-full z-10 flex items-center justify-between gap-2 pt-0.5 max-sm:flex-wrap max-sm:gap-y-0">
+        <div className="absolute inset-x-0 top-full z-10 flex flex-wrap items-center justify-between gap-x-2 pt-0.5">
           {actions && (
             <div className="-ml-2">
               <AnswerActions

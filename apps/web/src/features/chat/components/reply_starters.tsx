@@ -27,7 +27,8 @@ export function ReplyStarters({ starters, store, onSend }: ReplyStartersProps) {
         ref={ref}
         aria-label="Ways to begin"
         style={hasAfter ? { maskImage: 'linear-gradient(to right, #000 calc(100% - 2.5rem), transparent)' } : undefined}
-        className="mx-auto flex w-full max-w-[39rem] snap-x snap-mandatory scroll-px-3 gap-2 overflow-x-auto overscroll-x-contain px-3 pb-2.5 [scrollbar-width:none]"
+        // Holds the hidden words of the prices, which would widen the page.
+        className="relative mx-auto flex w-full max-w-[39rem] snap-x snap-mandatory scroll-px-3 gap-2 overflow-x-auto overscroll-x-contain px-3 pb-2.5 [scrollbar-width:none]"
       >
         {starters.map((text) => (
           <li key={text} className="flex shrink-0 snap-start basis-[13.5rem] sm:min-w-0 sm:shrink sm:basis-0 sm:grow">

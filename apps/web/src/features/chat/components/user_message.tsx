@@ -46,7 +46,7 @@ export function UserMessage({ item, text, onRetry, onCancel, tools }: UserMessag
             <span className="text-soft">No reply</span>
           )}
           {item.clientMessageId && (
-            <Button look="quiet" aria-label={priced(retryLabel)} title={priced(retryLabel)} onClick={onRetry}>
+            <Button look="quiet" title={priced(retryLabel)} onClick={onRetry}>
               <span className="underline underline-offset-4">{retryLabel}</span> <Price />
             </Button>
           )}

@@ -6,8 +6,6 @@ import { DatabaseJobs } from './src/database_jobs.ts'
 import { JobWorker } from './src/job_worker.ts'
 import { purgeJobs } from './src/purge_jobs.ts'
 
-/** Tests wait for jobs. */
-const testPollMs = 200
 const purgeEveryMs = 3_600_000
 
 export default class JobsProvider {
@@ -25,16 +23,18 @@ export default class JobsProvider {
     if (this.app.getEnvironment() !== 'web') return
     const { container } = this.app
     const [db, logger] = [await container.make(Database), await container.make('logger')]
-    const settings: JobSettings = { pollMs: this.app.inTest ? testPollMs : 2_000, leaseMs: 15_000, renewMs: 3_000 }
-    const worker = new JobWorker({ db, jobs: await container.make(DatabaseJobs), settings, logger })
-    this.#tasks = new PeriodicTaskRunner(
-      [
-        { purpose: 'start jobs', everyMs: settings.pollMs, run: () => worker.startDue() },
-        { purpose: 'purge finished jobs', everyMs: purgeEveryMs, run: () => purgeJobs(db) },
-      ],
+    const settings: JobSettings = { pollMs: 2_000, leaseMs: 15_000, renewMs: 3_000 }
+    const jobs = await container.make(DatabaseJobs)
+    const worker = new JobWorker({ db, jobs, settings, logger })
+    const starting = { purpose: 'start jobs', everyMs: settings.pollMs, run: () => worker.startDue() }
+    const tasks = new PeriodicTaskRunner(
+      [starting, { purpose: 'purge finished jobs', everyMs: purgeEveryMs, run: () => purgeJobs(db) }],
       logger
     )
-    this.#tasks.start()
+    this.#tasks = tasks
+    tasks.start()
+    // Jobs of other processes, and those whose pause is over, are found by polling.
+    jobs.onDue = () => tasks.runNow(starting)
     // Stops jobs before other modules shut down, because jobs use them.
     this.app.terminating(() => worker.stop())
   }

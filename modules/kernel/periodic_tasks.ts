@@ -17,7 +17,8 @@ export class PeriodicTaskRunner {
   readonly #logger: Pick<LoggerService, 'warn'>
   readonly #ending = new AbortController()
   readonly #timers: NodeJS.Timeout[] = []
-  readonly #running = new Set<Promise<void>>()
+  /** The active runs. `again` if another run has to follow. */
+  readonly #running = new Map<PeriodicTask, { run: Promise<void>; again: boolean }>()
 
   constructor(tasks: readonly PeriodicTask[], logger: Pick<LoggerService, 'warn'>) {
     this.#tasks = tasks
@@ -25,26 +26,32 @@ export class PeriodicTaskRunner {
   }
 
   start() {
-    for (const task of this.#tasks) {
-      let isBusy = false
-      const timer = setInterval(() => {
-        if (isBusy) return
-        isBusy = true
-        const run = this.#run(task).finally(() => {
-          isBusy = false
-          this.#running.delete(run)
-        })
-        this.#running.add(run)
-      }, task.everyMs)
-      this.#timers.push(timer.unref())
-    }
+    for (const task of this.#tasks)
+      this.#timers.push(setInterval(() => this.#running.has(task) || this.#begin(task), task.everyMs).unref())
+  }
+
+  /** Runs a task now, or once more after its active run, which may have missed the newest work. */
+  runNow(task: PeriodicTask) {
+    if (this.#ending.signal.aborted) return
+    const running = this.#running.get(task)
+    if (running) running.again = true
+    else this.#begin(task)
   }
 
   /** Aborts the signal and waits for active runs, up to a deadline. */
   async stop() {
     this.#ending.abort()
     for (const timer of this.#timers) clearInterval(timer)
-    await Promise.race([Promise.all(this.#running), sleep(stopDeadlineMs, undefined, { ref: false })])
+    await Promise.race([Promise.all([...this.#running.values()].map(({ run }) => run)), sleep(stopDeadlineMs, undefined, { ref: false })])
+  }
+
+  #begin(task: PeriodicTask) {
+    const run = this.#run(task).finally(() => {
+      const { again } = this.#running.get(task)!
+      this.#running.delete(task)
+      if (again) this.runNow(task)
+    })
+    this.#running.set(task, { run, again: false })
   }
 
   async #run({ purpose, run }: PeriodicTask) {

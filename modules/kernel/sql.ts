@@ -47,6 +47,12 @@ export const queryUnprepared = async <Row>(
   }
 }
 
+/** Runs `then` after the client's transaction has committed, or now without one. An outage during the commit may prevent it. */
+export const afterCommit = (client: Database | Client, then: () => void) => {
+  if ('isTransaction' in client && client.isTransaction) (client as TransactionClientContract).after('commit', then)
+  else then()
+}
+
 /** Runs a query with its own deadline, in milliseconds. `$1` style. */
 export const queryWithin = async <Row>(
   deadlineMs: number,

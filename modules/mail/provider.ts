@@ -11,8 +11,6 @@ import { Sealed } from './src/sealed.ts'
 import { SendDueMail } from './src/send_due_mail.ts'
 
 const sendEveryMs = 2_000
-/** Tests wait for mail. */
-const testSendEveryMs = 200
 const purgeEveryMs = 3_600_000
 const checkTimeoutMs = 10_000
 
@@ -63,18 +61,18 @@ export default class MailProvider {
     const logger = await container.make('logger')
     if (this.#settings.says) logger.info(this.#settings.says)
     const [db, sending] = [await container.make(Database), await container.make(SendDueMail)]
-    this.#worker = new PeriodicTaskRunner(
+    const task = { purpose: 'send mail', everyMs: sendEveryMs, run: (signal: AbortSignal) => sending.run(signal) }
+    const worker = new PeriodicTaskRunner(
       [
-        {
-          purpose: 'send mail',
-          everyMs: this.app.inTest ? testSendEveryMs : sendEveryMs,
-          run: (signal) => sending.run(signal),
-        },
+        task,
         { purpose: 'purge copies of mail', everyMs: purgeEveryMs, run: () => purgeOutbox(db, this.#transport) },
       ],
       logger
     )
-    this.#worker.start()
+    this.#worker = worker
+    worker.start()
+    // Mail of other processes, and mail that is tried again, is found by polling.
+    ;(await container.make(DatabaseMail)).onDue = () => worker.runNow(task)
   }
 
   async shutdown() {

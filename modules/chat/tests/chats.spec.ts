@@ -397,8 +397,8 @@ test.group('Chats', (group) => {
 
     const sessions = [session.id, branch.id, group.session.id]
     const { rows: tables } = await stage.db.query<{ name: string }>(
-      `SELECT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
-       WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND column_name = 'chat_session_id'`
+      `SELECT relname AS name FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+       WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND attname = 'chat_session_id'`
     )
     const tablesWithRows = async () => {
       const found: string[] = []

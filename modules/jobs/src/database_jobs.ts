@@ -1,6 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { newId } from '#modules/kernel/ids'
+import { afterCommit } from '#modules/kernel/sql'
 import { Jobs, type JobState, type JobStatus, type RunJob } from '../index.ts'
 
 interface Row {
@@ -15,6 +16,8 @@ interface Row {
 export class DatabaseJobs extends Jobs {
   readonly #kinds = new Map<string, { run: RunJob<unknown, unknown>; atOnce: number }>()
   readonly #db: Database
+  /** Called when this process has queued a job, and when one of its jobs has ended. */
+  onDue = () => {}
 
   constructor(db: Database) {
     super()
@@ -48,6 +51,7 @@ export class DatabaseJobs extends Jobs {
       ownerId,
       JSON.stringify(payload),
     ])
+    afterCommit(trx, () => this.onDue())
     return { id }
   }
 

@@ -100,6 +100,7 @@ export class JobWorker {
       )
       .finally(() => {
         this.#running.delete(running)
+        if (!this.#isStopping) this.#parts.jobs.onDue()
       })
     running.run = run
     this.#running.add(running)

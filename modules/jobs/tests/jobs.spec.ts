@@ -74,6 +74,26 @@ test.group('Jobs', (group) => {
     assert.isNotNull(status.finishedAt)
   })
 
+  test('are due for their process when they were committed, and when one has ended', async ({ assert }) => {
+    const { db, kind, process } = await setUp()
+    const { jobs, worker } = process(async () => {})
+    let due = 0
+    jobs.onDue = () => void due++
+    const queue = (trx: Parameters<DatabaseJobs['enqueue']>[1]) =>
+      jobs.enqueue({ kind, ownerId: newId(), payload: { upTo: 1 } }, trx)
+    const undone = await db.transaction()
+    await queue(undone)
+    await undone.rollback()
+    const trx = await db.transaction()
+    await queue(trx)
+    assert.equal(due, 0)
+    await trx.commit()
+    assert.equal(due, 1)
+    await worker.startDue()
+    await worker.idle()
+    assert.equal(due, 2)
+  })
+
   test('of one user wait for those of others, whatever their number', async ({ assert }) => {
     const { process, enqueue } = await setUp()
     const [ann, bo, cy] = [newId(), newId(), newId()]

@@ -1,6 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { newId } from '#modules/kernel/ids'
+import { afterCommit } from '#modules/kernel/sql'
 import { Mail, type ComposedMail, type ComposeMail, type MailOrder } from '../index.ts'
 import type { Sealed } from './sealed.ts'
 import type { OpenTransport } from './open_transport.ts'
@@ -9,6 +10,8 @@ export class DatabaseMail extends Mail {
   readonly #composers = new Map<string, ComposeMail<never>>()
   readonly #sealed: Sealed
   readonly #transport: OpenTransport
+  /** Called when this process has queued a mail. */
+  onDue = () => {}
 
   constructor(sealed: Sealed, transport: OpenTransport) {
     super()
@@ -31,6 +34,7 @@ export class DatabaseMail extends Mail {
       userId,
       this.#sealed.seal(id, details),
     ] as never)
+    afterCommit(client, () => this.onDue())
   }
 
   async forget(userId: string, trx: TransactionClientContract) {

@@ -106,11 +106,17 @@ test.group('Queued mail', (group) => {
   })
 
   test('is sent only if the transaction that queued it commits', async ({ assert }) => {
-    const { db, enqueue, sender, sent } = await setUp()
+    const { db, mail, enqueue, sender, sent } = await setUp()
+    let due = 0
+    mail.onDue = () => void due++
     const trx = await db.transaction()
     await enqueue('lost@example.test', trx)
     await trx.rollback()
-    await db.transaction((kept) => enqueue('kept@example.test', kept))
+    await db.transaction(async (kept) => {
+      await enqueue('kept@example.test', kept)
+      assert.equal(due, 0)
+    })
+    assert.equal(due, 1)
     await sender().run(never)
     assert.deepEqual(
       sent.map(({ to }) => to),

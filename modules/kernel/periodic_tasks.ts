@@ -42,7 +42,10 @@ export class PeriodicTaskRunner {
   async stop() {
     this.#ending.abort()
     for (const timer of this.#timers) clearInterval(timer)
-    await Promise.race([Promise.all([...this.#running.values()].map(({ run }) => run)), sleep(stopDeadlineMs, undefined, { ref: false })])
+    await Promise.race([
+      Promise.all([...this.#running.values()].map(({ run }) => run)),
+      sleep(stopDeadlineMs, undefined, { ref: false }),
+    ])
   }
 
   #begin(task: PeriodicTask) {

@@ -63,10 +63,7 @@ export default class MailProvider {
     const [db, sending] = [await container.make(Database), await container.make(SendDueMail)]
     const task = { purpose: 'send mail', everyMs: sendEveryMs, run: (signal: AbortSignal) => sending.run(signal) }
     const worker = new PeriodicTaskRunner(
-      [
-        task,
-        { purpose: 'purge copies of mail', everyMs: purgeEveryMs, run: () => purgeOutbox(db, this.#transport) },
-      ],
+      [task, { purpose: 'purge copies of mail', everyMs: purgeEveryMs, run: () => purgeOutbox(db, this.#transport) }],
       logger
     )
     this.#worker = worker

@@ -491,11 +491,16 @@ test.group('A clipped text', () => {
 
   test('never exceeds its limit, and never splits a surrogate pair', ({ assert }) => {
     fc.assert(
-      fc.property(fc.string({ unit: anyLetter, maxLength: 300 }), fc.nat(200), fc.boolean(), (text, tokens, isStart) => {
-        const kept = clipText(text, tokens, isStart ? 'start' : 'end')
-        assert.isTrue(kept.isWellFormed())
-        assert.isAtMost(estimateTokens(kept) - 4, Math.max(tokens, 0))
-      })
+      fc.property(
+        fc.string({ unit: anyLetter, maxLength: 300 }),
+        fc.nat(200),
+        fc.boolean(),
+        (text, tokens, isStart) => {
+          const kept = clipText(text, tokens, isStart ? 'start' : 'end')
+          assert.isTrue(kept.isWellFormed())
+          assert.isAtMost(estimateTokens(kept) - 4, Math.max(tokens, 0))
+        }
+      )
     )
   })
 })

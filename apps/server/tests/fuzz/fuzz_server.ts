@@ -240,9 +240,10 @@ const createCanaryObjects = async ({ client, things, filled }: FuzzUser, rows: R
   /** Returns all rows that refer to these ids, as one text per table. Ignores ids inside user texts, and the ledger check's marks. */
   const look = async (): Promise<Record<string, string>> => {
     const tables = await rows(
-      `SELECT quote_ident(table_name) AS name, string_agg(quote_ident(column_name), ', ') AS columns
-       FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
-       WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND data_type = 'uuid' AND table_name <> 'ledger_marks'
+      `SELECT quote_ident(relname) AS name, string_agg(quote_ident(attname), ', ') AS columns
+       FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+       WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND atttypid = 'uuid'::regtype AND NOT attisdropped
+         AND relname <> 'ledger_marks'
        GROUP BY 1 ORDER BY 1`
     )
     const found: Record<string, string> = {}

@@ -24,7 +24,7 @@ export interface StreamHandle {
   times: number[]
   /** The body of a response that isn't a stream. */
   text(): string
-  /** Waits for a matching event, starting with the first. Throws when the stream ends, or after a minute without events. */
+  /** Waits for a matching event, starting with the first. Throws when the stream ends, or after three minutes without events. */
   waitFor(fits: (event: ReplyEvent) => boolean): Promise<ReplyEvent>
   /** Resolves with all events when the stream ends or breaks. */
   ended: Promise<ReplyEvent[]>
@@ -133,7 +133,7 @@ export class Client {
 }
 
 /** A timeout that only failures reach. */
-const patienceMs = 60_000
+const patienceMs = 180_000
 
 const readStream = (request: http.ClientRequest, response: http.IncomingMessage): StreamHandle => {
   const events: ReplyEvent[] = []

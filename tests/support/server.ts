@@ -119,7 +119,7 @@ export const beginServer = async ({
 
 const launch = async (options: ServerOptions & { databaseUrl: string }): Promise<RunningServer> => {
   const server = await beginServer(options)
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(25)) {
+  for (const deadline = Date.now() + 200_000; Date.now() < deadline; await sleep(25)) {
     const { exitCode } = server.process
     if (exitCode !== null) throw new Error(`The server ended with ${exitCode}:\n${server.log()}`)
     const isReady = await fetch(`${server.url}/health/ready`).then(

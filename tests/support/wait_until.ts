@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A timeout that only failures reach. */
-const patienceMs = 60_000
+const patienceMs = 180_000
 
-/** Polls until the condition holds. Throws with what it waited for after a minute. */
+/** Polls until the condition holds. Throws with what it waited for after three minutes. */
 export const waitUntil = async (
   what: string | (() => string),
   isTrue: () => boolean | Promise<boolean>

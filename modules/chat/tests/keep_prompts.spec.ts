@@ -23,12 +23,18 @@ const behindGate = () => {
   const gate = new Promise<void>((resolve) => (open = resolve))
   let writes = 0
   const logged: unknown[][] = []
-  const options = async () => {
-    writes++
-    await gate
-    return { rows: [] }
-  }
-  const client = { isTransaction: true, knexClient: { raw: () => ({ options }) } }
+  /** The number of texts that each write has. */
+  const texts: number[] = []
+  const state = { isMessageGone: false }
+  const raw = () => ({
+    options: async ({ values }: { values: unknown[][] }) => {
+      writes++
+      texts.push(JSON.parse(values.at(-2)![0] as string).length)
+      await gate
+      return { rows: state.isMessageGone ? [] : [{ n: 1 }] }
+    },
+  })
+  const client = { isTransaction: true, knexClient: { raw } }
   const prompts = new KeepPrompts({
     db: { connection: () => client } as never,
     logger: { warn: (...entry: unknown[]) => logged.push(entry) } as never,
@@ -39,7 +45,7 @@ const behindGate = () => {
     prompt.sent(sent)
     prompt.keep(null, { name: 'Basic', id: 'basic' })
   }
-  return { prompts, keep, open: () => open(), writes: () => writes, logged }
+  return { prompts, keep, open: () => open(), writes: () => writes, logged, texts, state }
 }
 
 test.group('Prompts that wait for the database', () => {
@@ -69,6 +75,27 @@ test.group('Prompts that wait for the database', () => {
     open()
     await Promise.all([first, second])
     assert.equal(writes(), 2)
+  })
+})
+
+test.group('The texts of prompts', () => {
+  test('are sent once a chat, and again after a prompt that was not kept', async ({ assert }) => {
+    const { prompts, keep, open, texts, state } = behindGate()
+    open()
+    keep()
+    await endOfTurn()
+    await endOfTurn()
+    // Before the first is written.
+    keep()
+    await prompts.flush()
+    assert.deepEqual(texts.splice(0), [1, 0])
+    state.isMessageGone = true
+    keep()
+    await prompts.flush()
+    state.isMessageGone = false
+    keep()
+    await prompts.flush()
+    assert.deepEqual(texts, [0, 1])
   })
 })
 

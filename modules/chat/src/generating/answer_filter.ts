@@ -82,6 +82,11 @@ export class AnswerFilter {
 
   #take(isWhole: boolean): string {
     const buffer = this.#buffer
+    // The common case, a part of a line.
+    if (this.#hasText && !/[\r\n]/.test(buffer)) {
+      this.#buffer = ''
+      return buffer
+    }
     for (const [end, lineStart] of this.#lineStarts()) {
       const reading = this.#readOther(lineStart, isWhole)
       if (reading === 'none') continue

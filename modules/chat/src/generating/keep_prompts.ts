@@ -73,7 +73,7 @@ const keep = groupedStatement<{ flush: string }, keyof typeof given>({
      INSERT INTO kept_prompts (reply_id, chat_session_id, message_id, answer_id, packed)
      SELECT reply_id, session_id, message_id, answer_id, packed FROM present
    )
-   SELECT 1 AS n, set_config('synchronous_commit', 'off', true) AS flush`,
+   SELECT n, set_config('synchronous_commit', 'off', true) AS flush FROM present`,
 })
 
 const chatsMax = 1_000
@@ -82,10 +82,10 @@ const intervalMs = 1_000
 /** The maximum of prompts that wait. Further ones are dropped while the database is slow. */
 export const waitingMax = 2_000
 
-/** The stored texts of a chat. */
+/** The texts of a chat that are stored, or about to be. */
 interface KnownChat {
-  /** The hashes of its texts. */
-  hashes: Set<string>
+  /** By their hashes. The message that a text is deleted with. Null: the text stays with the chat. */
+  messageIds: Map<string, string | null>
   firstParts: FirstParts | null
 }
 
@@ -115,7 +115,7 @@ export class KeepPrompts {
   forReply(reply: KeptReply): ReplyPrompt {
     return new ReplyPrompt(reply, {
       known: () => this.#knownOf(reply.sessionId),
-      write: (packed) => this.#enqueue(() => this.#write(reply, packed)),
+      write: (packed) => this.#enqueue(reply.sessionId, () => this.#write(reply, packed)),
     })
   }
 
@@ -136,8 +136,9 @@ export class KeepPrompts {
     return Promise.all(writes.map((write) => write()))
   }
 
-  #enqueue(write: Waiting) {
+  #enqueue(sessionId: string, write: Waiting) {
     if (this.#waiting.length === waitingMax) {
+      this.#known.delete(sessionId)
       this.#dropped++
       return
     }
@@ -147,8 +148,8 @@ export class KeepPrompts {
 
   async #write({ replyId, sessionId, messageId, answerId }: KeptReply, packed: Promise<Packed>) {
     try {
-      const { kept, texts, firstParts } = await packed
-      await keep(this.#db.connection(), {
+      const { kept, texts } = await packed
+      const row = await keep(this.#db.connection(), {
         reply_id: replyId,
         session_id: sessionId,
         message_id: messageId,
@@ -158,25 +159,20 @@ export class KeepPrompts {
           [...texts].map(([hash, { packed, messageId }]) => ({ hash, packed, message_id: messageId }))
         ),
       })
-      const known = this.#knownOf(sessionId)
-      for (const [hash, { messageId }] of texts)
-        // The text of a message is deleted with the message, which may happen at any time.
-        if (messageId === null && known.hashes.size < textsPerChatMax) known.hashes.add(hash)
-      known.firstParts ??= firstParts
+      // Its message no longer exists, so its texts aren't stored.
+      if (!row) this.#known.delete(sessionId)
     } catch (error) {
+      this.#known.delete(sessionId)
       this.#logger.warn({ err: error, replyId }, 'the prompt of a reply could not be kept')
     }
   }
 
-  /**
-   * Returns the hashes of texts that are known to be stored. Texts that weren't used for days are purged, so the hashes are valid for a
-   * day.
-   */
+  /** Returns the texts that are known to be stored. Texts that weren't used for days are purged, so this is valid for a day. */
   #knownOf(sessionId: string): KnownChat {
     const day = new Date().toISOString().slice(0, 10)
     if (day !== this.#day) this.#known = new Map()
     this.#day = day
-    const known = this.#known.get(sessionId) ?? { hashes: new Set(), firstParts: null }
+    const known = this.#known.get(sessionId) ?? { messageIds: new Map(), firstParts: null }
     this.#known.delete(sessionId)
     this.#known.set(sessionId, known)
     if (this.#known.size > chatsMax) this.#known.delete(this.#known.keys().next().value!)
@@ -189,10 +185,12 @@ interface Packed {
   kept: Buffer
   /** In base64, with the message that each is from. */
   texts: ReadonlyMap<string, { packed: string; messageId: string | null }>
-  firstParts: FirstParts
 }
 
-type UnfinishedPrompt = Omit<Packed, 'kept'> & { kept: Omit<KeptPrompt, 'model' | 'usage'> }
+type UnfinishedPrompt = Pick<Packed, 'texts'> & {
+  kept: Omit<KeptPrompt, 'model' | 'usage'>
+  firstParts: FirstParts
+}
 
 interface ReplyPromptDeps {
   known: () => KnownChat
@@ -234,7 +232,7 @@ export class ReplyPrompt {
     const loreHash = lore.length > 0 ? keepText(texts, JSON.stringify(lore)) : undefined
     const packedTexts = new Map<string, { packed: string; messageId: string | null }>()
     for (const [hash, { text, messageId }] of texts)
-      if (!known.hashes.has(hash))
+      if (known.messageIds.get(hash) !== messageId)
         packedTexts.set(hash, { packed: (await packText(text)).toString('base64'), messageId })
     return {
       kept: {
@@ -252,9 +250,16 @@ export class ReplyPrompt {
   keep(usage: ModelUsage | null, writer: WriterModel) {
     this.#begin()
     if (!this.#packed) return
-    const packed = this.#packed.then(async ({ kept: unfinished, ...prompt }): Promise<Packed> => {
+    const packed = this.#packed.then(async ({ kept: unfinished, texts, firstParts }): Promise<Packed> => {
+      // From now on, so that the next prompt of the chat needn't wait for the write.
+      const known = this.#deps.known()
+      known.firstParts ??= firstParts
+      for (const [hash, { messageId }] of texts)
+        // Two messages may have the same text. It goes with the first of them, so the other one's is always written again.
+        if (!known.messageIds.has(hash) && known.messageIds.size < textsPerChatMax)
+          known.messageIds.set(hash, messageId)
       const kept: KeptPrompt = { ...unfinished, model: { tier: this.#reply.tier, ...writer }, usage }
-      return { ...prompt, kept: await packText(JSON.stringify(kept)) }
+      return { texts, kept: await packText(JSON.stringify(kept)) }
     })
     packed.catch(() => {})
     this.#deps.write(packed)

@@ -21,10 +21,13 @@ const dictionary = Buffer.from(
 /** Longer texts are compressed in another thread. For short ones, that would take longer than compressing them. */
 const shortMax = 16_384
 
+/** Half of the default memory, because zlib allocates it for each text, which takes longer than compressing a short one. */
+const options: ZlibOptions = { dictionary, windowBits: 14, memLevel: 5 }
+
 const deflateElsewhere = promisify<string, ZlibOptions, Buffer>(deflateRaw)
 
 /** Compresses a text for a row. Prompts are so much alike that short ones compress well, too. */
 export const packText = async (text: string): Promise<Buffer> =>
-  text.length > shortMax ? deflateElsewhere(text, { dictionary }) : deflateRawSync(text, { dictionary })
+  text.length > shortMax ? deflateElsewhere(text, options) : deflateRawSync(text, options)
 
 export const unpackText = (packed: Buffer): string => inflateRawSync(packed, { dictionary }).toString()

@@ -1,4 +1,4 @@
-import { fillMacros } from '#modules/kernel/macros'
+import { fillMacros, hasMacros } from '#modules/kernel/macros'
 import { trimmed } from '#modules/kernel/text'
 import type { PromptInput, PromptMessage } from './prompt_input.ts'
 import { fillMessage, RecentMessages, scopeTexts, valuesOf, type MacroMessage, type MacroScope } from './chat_macros.ts'
@@ -61,20 +61,18 @@ export const macrosOf = <Message extends PromptMessage>({
     charifnotgroup: group,
     notchar: [...otherNames, names.user].join(', '),
   }
-  const fillWith = (scope: MacroScope, text: string, more: Record<string, string> = {}) =>
-    trimmed(
-      fillMacros(
-        text,
-        valuesOf({ ...scope, texts: { ...scope.texts, ...texts, ...more } }, 'model', {
-          seed: macros?.seed ?? null,
-          at: macros?.at ?? null,
-          earlier: () => newestFirst,
-          // Skips the message that this prompt answers, because the user was idle before it.
-          idleSince: () => newestFirst.slice(1),
-        }),
-        'model'
-      )
-    )
+  const fillWith = (scope: MacroScope, text: string, more: Record<string, string> = {}) => {
+    // Most texts have none, and their values would be made for each.
+    if (!hasMacros(text)) return trimmed(text)
+    const values = valuesOf({ ...scope, texts: { ...scope.texts, ...texts, ...more } }, 'model', {
+      seed: macros?.seed ?? null,
+      at: macros?.at ?? null,
+      earlier: () => newestFirst,
+      // Skips the message that this prompt answers, because the user was idle before it.
+      idleSince: () => newestFirst.slice(1),
+    })
+    return trimmed(fillMacros(text, values, 'model'))
+  }
   /** Returns the name of the other character that wrote a message of a group chat. Null for other messages. */
   const otherSpeaker = ({ isUser, speaker }: Message): string | null =>
     isUser || !speaker || speaker === sheet.name || nameOf(speaker) === names.char ? null : nameOf(speaker)

@@ -1,8 +1,11 @@
+import { jsonInTurns } from '#modules/kernel/send_json'
+
 /** Streams a JSON array without holding its items in memory. */
 export async function* jsonList(items: AsyncIterable<unknown>): AsyncGenerator<string> {
   let sign = '['
   for await (const item of items) {
-    yield `${sign}${JSON.stringify(item)}`
+    yield sign
+    yield* jsonInTurns(item)
     sign = ',\n'
   }
   yield sign === '[' ? '[]' : ']'

@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { isId } from '#modules/kernel/ids'
+import { sendJson } from '#modules/kernel/send_json'
 import { ChatModule } from '../chat_module.ts'
 import { adultGate, noSuchChat } from './refusals.ts'
 
@@ -28,5 +29,5 @@ const placeOf = (ctx: HttpContext) => {
 
 const answer = (ctx: HttpContext, result: object | 'no_such_chat' | 'adult_gate') => {
   if (result === 'no_such_chat') return noSuchChat(ctx)
-  return result === 'adult_gate' ? adultGate(ctx) : ctx.response.json(result)
+  return result === 'adult_gate' ? adultGate(ctx) : sendJson(ctx, result)
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { VersionChange, VersionTexts } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
 import type { DraftRow, JoinedParts } from './draft_rows.ts'
@@ -61,7 +62,7 @@ export const changesBetween = (
   viewer: Viewer | null
 ): VersionChange[] =>
   (Object.entries(versionFields) as [keyof VersionTexts, Secrecy][])
-    .filter(([field]) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+    .filter(([field]) => !isDeepStrictEqual(before[field], after[field]))
     .map(([field, group]) =>
       canRead(group, reading, viewer)
         ? { field, before: before[field], after: after[field] }

@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { sendJson } from '#modules/kernel/send_json'
 import { Gallery } from '../../index.ts'
 import { CreateCharacter } from '../actions/create_character.ts'
 import { DeleteCharacter } from '../actions/delete_character.ts'
@@ -73,7 +74,8 @@ export default class AuthorsController {
 
   async #showOwn(ctx: HttpContext, id: string) {
     const viewer = { ...ctx.auth.getUserOrFail(), limitlessEnabled: true }
-    return (await this.gallery.findDetails(id, viewer)) ?? noSuchCharacter(ctx)
+    const character = await this.gallery.findDetails(id, viewer)
+    return character ? sendJson(ctx, character) : noSuchCharacter(ctx)
   }
 }
 

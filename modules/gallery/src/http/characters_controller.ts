@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { nextPageLink } from '#modules/kernel/pages'
 import { problem } from '#modules/kernel/problem'
+import { sendJson } from '#modules/kernel/send_json'
 import { Gallery, type Viewer } from '../../index.ts'
 import { ListCharactersQuery } from '../queries/list_characters_query.ts'
 import { ListChipsQuery } from '../queries/list_chips_query.ts'
@@ -55,14 +56,15 @@ export default class CharactersController {
   async show(ctx: HttpContext) {
     const viewer = await getViewer(ctx)
     if (ctx.request.qs().edit === 'true') return this.#showToEdit(ctx, viewer ?? ctx.auth.getUserOrFail())
-    return (await this.gallery.findDetails(ctx.params.id, viewer)) ?? noSuchCharacter(ctx)
+    const character = await this.gallery.findDetails(ctx.params.id, viewer)
+    return character ? sendJson(ctx, character) : noSuchCharacter(ctx)
   }
 
   /** Sends a character for the edit form. Owners get full texts even with adult content off. */
   async #showToEdit(ctx: HttpContext, viewer: Viewer) {
     const character = await this.gallery.findDetails(ctx.params.id, { ...viewer, limitlessEnabled: true })
     if (!character) return noSuchCharacter(ctx)
-    return character.createdBy === viewer.id ? character : notOwned(ctx, { kind: 'not_yours' }, 'edit')
+    return character.createdBy === viewer.id ? sendJson(ctx, character) : notOwned(ctx, { kind: 'not_yours' }, 'edit')
   }
 
   async similar(ctx: HttpContext) {

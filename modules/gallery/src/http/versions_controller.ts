@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { problem } from '#modules/kernel/problem'
+import { sendJson } from '#modules/kernel/send_json'
 import type { CharacterVersion, CharacterVersionDetails } from '../../api.ts'
 import { Gallery } from '../../index.ts'
 import { EditCharacter } from '../actions/edit_character.ts'
@@ -26,15 +27,17 @@ export default class VersionsController {
     if (!versions) return
     const version = versions.find(({ number }) => number === numberOf(ctx))
     const texts = version && (await this.versions.read(ctx.params.id, version.number))
-    return texts ? ({ ...version, texts } satisfies CharacterVersionDetails) : noSuchVersion(ctx)
+    return texts ? sendJson(ctx, { ...version, texts } satisfies CharacterVersionDetails) : noSuchVersion(ctx)
   }
 
   async restore(ctx: HttpContext) {
     const { id } = ctx.params
     const viewer = ctx.auth.getUserOrFail()
     const restored = await this.editCharacter.restore(id, numberOf(ctx), viewer)
-    if (restored.ok)
-      return (await this.gallery.findDetails(id, { ...viewer, limitlessEnabled: true })) ?? noSuchCharacter(ctx)
+    if (restored.ok) {
+      const character = await this.gallery.findDetails(id, { ...viewer, limitlessEnabled: true })
+      return character ? sendJson(ctx, character) : noSuchCharacter(ctx)
+    }
     return restored.failure.kind === 'unknown_version' ? noSuchVersion(ctx) : refuseEdit(ctx, restored.failure)
   }
 

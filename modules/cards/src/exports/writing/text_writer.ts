@@ -74,5 +74,12 @@ const sizeOf = (job: WritingJob): number => {
       entries.reduce((length, { content }) => length + 500 + content.length, 0),
     0
   )
-  return ofBooks + (job.kind === 'card' ? (job.original?.document.byteLength ?? 0) : 0)
+  return job.kind === 'card' ? ofBooks + textsLength(job.character) + (job.original?.document.byteLength ?? 0) : ofBooks
+}
+
+/** The total length of a character's texts, in UTF-16 units. */
+const textsLength = (value: unknown): number => {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 0
+  return Object.values(value).reduce((sum: number, inner) => sum + textsLength(inner), 0)
 }

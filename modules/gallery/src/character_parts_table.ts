@@ -1,25 +1,28 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { blankParts } from './domain/character_parts.ts'
 import {
-  asRead,
   partColumnNames,
   partColumns,
   partColumnTypes,
   toPartsRow,
+  withoutGreetings,
   type PartsRow,
 } from './domain/draft_rows.ts'
+import { greetingsApart, joinGreetings, type Apart, type Greetings } from './queries/greetings_apart.ts'
 
 /**
  * Reads the parts of a character, or blank parts if it has no row. A statement that waits for the character's lock must not join this
  * table, because it would see the parts from before the wait.
  */
 export const readParts = async (id: string, trx: TransactionClientContract): Promise<PartsRow> => {
-  const { rows } = await trx.rawQuery<{ rows: PartsRow[] }>(
-    `SELECT ${asRead(partColumnNames)} FROM character_parts WHERE character_id = ?::uuid`,
-    [id]
-  )
-  return rows[0] ?? toPartsRow(blankParts)
+  const { rows } = await trx.rawQuery<{ rows: (Omit<PartsRow, keyof Greetings> & Apart)[] }>(readRow, { id })
+  return joinGreetings(rows, () => '')[0] ?? toPartsRow(blankParts)
 }
+
+const readRow = greetingsApart(
+  `SELECT ${withoutGreetings(partColumnNames)} FROM character_parts WHERE character_id = :id::uuid`,
+  `SELECT '' AS owner, alternate_greetings, group_greetings FROM character_parts WHERE character_id = :id::uuid`
+)
 
 /** Inserts or replaces the parts of a character. */
 export const saveParts = async (id: string, row: PartsRow, trx: TransactionClientContract): Promise<void> => {

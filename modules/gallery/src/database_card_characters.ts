@@ -15,17 +15,18 @@ import {
   type ContentRules,
 } from './domain/character_rules.ts'
 import {
-  asRead,
   draftColumns,
   hasParts,
   partColumnNames,
   toDraft,
   toPartsRow,
   toRow,
+  withoutGreetings,
   type DraftRow,
   type JoinedParts,
 } from './domain/draft_rows.ts'
 import { withMark } from './marks/mark_address.ts'
+import { greetingsApart, joinGreetings, type Apart } from './queries/greetings_apart.ts'
 
 export class DatabaseCardCharacters extends CardCharacters {
   constructor(
@@ -103,13 +104,17 @@ export class DatabaseCardCharacters extends CardCharacters {
   }
 
   async previewVersion(id: string, ownerId: string, card: CardCharacter) {
-    const { rows } = await this.db.rawQuery<{ rows: (DraftRow & JoinedParts)[] }>(
-      `SELECT ${draftColumns}, ${asRead(partColumnNames)} FROM characters LEFT JOIN character_parts ON character_id = id
-       WHERE id = ?::uuid AND created_by = ?::uuid AND deleted_at IS NULL`,
-      [id, ownerId]
+    const { rows } = await this.db.rawQuery<{ rows: (DraftRow & JoinedParts & Apart)[] }>(
+      greetingsApart(
+        `SELECT ${draftColumns}, ${withoutGreetings(partColumnNames)} FROM characters LEFT JOIN character_parts ON character_id = id
+         WHERE id = :id::uuid AND created_by = :ownerId::uuid AND deleted_at IS NULL`,
+        `SELECT '' AS owner, alternate_greetings, group_greetings FROM character_parts WHERE character_id = :id::uuid`
+      ),
+      { id, ownerId }
     )
-    if (!rows[0]) return null
-    const before = toDraft(rows[0])
+    const [row] = joinGreetings(rows, () => '')
+    if (!row) return null
+    const before = toDraft(row)
     const after = checkCardVersion(this.rules, card, before)
     return after.ok ? { before, after: after.value } : null
   }

@@ -65,9 +65,9 @@ export const partColumnNames = [
 
 export const partColumns = partColumnNames.join(', ')
 
-/** Selects columns to be read here. The driver parses JSON ten times as fast as arrays, which matters for megabytes of greetings. */
-export const asRead = (columns: readonly string[]): string =>
-  columns.map((name) => (name.endsWith('_greetings') ? `to_json(${name}) AS ${name}` : name)).join(', ')
+/** Columns without those of long lists, which `greetingsApart` reads. */
+export const withoutGreetings = (columns: readonly string[]): string =>
+  columns.filter((name) => !name.endsWith('_greetings')).join(', ')
 
 export const partColumnTypes = `alternate_greetings text[], group_greetings text[], example_dialogue text, system_prompt text,
   post_history_instructions text, depth_note jsonb, creator_notes jsonb, creator_name text, card_version text, source text[],

@@ -2,19 +2,23 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CharacterVersion, VersionTexts } from '../../api.ts'
 import type { Viewer, VersionComparison } from '../../index.ts'
-import { asRead, versionedColumns, versionedParts } from '../domain/draft_rows.ts'
+import { versionedColumns, versionedParts, withoutGreetings } from '../domain/draft_rows.ts'
 import { limits } from '../domain/limits.ts'
 import type { Reading } from '../domain/sight.ts'
 import { changesBetween, toVersionTexts, type VersionRow } from '../domain/versions.ts'
+import { greetingsApart, joinGreetings, type Apart } from './greetings_apart.ts'
 
-const columns = asRead([...versionedColumns, ...versionedParts])
-
-/** Selects earlier versions and the present one by their numbers. */
-const readVersions = `
-  SELECT number, ${columns} FROM character_versions WHERE character_id = :id::uuid AND number = ANY (:numbers::int[])
+/** Selects columns of earlier versions and of the present one by their numbers. */
+const versionsWith = (columns: string, key: string) => `
+  SELECT number AS ${key}, ${columns} FROM character_versions WHERE character_id = :id::uuid AND number = ANY (:numbers::int[])
   UNION ALL
   SELECT version_number, ${columns} FROM characters LEFT JOIN character_parts ON character_parts.character_id = id
   WHERE id = :id::uuid AND version_number = ANY (:numbers::int[]) AND deleted_at IS NULL`
+
+const readVersions = greetingsApart(
+  versionsWith(withoutGreetings([...versionedColumns, ...versionedParts]), 'number'),
+  versionsWith('alternate_greetings, group_greetings', 'owner')
+)
 
 type Client = Pick<TransactionClientContract, 'rawQuery'>
 
@@ -70,8 +74,8 @@ export class CharacterVersions {
   }
 
   async #readAll(id: string, numbers: number[], client: Client): Promise<Map<number, VersionTexts>> {
-    const { rows } = await client.rawQuery<{ rows: VersionRow[] }>(readVersions, { id, numbers })
-    return new Map(rows.map((row) => [row.number, toVersionTexts(row)]))
+    const { rows } = await client.rawQuery<{ rows: (VersionRow & Apart)[] }>(readVersions, { id, numbers })
+    return new Map(joinGreetings(rows, ({ number }) => number).map((row) => [row.number, toVersionTexts(row)]))
   }
 }
 

@@ -1,24 +1,32 @@
 import type { Database } from '@adonisjs/lucid/database'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { nilUuid } from '#modules/kernel/ids'
 import { statement } from '#modules/kernel/sql'
 import type { CharacterDetails } from '../../api.ts'
 import type { CharacterOriginals, CharacterSheet, Viewer } from '../../index.ts'
-import { asRead, partColumnNames, toParts, type JoinedParts } from '../domain/draft_rows.ts'
+import { partColumnNames, toParts, withoutGreetings, type JoinedParts } from '../domain/draft_rows.ts'
 import { gateParts, withoutParts, type Parts, type Reading } from '../domain/sight.ts'
 import type { OwnLorebooks } from '../own_lorebooks.ts'
 import { readCredits } from './credits_query.ts'
 import { readableColumns, readableTables, viewOf } from './find_characters_query.ts'
+import { greetingsApart, joinGreetings, type Apart } from './greetings_apart.ts'
 import { textOrNull, toReading, type ReadableRow } from './rows.ts'
 
 type Row = ReadableRow & JoinedParts & { forked_from: string[] | null }
 
-const readDetails = statement<Row>(
+const readRows = statement<Row & Apart>(
   'gallery_read_details',
-  `SELECT ${readableColumns}, forked_from, ${asRead(partColumnNames)}
-   FROM ${readableTables}
-   LEFT JOIN character_parts AS parts ON parts.character_id = characters.id
-   WHERE characters.id = $2::uuid AND deleted_at IS NULL`
+  greetingsApart(
+    `SELECT ${readableColumns}, forked_from, ${withoutGreetings(partColumnNames)}
+     FROM ${readableTables}
+     LEFT JOIN character_parts AS parts ON parts.character_id = characters.id
+     WHERE characters.id = $2::uuid AND deleted_at IS NULL`,
+    'SELECT $2::uuid AS owner, alternate_greetings, group_greetings FROM character_parts WHERE character_id = $2::uuid'
+  )
 )
+
+const readDetails = async (client: QueryClientContract, values: [viewerId: string, id: string]): Promise<Row | null> =>
+  joinGreetings(await readRows(client, values), ({ id }) => id)[0] ?? null
 
 /** Without the parts, which may have several megabytes. */
 const readForVisitor = statement<ReadableRow & { forked_from: string[] | null }>(
@@ -51,7 +59,7 @@ export class FindCharacterDetailsQuery {
   }
 
   async #forUser(id: string, viewer: Viewer): Promise<CharacterDetails | null> {
-    const [row] = await readDetails(this.db.connection(), [viewer.id, id])
+    const row = await readDetails(this.db.connection(), [viewer.id, id])
     return row
       ? this.#toDetails(row, gateParts(toWireParts(row), { ...toReading(row), isNsfw: row.is_nsfw }, viewer), viewer)
       : null
@@ -89,7 +97,7 @@ export class FindCharacterDetailsQuery {
    * from the viewer or gated.
    */
   async reading(id: string, viewer: Viewer): Promise<{ reading: Reading; newest: number } | null> {
-    const [row] = await readDetails(this.db.connection(), [viewer.id, id])
+    const row = await readDetails(this.db.connection(), [viewer.id, id])
     return row && viewOf(row, viewer)?.kind === 'visible'
       ? { reading: toReading(row), newest: row.version_number }
       : null

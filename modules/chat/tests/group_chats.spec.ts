@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import type { AnswerPrompt, ChatListItem, GroupChatData, Message, ReplyEvent } from '../api.ts'
+import { finish } from '#modules/kernel/steps'
 import { groupGreetingsOf } from '../src/chats/group_greetings.ts'
 import type { Client } from '#tests/support/client'
 import { speak, speakInTwo } from '#tests/support/model_upstream'
@@ -112,14 +113,14 @@ test.group('Group chats', (group) => {
       Array.from({ length: count }, (_, n) => `${name} ${n} `.padEnd(length, 'x'))
     const member = (id: string, texts: string[]) => ({ id, char: id, greetings: texts })
     const countsOf = (members: Parameters<typeof groupGreetingsOf>[0]) =>
-      members.map(({ id }) => groupGreetingsOf(members).filter(({ characterId }) => characterId === id).length)
+      members.map(({ id }) => finish(groupGreetingsOf(members)).filter(({ characterId }) => characterId === id).length)
     assert.deepEqual(countsOf([member('a', greetings('a', 300, 9)), member('b', greetings('b', 3, 9))]), [47, 3])
     const long = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((id) => member(id, greetings(id, 300, 20_000)))
     assert.deepEqual(countsOf(long), [2, 2, 1, 1, 1, 1, 1, 1])
-    assert.deepEqual(groupGreetingsOf([member('a', ['', ' ', '{{// x}}']), member('b', ['Hi.', 'Hi.'])]), [
+    assert.deepEqual(finish(groupGreetingsOf([member('a', ['', ' ', '{{// x}}']), member('b', ['Hi.', 'Hi.'])])), [
       { characterId: 'b', speaker: 'b', text: 'Hi.' },
     ])
-    assert.lengthOf(groupGreetingsOf([member('a', greetings('a', 1, 300_000))]), 1)
+    assert.lengthOf(finish(groupGreetingsOf([member('a', greetings('a', 1, 300_000))])), 1)
   })
 
   test('are in the list at once, and found by the names of their characters', async ({ assert }) => {

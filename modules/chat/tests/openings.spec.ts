@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
+import { finish } from '#modules/kernel/steps'
+import { limits } from '../api.ts'
+import { findGreetings } from '../src/chats/find_greetings.ts'
 import type { Client } from '#tests/support/client'
 import { last, messagesOf, send, sharedStage, type Stage } from '#tests/support/stage'
 
@@ -44,6 +47,21 @@ const answersOf = async (messageId: string): Promise<number> => {
   )
   return rows[0].count
 }
+
+test.group('Finding the greetings of a chat', () => {
+  const stepsOf = (texts: string[]) => [...findGreetings(texts)].length
+  const list = (text: (n: number) => string) => Array.from({ length: 301 }, (_, n) => text(n))
+
+  test('reads one greeting in a step', ({ assert }) => {
+    const blank = '{{// nothing }}'.repeat(3_000)
+    assert.equal(stepsOf(list(() => blank)), 301)
+    assert.deepEqual(finish(findGreetings([blank, 'Hi.', 'Hi.', ' ', 'Hello.'])), [1, 4])
+  })
+
+  test('reads no further greetings than a chat begins with', ({ assert }) => {
+    assert.equal(stepsOf(list((n) => `Greeting ${n}`)), limits.greetingsMax)
+  })
+})
 
 test.group('The opening of a chat', (group) => {
   group.setup(async () => {

@@ -1,12 +1,14 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import type { CharacterView, Gallery } from '#modules/gallery/index'
+import { inSlices } from '#modules/kernel/steps'
 import { limits, type GroupChatData, type GroupMember, type GroupMode } from '../../api.ts'
 import type { Talkativeness } from '../../index.ts'
 import { fromJson } from '../generating/message_row.ts'
 import type { ReplyContext } from '../generating/reply_context.ts'
 import { charOf } from './char_of.ts'
 import { chatUserEvent } from './chat_user_event.ts'
+import { readGreetings } from './find_greetings.ts'
 import { groupGreetingsOf, storeGroupGreetings, type GreetingMember } from './group_greetings.ts'
 import { readGroupMembers, type GroupMemberRow } from './group_members.ts'
 import { pageStatements, type ChatPage } from './open_chat.ts'
@@ -93,7 +95,8 @@ export class GroupChats {
     const members = characterIds.map((id) => views.get(id))
     if (!members.every((view) => view !== undefined)) return 'unknown_character'
     if (members.some(({ kind }) => kind === 'adult_gate')) return 'adult_gate'
-    const greetings = groupGreetingsOf(await Promise.all(members.map((view) => this.#greetingsOf(view, user))))
+    const offered = await Promise.all(members.map((view) => this.#greetingsOf(view, user)))
+    const greetings = await inSlices(user.id, groupGreetingsOf(offered))
     const shares = await this.#talkativeness.of(characterIds)
     const sessionId = await db.transaction(async (trx) => {
       // Serializes the user's requests, so that they can't exceed the limit together.
@@ -243,11 +246,8 @@ export class GroupChats {
   /** Reads the greetings of a character, those for groups first. */
   async #greetingsOf({ character, version }: CharacterView, user: CurrentUser): Promise<GreetingMember> {
     const details = await this.#gallery.findDetails(character.id, user)
-    const { rows } = await this.#context.db.rawQuery<{ rows: { greetings: string[] | null }[] }>(
-      'SELECT gallery_greetings(?::uuid, ?::integer) AS greetings',
-      [character.id, version.number]
-    )
-    const greetings = [...(details?.groupGreetings ?? []), ...(rows[0]?.greetings ?? []).map((text) => text ?? '')]
+    const others = await readGreetings(this.#context.db.connection(), character.id, version.number)
+    const greetings = [...(details?.groupGreetings ?? []), ...others]
     return { id: character.id, char: version.char, greetings }
   }
 

@@ -1,6 +1,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { isBlankMessage } from '#modules/kernel/macros'
+import type { Steps } from '#modules/kernel/steps'
 import { limits } from '../../api.ts'
+import { findGreetings } from './find_greetings.ts'
 
 /** A character of a new group chat, with the first messages that it offers, the preferred one first. */
 export interface GreetingMember {
@@ -19,12 +20,12 @@ export interface GroupGreeting {
  * Returns the greetings that a group chat begins with, by its characters in their order, as far as they fit the limits. Each character's
  * first greeting goes in before any second one.
  */
-export const groupGreetingsOf = (members: readonly GreetingMember[]): GroupGreeting[] => {
-  const offered = members.map(({ id, char, greetings }) =>
-    [...new Set(greetings)]
-      .filter((text) => !isBlankMessage(text))
-      .map((text) => ({ characterId: id, speaker: char, text }))
-  )
+export function* groupGreetingsOf(members: readonly GreetingMember[]): Steps<GroupGreeting[]> {
+  const offered: GroupGreeting[][] = []
+  for (const { id, char, greetings } of members) {
+    const found = yield* findGreetings(greetings)
+    offered.push(found.map((index) => ({ characterId: id, speaker: char, text: greetings[index]! })))
+  }
   const kept = new Set<GroupGreeting>()
   let letters = 0
   const rounds = Math.max(0, ...offered.map(({ length }) => length))

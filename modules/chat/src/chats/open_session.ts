@@ -1,26 +1,22 @@
-import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { StoredPersona } from '#modules/accounts/index'
 import { statement } from '#modules/kernel/sql'
-import { isBlankMessage } from '#modules/kernel/macros'
+import { inSlices, type Steps } from '#modules/kernel/steps'
 import { limits, type ChatData } from '../../api.ts'
 import { personaColumn, scenarioColumn } from '../prompt/reply_setup.ts'
 import { alternatesOf, messageColumns, type MessageJson } from '../generating/message_row.ts'
+import { findGreetings, readGreetings } from './find_greetings.ts'
 import type { ChangesOfChat } from './tier_models.ts'
 import { pinDepthsOf, type SessionRow } from './to_session.ts'
 
-const readGreetings = statement<{ greetings: string[] | null }>(
-  'chat_read_greetings',
-  'SELECT gallery_greetings($1::uuid, $2::integer) AS greetings'
-)
-
 /** Returns the places of the greetings that a chat with this version begins with. */
 const readPlaces = async (
-  client: Parameters<typeof readGreetings>[0],
+  client: QueryClientContract,
+  userId: string,
   characterId: string,
   version: number
 ): Promise<number[]> => {
-  const [row] = await readGreetings(client, [characterId, version])
-  return placesOf(row?.greetings ?? [])
+  return inSlices(userId, placesOf(await readGreetings(client, characterId, version)))
 }
 
 /** A session with a page of its messages. */
@@ -98,7 +94,7 @@ export const openSession = async (
     userId,
     characterId,
     version,
-    await readPlaces(client, characterId, version),
+    await readPlaces(client, userId, characterId, version),
     false,
   ])
   return row!
@@ -118,7 +114,8 @@ export const openFirstSession = async (
   await trx.rawQuery('SELECT pg_advisory_xact_lock(hashtextextended(?::text, 0))', [
     `chat.open ${userId} ${characterId}`,
   ])
-  const [row] = await open(trx, [userId, characterId, version, await readPlaces(trx, characterId, version), true])
+  const places = await readPlaces(trx, userId, characterId, version)
+  const [row] = await open(trx, [userId, characterId, version, places, true])
   return row?.id ?? null
 }
 
@@ -150,13 +147,11 @@ export const messagesOf = ({ id, created_at: at, messages, opening }: ChatRow): 
 export const openingOf = (character: { firstMessage: string | null; greeting: string | null }): string =>
   character.firstMessage || character.greeting || ''
 
-/** Returns the places of the greetings that the user can choose from, without duplicates, as far as they fit the limits. */
-const placesOf = (greetings: readonly string[]): number[] => {
-  const places = greetings.flatMap((text, index) =>
-    isBlankMessage(text) || greetings.indexOf(text) < index ? [] : index + 1
-  )
+/** Returns the places of the greetings that the user can choose from, as far as they fit the limits. */
+function* placesOf(greetings: readonly string[]): Steps<number[]> {
+  const found = yield* findGreetings(greetings)
   let letters = 0
-  return places
-    .slice(0, limits.greetingsMax)
-    .filter((place, index) => (letters += greetings[place - 1]!.length) <= limits.greetingsLetters || index === 0)
+  return found
+    .filter((index, at) => (letters += greetings[index]!.length) <= limits.greetingsLetters || at === 0)
+    .map((index) => index + 1)
 }

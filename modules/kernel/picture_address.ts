@@ -13,8 +13,8 @@ const addressMax = 2_000
  * a `Host` header.
  */
 export const isPictureAddress = (address: string, ownHosts: readonly string[] = []): boolean => {
-  if (!isStorable(address) || /[\s\p{Cc}"<>\\]/u.test(address)) return false
   if (isLonger(address, addressMax)) return false
+  if (!isStorable(address) || /[\s\p{Cc}"<>\\]/u.test(address)) return false
   const isRelative = /^\/pictures\/[^?#]*(\?w=\d+)?$/.test(address)
   if (!isRelative && !(/^https?:\/\/[^/]/i.test(address) && URL.canParse(address))) return false
   return !isOwnNonPicture(address, ownHosts) && !(isRelative && address.includes('..'))

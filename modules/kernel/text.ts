@@ -1,12 +1,15 @@
 /** Length in Unicode code points, not UTF-16 units. */
 export const codePoints = (text: string): number => {
-  let count = 0
-  for (const _ of text) count++
+  // Iterating over code points is ten times as slow.
+  let count = text.length
+  for (let at = 1; at < text.length; at++)
+    if ((text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800) count--
   return count
 }
 
-/** Whether a text has more than `max` code points. Compares UTF-16 units first, because there are never fewer of them. */
-export const isLonger = (text: string, max: number): boolean => text.length > max && codePoints(text) > max
+/** Whether a text has more than `max` code points. Counts only texts whose UTF-16 units don't say so. */
+export const isLonger = (text: string, max: number): boolean =>
+  text.length > max && (text.length > 2 * max || codePoints(text) > max)
 
 /**
  * Whether a text has no visible character. Spaces, controls, joiners, direction marks, variation selectors, fillers such as U+3164 and

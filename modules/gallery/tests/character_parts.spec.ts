@@ -53,6 +53,57 @@ const everyPart = {
   definitionPublic: false,
 }
 
+/** Runs a check, and returns its problems and how many UTF-16 units it tidied. */
+const tidiedBy = (fields: Record<string, unknown>) => {
+  const { replace } = String.prototype
+  let units = 0
+  String.prototype.replace = function (this: string, ...given: unknown[]) {
+    units += this.length
+    return replace.apply(this, given as never)
+  } as typeof replace
+  try {
+    return { problems: problemsOf(fields), units }
+  } finally {
+    String.prototype.replace = replace
+  }
+}
+
+test.group('A field that takes the whole body of a request', () => {
+  const long = 'a b'.repeat(limits.editBytesMax / 3)
+  const many = Array.from({ length: 1_000 }, () => 'a b'.repeat(limits.editBytesMax / 3_000))
+  for (const [title, fields] of Object.entries({
+    name: { name: long },
+    nickname: { nickname: long },
+    'name of the creator': { creatorName: long },
+    version: { version: long },
+    source: { source: [long] },
+    tag: { tags: [long] },
+    'list of tags': { tags: many },
+    'list of assets': { assets: many.map((name) => ({ ...asset, name })) },
+  }))
+    test(`is refused without being tidied: ${title}`, ({ assert }) => {
+      const { problems, units } = tidiedBy(fields)
+      assert.deepEqual(problems, [`${Object.keys(fields)[0]} maxLength`])
+      assert.isBelow(units, 10_000)
+    })
+
+  test('is refused before its translations are read', ({ assert }) => {
+    const { test: matches } = RegExp.prototype
+    let units = 0
+    const translations = Object.fromEntries(many.map((text, n) => [`aa-${1_000 + n}`, ` ${text}`]))
+    RegExp.prototype.test = function (this: RegExp, text: string) {
+      units += text.length
+      return matches.call(this, text)
+    }
+    try {
+      assert.deepEqual(problemsOf({ creatorNotes: { translations } }), ['creatorNotes maxLength'])
+    } finally {
+      RegExp.prototype.test = matches
+    }
+    assert.isBelow(units, 50_000)
+  })
+})
+
 test.group('The rules for the parts of a character', () => {
   for (const [field, max] of [
     ['nickname', limits.nameMax],

@@ -2,6 +2,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { isLonger, isStorable } from '#modules/kernel/text'
 import { tidyTags } from '../domain/character_rules.ts'
+import { mayFit } from '../domain/field_schemas.ts'
 import { limits } from '../domain/limits.ts'
 
 /** Reads and replaces a user's blocked tags. */
@@ -20,6 +21,9 @@ export class BlockTags {
   async run(userId: string, sent: unknown): Promise<Result<string[], string>> {
     if (!Array.isArray(sent) || !sent.every((tag) => typeof tag === 'string' && isStorable(tag)))
       return fail('tags must be a list of texts.')
+    if (sent.length > 10 * limits.blockedTagsMax) return fail(`You can block at most ${limits.blockedTagsMax} tags.`)
+    if (!sent.every((tag) => mayFit(tag, limits.tagMax)))
+      return fail(`A tag may have at most ${limits.tagMax} characters.`)
     const tags = tidyTags(sent)
     if (tags.length > limits.blockedTagsMax) return fail(`You can block at most ${limits.blockedTagsMax} tags.`)
     if (tags.some((tag) => isLonger(tag, limits.tagMax)))

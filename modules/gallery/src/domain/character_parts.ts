@@ -5,6 +5,7 @@ import { hasHiddenCharacters, isBlank, isLonger, isStorable } from '#modules/ker
 import {
   isObject,
   isTextList,
+  mayFit,
   notStorable,
   oneLine,
   rule,
@@ -130,6 +131,11 @@ export const partSchemas = (ownHosts: readonly string[] | undefined, before: Cha
       (assets: CharacterAsset[]) => assets.length <= limits.assetsMax,
       tooMany('assets', limits.assetsMax)
     ),
+    rule(
+      'maxLength',
+      (assets: CharacterAsset[]) => assets.every(({ name }) => mayFit(name, limits.assetNameMax)),
+      tooLong('The name of an asset', limits.assetNameMax)
+    ),
     transform((assets) =>
       assets.map(({ type, name, address }) => ({ type, name: oneLine(name), address: address.trim() }))
     ),
@@ -228,12 +234,13 @@ const creatorNotesSchema = nullable(
       isSentNotes,
       'The creator’s notes must be text, or {text, translations} with a text for each language, such as {"de": "…"}.'
     ),
-    transform(toNotes),
     rule(
       'maxLength',
-      ({ translations }: CreatorNotes) => Object.keys(translations).length <= limits.translationsMax,
+      (sent: SentNotes) =>
+        typeof sent === 'string' || Object.keys(sent.translations ?? {}).length <= limits.translationsMax,
       `The creator’s notes may have at most ${limits.translationsMax} translations.`
     ),
+    transform(toNotes),
     rule(
       'type',
       (notes: CreatorNotes) => textsOf(notes).every(isStorable),

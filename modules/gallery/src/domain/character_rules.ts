@@ -5,6 +5,7 @@ import { blankParts, partSchemas, type CharacterParts } from './character_parts.
 import {
   isObject,
   isTextList,
+  mayFit,
   notStorable,
   oneLine,
   pictureSchema,
@@ -139,7 +140,7 @@ export const checkImportedCharacter = (rules: ContentRules, entry: unknown): Che
     if (isAbsent(tags) || Array.isArray(tags)) {
       const written = (tags as unknown[] | null) ?? []
       filled.tags = [...written, category]
-      if (!written.includes(category)) derivedTag = oneLine(category)
+      if (!written.includes(category)) derivedTag = oneLine(category.slice(0, 2 * limits.tagMax))
     }
   }
   return checkDraft(rules, filled, blankCharacter(rules), 'import', derivedTag)
@@ -267,6 +268,11 @@ const fieldSchemas = (rules: ContentRules, before: WholeDraft) => ({
   ),
   tags: pipe(
     nullable(custom<string[]>(isTextList, 'The tags must be a list of strings.'), []),
+    rule(
+      'maxLength',
+      (tags: string[]) => tags.length <= 10 * limits.tagsMax && tags.every((tag) => mayFit(tag, limits.tagMax)),
+      `A character may have at most ${limits.tagsMax} tags of ${limits.tagMax} characters.`
+    ),
     transform((tags) => tidyTags(tags)),
     rule('type', (tags: string[]) => tags.every(isStorable), `A tag ${notStorable}`),
     rule('maxLength', (tags: string[]) => tags.length <= limits.tagsMax, tooMany('tags', limits.tagsMax)),
@@ -379,8 +385,10 @@ const writtenTags = (draft: WholeDraft, before: WholeDraft, derivedTag: string |
   draft.tags.filter((tag) => tag !== derivedTag && !(before.isPublic && before.tags.includes(tag)))
 
 /** Returns the configured spelling of a category, or undefined for an unknown category. */
-const categoryOf = (rules: ContentRules, given: string): string | undefined =>
-  allCategories(rules).find((category) => category.toLowerCase() === given.trim().toLowerCase())
+const categoryOf = (rules: ContentRules, given: string): string | undefined => {
+  const sought = given.trim().toLowerCase()
+  return allCategories(rules).find((category) => category.toLowerCase() === sought)
+}
 
 let sentences: Intl.Segmenter | null = null
 

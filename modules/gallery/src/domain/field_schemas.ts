@@ -32,9 +32,13 @@ export const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim
 
 const blankToEmpty = (text: string) => (isBlank(text) ? '' : text)
 
+/** Whether a text may fit its limit once it is tidied. Tidying takes time, so much longer texts are refused as they are. */
+export const mayFit = (text: string, max: number): boolean => text.length <= 2 * max
+
 export const textSchema = (label: string, max: number, tidy = blankToEmpty) =>
   pipe(
     nullable(string(`${label} must be text.`), ''),
+    rule('maxLength', (text: string) => mayFit(text, max), tooLong(label, max)),
     transform(tidy),
     rule('type', isStorable, `${label} ${notStorable}`),
     rule('maxLength', (text: string) => !isLonger(text, max), tooLong(label, max))
@@ -69,6 +73,7 @@ export const textListSchema = ({ label, one, countMax, max }: ListLimits, tidy =
     nullable(custom<string[]>(isTextList, `The ${label} must be a list of texts.`), []),
     // Checks the count before dropping blank texts, because these cost time, too.
     rule('maxLength', (texts: string[]) => texts.length <= countMax, tooMany(label, countMax)),
+    rule('maxLength', (texts: string[]) => texts.every((text) => mayFit(text, max)), tooLong(one, max)),
     transform((texts) => texts.map(tidy).filter((text) => !isBlank(text))),
     rule('type', (texts: string[]) => texts.every(isStorable), `${one} ${notStorable}`),
     rule('maxLength', (texts: string[]) => !texts.some((text) => isLonger(text, max)), tooLong(one, max))

@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { isBlankMessage } from '#modules/kernel/macros'
-import { codePoints } from '#modules/kernel/text'
+import { isLonger } from '#modules/kernel/text'
 import { limits, type Message } from '../../api.ts'
 import { ChatModule } from '../chat_module.ts'
 import { adultGate, invalid, noSuchMessage, replyRunning } from './refusals.ts'
@@ -13,9 +13,10 @@ export default class MessagesController {
   /** PUT /api/messages/{id} */
   async edit(ctx: HttpContext) {
     const { content } = ctx.request.body() ?? {}
+    // Before the macros are filled, which takes time.
+    if (typeof content === 'string' && isLonger(content, limits.answerMax)) return tooLong(ctx, limits.answerMax)
     if (typeof content !== 'string' || isBlankMessage(content))
       return invalid(ctx, 'content', 'required', 'A message needs some text. To remove it, delete it.')
-    if (codePoints(content) > limits.answerMax) return tooLong(ctx, limits.answerMax)
     return this.#answer(ctx, await this.chat.changeMessage.edit({ ...this.#target(ctx), content }))
   }
 

@@ -1,10 +1,8 @@
 import type { FieldProblem } from '#modules/kernel/problem'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import { isBlankMessage } from '#modules/kernel/macros'
-import { isLonger } from '#modules/kernel/text'
 import { zoneOrUtc } from '#modules/kernel/time_zone'
 import { limits } from '../../api.ts'
-import { idOrNil, type AddProblem } from './read_send_body.ts'
+import { checkContent, idOrNil, type AddProblem } from './read_send_body.ts'
 
 interface DemoInput {
   characterId: string
@@ -19,10 +17,7 @@ export const readDemoBody = (body: Record<string, unknown>): Result<DemoInput, F
   const problems: FieldProblem[] = []
   const add: AddProblem = (field, rule, message) => problems.push({ field, rule, message })
   if (typeof characterId !== 'string') add('characterId', 'required', 'characterId is missing.')
-  if (typeof content !== 'string' || isBlankMessage(content))
-    add('content', 'required', 'Please write a message first.')
-  else if (isLonger(content, limits.demoContentMax))
-    add('content', 'maxLength', `A message has at most ${limits.demoContentMax.toLocaleString('en')} characters here.`)
+  checkContent(content, add, limits.demoContentMax)
   if (transcript !== undefined && transcript !== null && typeof transcript !== 'string')
     add('transcript', 'string', 'The transcript must be a string.')
   if (problems.length) return fail(problems)

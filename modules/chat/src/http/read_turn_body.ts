@@ -1,10 +1,8 @@
 import type { FieldProblem } from '#modules/kernel/problem'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import { isBlankMessage } from '#modules/kernel/macros'
-import { codePoints } from '#modules/kernel/text'
 import { zoneOrUtc } from '#modules/kernel/time_zone'
 import { limits } from '../../api.ts'
-import { checkKey, checkModel, idOrNil, type AddProblem, type SendBody } from './read_send_body.ts'
+import { checkContent, checkKey, checkModel, idOrNil, type AddProblem, type SendBody } from './read_send_body.ts'
 
 interface TurnBody extends Pick<SendBody, 'tierId' | 'clientMessageId' | 'timeZone'> {
   content: string | null
@@ -20,12 +18,7 @@ export const readTurnBody = (
   const { content, speakerId, model, clientMessageId, zone } = body
   const problems: FieldProblem[] = []
   const add: AddProblem = (field, rule, message) => problems.push({ field, rule, message })
-  if (content !== undefined && content !== null) {
-    if (typeof content !== 'string' || isBlankMessage(content))
-      add('content', 'required', 'Please write a message first.')
-    else if (codePoints(content) > limits.contentMax)
-      add('content', 'maxLength', `A message has at most ${limits.contentMax.toLocaleString('en')} characters.`)
-  }
+  if (content !== undefined && content !== null) checkContent(content, add)
   if (speakerId !== undefined && speakerId !== null && typeof speakerId !== 'string')
     add('speakerId', 'string', 'The speakerId must be a string.')
   checkModel(model, tierIds, add)

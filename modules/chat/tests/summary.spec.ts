@@ -162,6 +162,19 @@ test.group('The summary of a chat', (group) => {
     assert.isAtMost(await counted(() => say(chat)), callsMax)
   })
 
+  test('takes no further calls once the account is disabled', async ({ assert }) => {
+    const chat = await stage.chat()
+    await fill(chat, 380)
+    const before = summaryCalls().length
+    stage.upstream.answer = async (call) => {
+      if (isSummary(call))
+        await stage.db.query('UPDATE users SET disabled_at = now() WHERE id = $1', [chat.client.user.id])
+      await speak([isSummary(call) ? 'They met in spring.' : 'Yes.'])(call)
+    }
+    await jobEnds(chat, () => say(chat))
+    assert.equal(summaryCalls().length - before, 1)
+  })
+
   test('is refused when the free calls of the day are used up; replies go on, and the chat says so', async ({
     assert,
   }) => {

@@ -106,9 +106,11 @@ export class WriteSummary {
     }
   }
 
+  /** Returns null if there is nothing to do, or the account is disabled. */
   async #readOrder(sessionId: string): Promise<SummaryOrder | null> {
     const { rows } = await this.#parts.db.rawQuery<{ rows: { summary_request: SummaryOrder | null }[] }>(
-      'SELECT summary_request FROM chat_settings WHERE chat_session_id = ?::uuid',
+      `SELECT summary_request FROM chat_settings JOIN chat_sessions ON id = chat_session_id
+       WHERE chat_session_id = ?::uuid AND NOT accounts_is_disabled(user_id)`,
       [sessionId]
     )
     return rows[0]?.summary_request ?? null

@@ -9,9 +9,10 @@ import { readText } from './support/character_cards.ts'
 import { importCards } from './support/cards_form.ts'
 import { cardWithAsset, makeByaf, makeCharX } from './support/make_archives.ts'
 import { holdsPlace } from '../src/files/pictures/exif.ts'
+import { withoutMetadata } from '../src/files/pictures/without_metadata.ts'
 import { insertCards } from '../src/files/png/write_card_png.ts'
 import { makeExif } from './support/make_exif.ts'
-import { makePng, textChunk } from './support/make_png.ts'
+import { makePng, pngChunk, textChunk } from './support/make_png.ts'
 import { cardOf, open, readAsset } from './support/open.ts'
 import { v2Card, v3Card, yamlCard } from './support/sample_cards.ts'
 
@@ -53,6 +54,29 @@ const risuPng = () => {
   ]
   const chunks = [happy, sound].map((bytes, at) => textChunk(`chara-ext-asset_:${at}`, base64Of(bytes)))
   return { card, file: makePng({ ccv3: JSON.stringify(card), after: chunks }) }
+}
+
+/** A JSON card with pictures in its text. The `icon` is the main one. */
+const withPicturesInText = (pictures: Record<string, Buffer>) => {
+  const card = v3Card()
+  card.data.assets = Object.entries(pictures).map(([name, bytes]) => {
+    const uri = `data:image/jpeg;base64,${bytes.toString('base64')}`
+    return name === 'icon'
+      ? { type: 'icon', uri, name: 'main', ext: 'jpg' }
+      : { type: 'emotion', uri, name, ext: 'jpg' }
+  })
+  return Buffer.from(JSON.stringify(card))
+}
+
+/** Returns the data of a PNG's chunks of a type, in hex. */
+const chunksOf = (png: Buffer, wanted: string): string[] => {
+  const found: string[] = []
+  for (let at = 8; at + 12 <= png.length;) {
+    const end = at + 8 + png.readUInt32BE(at)
+    if (png.toString('latin1', at + 4, at + 8) === wanted) found.push(png.toString('hex', at + 8, end))
+    at = end + 4
+  }
+  return found
 }
 
 test.group('Parts of imported cards', (group) => {
@@ -150,6 +174,7 @@ test.group('Parts of imported cards', (group) => {
       ['b.charx', charx('png', png), png],
       ['c.byaf', makeByaf({ character: { images }, more }), jpeg],
       ['d.jpg', Buffer.concat([jpeg.subarray(0, 2), marker, jpeg.subarray(2)]), jpeg],
+      ['e.json', withPicturesInText({ icon: jpeg }), jpeg],
     ]
     for (const [name, file, source] of files) {
       const id = await bringCard(client, file, name)
@@ -174,6 +199,112 @@ test.group('Parts of imported cards', (group) => {
     assert.equal((await sharp(await download(other, id, 'png')).metadata()).width, 1_536)
     await owner.put(`/api/characters/${id}`, { avatar: null })
     assert.notEqual((await sharp(await download(owner, id, 'png')).metadata()).width, width)
+  })
+
+  test('keep the bytes of further pictures of a Backyard archive', async ({ assert }) => {
+    const client = await stage.visitor()
+    const [main, other] = await Promise.all(
+      ['red', 'blue'].map((background) =>
+        sharp({ create: { width: 40, height: 30, channels: 3, background } })
+          .jpeg()
+          .toBuffer()
+      )
+    )
+    const images = [
+      { path: 'images/main.jpg', label: '' },
+      { path: 'images/happy.jpg', label: 'happy' },
+    ]
+    const more = [
+      { name: 'characters/mira/images/main.jpg', content: main!, isStored: true },
+      { name: 'characters/mira/images/happy.jpg', content: other!, isStored: true },
+    ]
+    const id = await bringCard(client, makeByaf({ character: { images }, more }), 'a.byaf')
+    const happyIn = async (format: CardFormat) => {
+      const opened = await open(await download(client, id, format))
+      const asset = readText(cardOf(opened)).draft.assets.find(({ name }) => name === 'happy')
+      return asset && { ext: asset.ext, bytes: (await readAsset(opened, asset.uri)).toString('hex') }
+    }
+    for (const format of ['charx', 'png'] as const)
+      assert.deepEqual(await happyIn(format), { ext: 'jpg', bytes: other!.toString('hex') })
+    // A removed picture stays out.
+    await client.put(`/api/characters/${id}`, { assets: [] })
+    assert.isUndefined(await happyIn('charx'))
+  })
+
+  test('keep the data of pictures in JSON, without their place', async ({ assert }) => {
+    const [client, admin] = [await stage.visitor(), await stage.visitor()]
+    await stage.makeAdmin(admin)
+    const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
+    const plain = await picture.clone().jpeg().toBuffer()
+    const camera = { IFD0: { ImageDescription: 'a camera' } }
+    const place = { ...camera, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '10/1' } }
+    const taken = await picture.clone().withExif(place).jpeg().toBuffer()
+    const known = await picture.clone().withExif(camera).jpeg().toBuffer()
+    const file = withPicturesInText({ icon: plain, taken, known })
+    const id = await bringCard(client, file, 'a.json')
+    assert.isTrue((await download(client, id, 'json')).equals(file))
+    await client.put(`/api/characters/${id}`, { scenario: 'A calm.' })
+    const picturesFor = async (reader: Client, format: CardFormat) => {
+      const opened = await open(await download(reader, id, format))
+      const { assets } = readText(cardOf(opened)).draft
+      const read = assets.map(async ({ name, uri }) => [name, await readAsset(opened, uri)] as const)
+      return Object.fromEntries(await Promise.all(read))
+    }
+    for (const format of ['json', 'png', 'charx'] as const) {
+      const own = await picturesFor(client, format)
+      assert.isTrue(own.known!.equals(known), format)
+      assert.isFalse(holdsPlace(own.taken!), format)
+      assert.include(own.taken!.toString('latin1'), plain.subarray(-200).toString('latin1'), format)
+    }
+    assert.isTrue((await picturesFor(client, 'charx')).main!.equals(withoutMetadata(plain)!))
+    const others = await picturesFor(admin, 'json')
+    assert.notInclude(others.known!.toString('latin1'), 'a camera')
+  })
+
+  test('keep the pixels of a picture with texts in its alpha channel', async ({ assert }) => {
+    const client = await stage.visitor()
+    const [width, height] = [64, 64]
+    // NovelAI hides its metadata in the lowest bits of the alpha channel.
+    const pixels = Buffer.from(
+      Array.from({ length: width * height * 4 }, (_, n) => (n % 4 === 3 ? 254 + (n % 3 ? 1 : 0) : n % 251))
+    )
+    const png = await sharp(pixels, { raw: { width, height, channels: 4 } })
+      .png()
+      .toBuffer()
+    const texts = [textChunk('Software', 'NovelAI'), textChunk('Comment', '{"prompt":"a lamp"}')]
+    const card = textChunk('chara', base64Of(JSON.stringify(v2Card())))
+    const file = Buffer.concat([png.subarray(0, 33), ...texts, card, png.subarray(33)])
+    const id = await bringCard(client, file, 'novelai.png')
+    assert.isTrue((await download(client, id, 'png')).equals(file))
+    await client.put(`/api/characters/${id}`, { scenario: 'A calm.' })
+    const edited = await download(client, id, 'png')
+    assert.deepEqual(chunksOf(edited, 'IDAT'), chunksOf(png, 'IDAT'))
+    assert.notInclude(edited.toString('latin1'), 'a lamp')
+    const archive = await open(await download(client, id, 'charx'))
+    const icon = await readAsset(archive, 'embeded://assets/icon/images/main.png')
+    assert.isTrue((await sharp(icon).raw().toBuffer()).equals(pixels))
+  })
+
+  test('keep all frames of an animation', async ({ assert }) => {
+    const client = await stage.visitor()
+    const still = makePng({ size: { width: 8, height: 8 } })
+    const number = (value: number) => Buffer.from([0, 0, 0, value])
+    const frame = (sequence: number) =>
+      pngChunk('fcTL', Buffer.concat([...[sequence, 8, 8, 0, 0].map(number), Buffer.from([0, 1, 0, 10, 0, 0])]))
+    const [data] = chunksOf(still, 'IDAT')
+    const before = [pngChunk('acTL', Buffer.concat([number(2), number(0)])), frame(0)]
+    const after = [frame(1), pngChunk('fdAT', Buffer.concat([number(2), Buffer.from(data!, 'hex')]))]
+    const file = makePng({ size: { width: 8, height: 8 }, before, after, chara: JSON.stringify(v2Card()) })
+    const id = await bringCard(client, file, 'animated.png')
+    assert.isTrue((await download(client, id, 'png')).equals(file))
+    await client.put(`/api/characters/${id}`, { scenario: 'A calm.' })
+    const archive = await open(await download(client, id, 'charx'))
+    for (const picture of [
+      await download(client, id, 'png'),
+      await readAsset(archive, 'embeded://assets/icon/images/main.png'),
+    ])
+      for (const type of ['acTL', 'fcTL', 'IDAT', 'fdAT'])
+        assert.deepEqual(chunksOf(picture, type), chunksOf(file, type), type)
   })
 
   test('move between an archive and a PNG', async ({ assert }) => {

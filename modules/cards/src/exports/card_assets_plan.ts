@@ -1,8 +1,12 @@
 import type { CharacterAsset } from '#modules/gallery/api'
 import { defaultAsset, isRemote } from '../characters/card_assets.ts'
 import type { CardAsset } from '../characters/character_draft.ts'
+import { readDataUri } from '../files/create_assets.ts'
+import { fileLimits } from '../files/file_limits.ts'
 import type { FileFormat } from '../files/opened_file.ts'
+import { holdsPlace } from '../files/pictures/exif.ts'
 import type { PictureFormat } from '../files/pictures/picture_format.ts'
+import { withoutMetadata } from '../files/pictures/without_metadata.ts'
 import { isSafeName } from '../files/zip/entry_names.ts'
 import type { CardFormat } from '../../api.ts'
 import type { StoredParts } from '../originals/card_originals.ts'
@@ -31,11 +35,26 @@ export interface KeptAssets {
   dropped: string[]
 }
 
-/** Returns the assets of a card that is written from the fields of a character. Pictures on other servers remain addresses. */
+/** A picture of the original file, with the address under which the import stored it. */
+type StoredImage = CardAsset & Pick<CharacterAsset, 'address'>
+
+/** Returns the images of a file with their stored addresses. Leaves out images that share their type and name. */
+export const unchangedImages = (images: readonly CardAsset[], imported: StoredParts | null): StoredImage[] =>
+  images.flatMap((image) => {
+    const stored = (imported?.assets ?? []).filter((asset) => isSame(asset, image))
+    const isOnly = stored.length === 1 && images.filter((other) => isSame(other, image)).length === 1
+    return isOnly ? [{ ...image, address: stored[0]!.address }] : []
+  })
+
+/**
+ * Returns the assets of a card that is written from the fields of a character. Pictures on other servers remain addresses. `images` are the
+ * pictures that the original file has.
+ */
 export const newAssets = (
   { avatar, background, assets }: CharacterPictures,
   format: CardFormat,
-  iconFormat: PictureFormat
+  iconFormat: PictureFormat,
+  images: readonly StoredImage[]
 ): PlannedAsset[] => {
   const hasPlace = background !== null && background !== avatar && !isOurDrawing(background)
   const listed: CharacterAsset[] = [
@@ -43,7 +62,10 @@ export const newAssets = (
     ...(hasPlace ? [{ type: 'background', name: 'main', address: background }] : []),
     ...assets.filter((asset) => !isMain(asset, 'icon') && asset.address !== background),
   ]
-  const planned = listed.map((asset, index) => newAsset(asset, String(index), format, iconFormat))
+  const planned = listed.map((asset, index) => {
+    const image = images.find((other) => other.address === asset.address && isSame(other, asset))
+    return newAsset(asset, String(index), format, iconFormat, image)
+  })
   const [icon, ...others] = planned
   if (format === 'charx') return planned
   const shown = format === 'json' ? others.filter(({ uri }) => isRemote(uri)) : others
@@ -62,12 +84,14 @@ export const keptAssets = (
     format,
     imported,
     hasFile,
+    isForOwner,
     iconFormat,
   }: {
     fileFormat: FileFormat
     format: CardFormat
     imported: StoredParts | null
     hasFile: boolean
+    isForOwner: boolean
     iconFormat: PictureFormat
   }
 ): KeptAssets => {
@@ -109,7 +133,7 @@ export const keptAssets = (
           ...withMainIcon(kept, format, { fileFormat, iconFormat }),
           ...waiting.map((asset, index) => newAsset(asset, `facet-${index}`, format, iconFormat)),
         ]
-  return { assets, moved: movedUris(assets, before, format), dropped }
+  return { assets, moved: new Map([...cleanUris(assets, isForOwner), ...movedUris(assets, before, format)]), dropped }
 }
 
 /**
@@ -135,6 +159,15 @@ const withMainIcon = (
 }
 
 const place = ({ uri, ext }: CardAsset) => ({ uri, ext })
+
+/** Returns new URIs for pictures in the text whose metadata stay out: places, and those of other users' pictures. */
+const cleanUris = (assets: readonly PlannedAsset[], isForOwner: boolean): [string, string][] =>
+  assets.flatMap(({ uri }): [string, string][] => {
+    const read = isPictureInText(uri) ? readDataUri(uri.slice('data:'.length), fileLimits) : null
+    if (!read?.ok || (isForOwner && !holdsPlace(read.value))) return []
+    const clean = withoutMetadata(read.value)
+    return clean ? [[uri, `${uri.slice(0, uri.indexOf(',') + 1)}${clean.toString('base64')}`]] : []
+  })
 
 /** Returns new URIs for the files of an original in the other format. */
 const movedUris = (
@@ -247,12 +280,14 @@ const newAsset = (
   { type, name, address }: CharacterAsset,
   fileName: string,
   format: CardFormat,
-  iconFormat: PictureFormat
+  iconFormat: PictureFormat,
+  image?: StoredImage
 ): PlannedAsset => {
   const isIcon = isMain({ type, name }, 'icon')
   if (isRemote(address) && !isIcon) return { type, name, uri: address, ext: 'unknown', address: null, from: null }
-  const ext = isIcon ? iconFormat : address.endsWith('.svg') ? 'svg' : 'webp'
+  const from = isIcon ? null : (image?.uri ?? null)
+  const ext = isIcon ? iconFormat : from !== null ? image!.ext : address.endsWith('.svg') ? 'svg' : 'webp'
   const file = isMain({ type, name }, type) ? 'main' : fileName
   const uri = format === 'png' ? `__asset:${type}-${file}` : `embeded://assets/${type}/images/${file}.${ext}`
-  return { type, name, uri, ext, address, from: null }
+  return { type, name, uri, ext, address, from }
 }

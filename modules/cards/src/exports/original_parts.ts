@@ -1,16 +1,17 @@
+import { createAssets } from '../files/create_assets.ts'
 import { fileLimits } from '../files/file_limits.ts'
 import { openFile } from '../files/open_file.ts'
 import type { FileFormat, OpenedFile } from '../files/opened_file.ts'
 import { holdsPlace } from '../files/pictures/exif.ts'
-import { pictureFormatOf } from '../files/pictures/picture_format.ts'
+import { pictureFormatOf, type PictureFormat } from '../files/pictures/picture_format.ts'
 import { withoutMetadata } from '../files/pictures/without_metadata.ts'
 import type { CardOriginal, CardOriginals } from '../originals/card_originals.ts'
 
-/** An original file with a picture. Its parts are the entries of an archive, or the asset chunks of a PNG. */
+/** An original file with pictures. Its parts are the entries of an archive, or the asset chunks of a PNG. */
 export class OriginalParts {
-  readonly #file: OpenedFile
+  readonly #file: Pick<OpenedFile, 'format' | 'picture' | 'assets'>
 
-  private constructor(file: OpenedFile) {
+  private constructor(file: Pick<OpenedFile, 'format' | 'picture' | 'assets'>) {
     this.#file = file
   }
 
@@ -19,21 +20,30 @@ export class OriginalParts {
     return format === 'charx' || format === 'png' || format === 'apng'
   }
 
-  /** Returns null if the file is lost, or is a text. */
+  /** Returns null if the file is lost, or is a text without pictures. */
   static async open(
     originals: Pick<CardOriginals, 'readFile'>,
     { file, fileFormat }: Pick<CardOriginal, 'file' | 'fileFormat'>
   ): Promise<OriginalParts | null> {
-    if (fileFormat === 'json' || fileFormat === 'jsonl' || fileFormat === 'yaml') return null
+    if (fileFormat === 'jsonl' || fileFormat === 'yaml') return null
+    // The URIs of its assets contain their pictures.
+    if (fileFormat === 'json') {
+      const assets = createAssets({ names: [], picture: null, limits: fileLimits })
+      return new OriginalParts({ format: fileFormat, picture: null, assets })
+    }
     const bytes = await originals.readFile(file)
     // The size of what an archive decompresses to is bounded when the file is imported. An export reads each entry at most twice.
     const opened = bytes && (await openFile(bytes, fileLimits))
     return opened?.ok ? new OriginalParts(opened.value) : null
   }
 
-  /** Whether an export can take parts. Those of Backyard's archives have no place in other formats. */
-  get isUsable() {
-    return OriginalParts.areIn(this.#file.format) && this.#file.assets.names.length > 0
+  get isEmpty() {
+    return this.#file.assets.names.length === 0
+  }
+
+  /** The format of the picture that carries the card. Null for other files. */
+  get pictureFormat(): PictureFormat | null {
+    return this.#file.picture && pictureFormatOf(this.#file.picture)
   }
 
   get isArchive() {
@@ -57,8 +67,10 @@ export class OriginalParts {
     return this.#file.picture && withoutMetadata(this.#file.picture)
   }
 
-  /** Returns the names of the parts, except for those that the given URIs refer to. */
+  /** Returns the names of the parts that exports carry, except for those that the given URIs refer to. */
   namesWithout(uris: readonly string[]): string[] {
+    // Further parts of Backyard's archives have no place in other formats.
+    if (!OriginalParts.areIn(this.#file.format)) return []
     const without = new Set(uris.map((uri) => this.#file.assets.nameOf(uri)))
     return this.#file.assets.names.filter((name) => !without.has(name))
   }

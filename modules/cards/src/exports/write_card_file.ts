@@ -78,9 +78,9 @@ export class WriteCardFile {
     const isOwner = use.reader === 'owner'
     const file =
       original && isOwner && format !== 'json' ? await OriginalParts.open(this.#deps.originals, original) : null
-    const parts = file?.isUsable ? file : null
     const specs: CardSpec[] = format === 'png' ? ['v2', 'v3'] : [spec]
-    const job = { format, specs, original, hasFile: parts !== null, ...use }
+    const iconFormat = file?.pictureFormat ?? 'png'
+    const job = { format, specs, original, hasFile: file?.isEmpty === false, iconFormat, ...use }
     let [first, second] = await this.#write(character, job)
     if (original && isOwner && first!.isAsImported && isInFormat(original, format, spec)) {
       const same = await this.#deps.originals.streamFile(original.file)
@@ -91,13 +91,13 @@ export class WriteCardFile {
     const picture = await this.#pictureOf(character, own)
     if (format === 'charx') {
       const isFileNew = mainOf(first!.assets, 'icon')?.from === null
-      if (isFileNew && picture.format !== null && picture.format !== 'png')
-        [first] = await this.#write(character, { ...job, iconFormat: picture.format })
-      const archive = streamCharX(encodeJson(first!.text), await this.#entriesOf(first!, picture, parts))
-      return parts ? this.#spool(archive) : archive
+      const format = picture.format ?? 'png'
+      if (isFileNew && format !== iconFormat) [first] = await this.#write(character, { ...job, iconFormat: format })
+      const archive = streamCharX(encodeJson(first!.text), await this.#entriesOf(first!, picture, file))
+      return file ? this.#spool(archive) : archive
     }
     const cards = { chara: encodeJson(first!.text), ccv3: encodeJson(second!.text) }
-    const png = insertCards(await picture.png(), cards, await this.#chunksOf(second!, parts))
+    const png = insertCards(await picture.png(), cards, await this.#chunksOf(second!, file))
     return png.byteLength > heldBytesMax ? this.#spool(Readable.from([png])) : png
   }
 

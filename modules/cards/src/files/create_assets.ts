@@ -83,7 +83,7 @@ const decodePercents = (name: string): string => {
 }
 
 /** Decodes a URI such as `data:image/png;base64,…` (RFC 2397). Supports only base64, because no other encoding occurs with binary data. */
-const readDataUri = (rest: string, limits: FileLimits): Result<Uint8Array, AssetRefusal> => {
+export const readDataUri = (rest: string, limits: FileLimits): Result<Uint8Array, AssetRefusal> => {
   const comma = rest.slice(0, 300).indexOf(',')
   if (comma < 0 || !/;\s*base64\s*$/i.test(rest.slice(0, comma))) return fail(unsupported)
   if (base64BytesMax(rest.length - comma) > limits.fileBytesMax)

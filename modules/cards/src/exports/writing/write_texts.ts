@@ -10,6 +10,7 @@ import {
   keptAssets,
   mainOf,
   newAssets,
+  unchangedImages,
   type PlannedAsset,
 } from '../card_assets_plan.ts'
 import {
@@ -48,12 +49,13 @@ const writeCards = ({ id, character, createdAt, pictures, books, format, specs, 
   const book = kept && isSameWorld(books, kept) ? kept : (written() ?? (kept && wasLeftOut ? kept : null))
   const isAsImported =
     original !== null && arePicturesAsImported(imported, pictures) && isUnedited(original, { ...character, book })
-  const icons = iconsOfFile(imported, original?.draft.assets ?? iconsOf(job.original), pictures)
+  const images = original ? [] : imagesOf(job.original)
+  const icons = iconsOfFile(imported, original?.draft.assets ?? images, pictures)
   return specs.map((spec) => {
     if (original) {
       const { draft, fileFormat } = original
       const { hasFile, iconFormat } = job
-      const plan = { fileFormat, format, imported, hasFile, iconFormat }
+      const plan = { fileFormat, format, imported, hasFile, isForOwner: id !== null, iconFormat }
       const { assets, moved, dropped } = keptAssets(draft.assets, pictures, plan)
       const text = patchedCard(original, { ...character, book, assets: assets.map(toCardAsset) }, spec)
       if (text !== null) {
@@ -73,7 +75,7 @@ const writeCards = ({ id, character, createdAt, pictures, books, format, specs, 
         }
       }
     }
-    const assets = newAssets(pictures, format, job.iconFormat)
+    const assets = newAssets(pictures, format, job.iconFormat, job.hasFile ? unchangedImages(images, imported) : [])
     const dates = { createdAt: new Date(createdAt), updatedAt: new Date() }
     const text = newCard({ ...character, book, assets: assets.map(toCardAsset), ...dates }, spec)
     const complete = format === 'charx' ? withAssets(text, assets.map(toCardAsset)) : text
@@ -81,8 +83,8 @@ const writeCards = ({ id, character, createdAt, pictures, books, format, specs, 
   })
 }
 
-/** Returns the icons of a card that can't be patched. */
-const iconsOf = (original: CardJob['original']): CardAsset[] => {
+/** Returns the pictures of a card that can't be patched. */
+const imagesOf = (original: CardJob['original']): CardAsset[] => {
   if (original?.cardFormat !== 'byaf') return []
   const document = JsonDocument.read(original.document)
   return document.ok ? byafImages({ path: original.documentSource, value: document.value.toValue() }) : []

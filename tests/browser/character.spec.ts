@@ -210,7 +210,7 @@ test.group("A character's page", () => {
         await page.goto(path)
         await parts(page).name('Character Not Found').waitFor()
       }
-      await page.getByRole('link', { name: 'Explore characters' }).click()
+      await page.getByRole('link', { name: 'Discover characters' }).click()
       await on(page).gallery.waitFor()
     }
   ).tags(longRun)

@@ -84,7 +84,7 @@ const importAll = async (assert: Assert, page: Page) => {
   await main.getByText('Read as card V3 (chara_card_v3 3.0).').waitFor()
   assert.deepEqual(await axeViolations(page), [])
   assert.deepEqual(await sidewaysOverflow(page), [])
-  await main.getByRole('link', { name: 'Go on with this chat' }).click()
+  await main.getByRole('link', { name: 'Continue this chat' }).click()
   await on(page).composer.waitFor()
 }
 

@@ -291,7 +291,7 @@ test.group('Reading', () => {
         assert.deepEqual(await axeViolations(page), [])
         for (const choice of ['Very large', 'Wide', 'For dyslexia', 'Loose', 'Cream'])
           await sheet.getByText(choice, { exact: true }).click()
-        await sheet.getByRole('switch', { name: /^Colour speech/ }).click()
+        await sheet.getByRole('switch', { name: /^Color speech/ }).click()
         await sheet.getByRole('switch', { name: /^Focus mode/ }).click()
         await until(async () => {
           const { reading } = (await client!.get('/api/auth/user')).body

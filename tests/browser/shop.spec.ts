@@ -74,7 +74,7 @@ test.group('Buying rubies', () => {
     const tab = await startPurchase(page, 100)
     await decide(tab, /^Close/)
     await tab.waitForURL(/checkout=cancelled/)
-    for (const one of [tab, page]) await orderShows(one, 'Payment cancelled')
+    for (const one of [tab, page]) await orderShows(one, 'Payment canceled')
     await tab.close()
     const link = on(page).order.getByRole('link', { name: 'Open the payment page' })
     const [second] = await Promise.all([page.context().waitForEvent('page'), link.click()])

@@ -237,7 +237,7 @@ test('reports an unknown character', async () => {
   const { user, address } = renderApp(api, '/character/nobody')
   expect(await screen.findByRole('heading', { level: 1, name: 'Character Not Found' })).toBeTruthy()
   expect(document.title).toBe('Character Not Found · Facet')
-  await user.click(screen.getByRole('link', { name: 'Explore characters' }))
+  await user.click(screen.getByRole('link', { name: 'Discover characters' }))
   expect(address()).toBe('/')
 })
 

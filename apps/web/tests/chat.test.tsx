@@ -439,7 +439,7 @@ test('shows the price of the next reply next to the field, and missing rubies be
   const { user } = await openChat()
   expect(screen.getByRole('button', { name: 'Send for 3 rubies' })).toBeTruthy()
   expect(screen.getByText(/^Not enough rubies: MythoMist 7B costs 3, you have 2\./)).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Top up' }).getAttribute('href')).toBe('/ruby-shop')
+  expect(screen.getByRole('link', { name: 'Buy rubies' }).getAttribute('href')).toBe('/ruby-shop')
   await user.click(screen.getByRole('combobox', { name: 'Model' }))
   await user.click(await screen.findByRole('option', { name: /Toppy 7B/ }))
   expect(screen.getByRole('button', { name: 'Send for 1 ruby' })).toBeTruthy()
@@ -458,7 +458,7 @@ test('offers the best affordable model next to the shop', async () => {
 test('offers only the shop with no rubies', async () => {
   api.user = { ...api.user!, rubies: 0 }
   await openChat()
-  expect(screen.getByRole('link', { name: 'Top up' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Buy rubies' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Use / })).toBeNull()
 })
 

@@ -369,7 +369,7 @@ test('scrolls to the message that has the key of an entry', async () => {
 test('says that the prompt of an answer isn’t kept', async () => {
   api.keepsPrompts = false
   const { dialog } = await openTold()
-  expect(await dialog.findByText('The prompt of this answer isn’t stored, or no longer.')).toBeTruthy()
+  expect(await dialog.findByText('The prompt of this answer isn’t stored, or was deleted.')).toBeTruthy()
 })
 
 test(

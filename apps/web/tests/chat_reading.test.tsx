@@ -32,7 +32,7 @@ test('applies reading settings at once, saves them, and resets them', { tags: '@
   const sheet = await openSheet()
   await user.click(sheet.getByRole('radio', { name: 'Large' }))
   await user.click(sheet.getByRole('radio', { name: 'For dyslexia' }))
-  await user.click(sheet.getByRole('switch', { name: /^Colour speech/ }))
+  await user.click(sheet.getByRole('switch', { name: /^Color speech/ }))
   const changed = { ...defaultReading, size: 'large', font: 'dyslexia', speechTint: false }
   await waitFor(() => expect(api.user!.reading).toEqual(changed))
   expect(root()?.getAttribute('data-reading-size')).toBe('large')

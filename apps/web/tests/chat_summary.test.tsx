@@ -55,7 +55,7 @@ test('explains the empty summary, and saves one that the user writes', async () 
 test('shows the text, switches, versions and what is outdated', async () => {
   withText('They met in spring.', { isStale: true })
   const { user, dialog } = await openMemory()
-  expect(dialog.getAllByText('Older than a change').length).toBeGreaterThan(0)
+  expect(dialog.getAllByText('Outdated').length).toBeGreaterThan(0)
   expect(dialog.getByText(/^Covers messages 1–2 \(until (5 Jan|Jan 5)/)).toBeTruthy()
   await user.click(dialog.getByRole('switch', { name: /^Freeze the summary/ }))
   await user.click(await dialog.findByRole('switch', { name: /^Freeze the summary/, checked: true }))
@@ -96,11 +96,11 @@ test('rewrites the summary, and shows it when the job is done', async () => {
   withText('They met in spring.')
   const { user, dialog, chat } = await openMemory()
   await user.click(dialog.getByRole('button', { name: 'Regenerate' }))
-  await dialog.findByText('Writing the summary...')
+  await dialog.findByText('Writing the summary…')
   withText('They met in winter.')
   act(() => api.broadcast({ type: 'chat', sessionId: chat.session.id, what: 'memory_changed' }))
   await dialog.findByText('They met in winter.', { selector: '[role=group]' })
-  expect(dialog.queryByText('Writing the summary...')).toBeNull()
+  expect(dialog.queryByText('Writing the summary…')).toBeNull()
 })
 
 test('says when the model failed', async () => {
@@ -111,7 +111,8 @@ test('says when the model failed', async () => {
 
 test('says in the memory and in the chat when the free summaries of the day are used up', async () => {
   api.summary = { ...noSummary, isSpent: true }
-  const line = 'Today’s free summaries are used up. The model doesn’t know the oldest messages.'
+  const line =
+    'Today’s free summaries are used up, so the model doesn’t know the oldest messages. Pin the facts that it must not forget.'
   const history = { tokens: 60, messages: [], cutMessages: 3, oldestId: null }
   api.context = { history }
   const { dialog, unmount } = await openMemory()

@@ -233,8 +233,8 @@ test.each(['javascript:alert(1)', '//evil.example/a.png', 'data:text/html,x', '/
 
 const drawings = () => api.calls('POST /api/generate-image')
 const openSheet = async (user: Awaited<ReturnType<typeof openForm>>['user'], picture: string) => {
-  await user.click(screen.getByRole('button', { name: `Draw one for the ${picture}` }))
-  return within(await screen.findByRole('dialog', { name: 'Draw a picture' }))
+  await user.click(screen.getByRole('button', { name: `Generate one for the ${picture}` }))
+  return within(await screen.findByRole('dialog', { name: 'Generate a picture' }))
 }
 
 test(
@@ -248,13 +248,13 @@ test(
     const words = 'Portrait: A lighthouse keeper who writes to ships. Sea'
     expect(sheet.getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' }).value).toBe(words)
     await user.selectOptions(sheet.getByRole('combobox', { name: 'Model' }), 'SDXL Lightning')
-    await user.click(sheet.getByRole('button', { name: 'Draw' }))
+    await user.click(sheet.getByRole('button', { name: 'Generate' }))
     expect(await sheet.findByRole('button', { name: `Select: ${words}`, pressed: true })).toBeTruthy()
     expect(drawings()).toEqual([{ prompt: words, model: 'sdxl-lightning', aspect: '2:3' }])
     await user.click(sheet.getByRole('button', { name: 'Use this picture' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await waitFor(() =>
-      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Draw one for the avatar' }))
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Generate one for the avatar' }))
     )
     expect(address()).toBe('/create-character')
     expect(requests()).toEqual([])
@@ -274,8 +274,8 @@ test(
     const sheet = await openSheet(user, 'background')
     const prompt = sheet.getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' })
     expect(prompt.value).toBe('Place: A storm over the pier.')
-    await user.click(sheet.getByRole('button', { name: 'Draw' }))
-    await user.click(await sheet.findByRole('button', { name: 'Draw another' }))
+    await user.click(sheet.getByRole('button', { name: 'Generate' }))
+    await user.click(await sheet.findByRole('button', { name: 'Generate another' }))
     await waitFor(() => expect(sheet.getAllByRole('button', { name: /^Select: / })).toHaveLength(2))
     // The newest picture is first, so this selects the older one.
     await user.click(sheet.getAllByRole('button', { name: /^Select: / })[1]!)
@@ -294,7 +294,7 @@ test('offers to retry a failed drawing, and keeps it running when the sheet is c
     answer('Failure', { message: 'The painter is away.', code: 'provider_unavailable' }, { status: 503 })
   )
   const sheet = await openSheet(user, 'avatar')
-  await user.click(sheet.getByRole('button', { name: 'Draw' }))
+  await user.click(sheet.getByRole('button', { name: 'Generate' }))
   expect((await sheet.findByRole('alert')).textContent).toContain('The painter is away.')
   api.isSlow = true
   await user.click(sheet.getByRole('button', { name: 'Retry' }))
@@ -313,7 +313,7 @@ test('offers to retry a failed drawing, and keeps it running when the sheet is c
 test('does not draw without a prompt', async () => {
   const { user } = await openForm()
   const sheet = await openSheet(user, 'avatar')
-  await user.click(sheet.getByRole('button', { name: 'Draw' }))
+  await user.click(sheet.getByRole('button', { name: 'Generate' }))
   expect(sheet.getByText('Please enter a prompt for image generation')).toBeTruthy()
   expect(drawings()).toEqual([])
 })
@@ -448,7 +448,7 @@ test('previews a changed picture with its focus', { tags: '@long' }, async () =>
   )
   const sheet = await openSheet(user, 'avatar')
   fireEvent.change(sheet.getByRole('textbox', { name: 'Prompt' }), { target: { value: 'A lamp' } })
-  await user.click(sheet.getByRole('button', { name: 'Draw' }))
+  await user.click(sheet.getByRole('button', { name: 'Generate' }))
   await user.click(await sheet.findByRole('button', { name: 'Use this picture' }))
   screen.getByRole('slider', { name: 'Focus of avatar' }).focus()
   await user.keyboard('{ArrowLeft}')

@@ -108,7 +108,9 @@ test('finds public characters for visitors, and keeps their search when they reg
   const results = within(screen.getByRole('search', { name: 'Site' }))
   const found = await results.findByRole('link', { name: /^Brakka/ })
   const register = `/api/login?mode=register&next=${encodeURIComponent('/?q=brak')}`
-  expect(results.getByRole('link', { name: 'Sign up to search everything' }).getAttribute('href')).toBe(register)
+  expect(results.getByRole('link', { name: 'Create an account to search everything' }).getAttribute('href')).toBe(
+    register
+  )
   await user.type(field, '{Enter}')
   expect(document.activeElement).toBe(found)
   await user.clear(field)

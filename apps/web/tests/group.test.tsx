@@ -241,7 +241,7 @@ test('says so when a talk ends because of too few rubies', async () => {
   await waitFor(() => expect(items()).toHaveLength(2))
   delete group.talk
   act(() => api.broadcast({ type: 'chat', sessionId: group.session.id, what: 'talk_denied' }))
-  const alert = await screen.findByRole('alertdialog', { name: 'The talk has ended:' })
+  const alert = await screen.findByRole('alertdialog', { name: 'They stopped talking:' })
   expect(alert.textContent).toContain('You don’t have enough rubies')
   await waitFor(() => expect(screen.queryByText(/^Talking/)).toBeNull())
 })

@@ -78,7 +78,7 @@ test('refuses files that cannot be cards, empty and too large ones without sendi
   Object.defineProperty(large, 'size', { value: 70 * 1_048_576 })
   await choose(card('song.mp3'), card('empty.json', 0), large, card('.DS_Store'))
 
-  await screen.findByText('The file has 70 MB. A file may have 64 MB.')
+  await screen.findByText('The file is 70 MB. The limit is 64 MB.')
   expect(row('song.mp3').textContent).toContain('This is not a card, a lorebook or a chat.')
   expect(row('empty.json').textContent).toContain('The file is empty.')
   expect(rows()).toHaveLength(3)
@@ -169,7 +169,7 @@ test('imports a chat with the character of the same import, and links to it', as
   })
   expect(row('Chat with Mira').textContent).toContain('Chat with Mira · 1,204 messages')
   expect(row('Chat with Mira').textContent).toContain('Read as SillyTavern.')
-  await user.click(screen.getByRole('link', { name: 'Go on with this chat' }))
+  await user.click(screen.getByRole('link', { name: 'Continue this chat' }))
   expect(address()).toBe('/chat/id-of-mira?session=session-1')
 })
 
@@ -217,7 +217,7 @@ test('continues after a lost connection without repeating imports that may be do
 
   expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Import interrupted' }))
   expect(screen.getByRole('alert').textContent).toContain('9 files are not imported yet')
-  expect(row('ann.png').textContent).toContain('it may be in')
+  expect(row('ann.png').textContent).toContain('this file may be imported already')
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await screen.findByText('1 file is not imported yet')
   await user.click(screen.getByRole('button', { name: 'Continue' }))
@@ -246,7 +246,7 @@ test('cancels an import and keeps the files that are already imported', async ()
   expect(screen.getByRole('progressbar', { name: 'Importing your files' }).getAttribute('aria-valuenow')).toBe('94')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await screen.findByText('Imported: 8 characters.')
-  expect(screen.getByRole('alert').textContent).toContain('You cancelled the import. Files imported so far are kept.')
+  expect(screen.getByRole('alert').textContent).toContain('You canceled the import. Files imported so far are kept.')
 })
 
 test.each([

@@ -338,6 +338,6 @@ test('tests a text or a chat, shows why entries are used or not, and opens one',
 
 test('says that a lorebook does not exist', async () => {
   renderApp(api, '/lorebooks/unknown')
-  expect(await screen.findByRole('heading', { level: 1, name: 'No such lorebook' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Lorebook not found' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Your lorebooks' }).getAttribute('href')).toBe('/lorebooks')
 })

@@ -88,7 +88,7 @@ test('shows why a deletion failed and keeps the row', async () => {
 test('links to the gallery when there are no chats', async () => {
   const { user, address } = renderApp(api, '/memory')
   expect(await screen.findByText('Start a conversation with a character!')).toBeTruthy()
-  await user.click(screen.getByRole('link', { name: 'Explore characters' }))
+  await user.click(screen.getByRole('link', { name: 'Discover characters' }))
   expect(address()).toBe('/')
 })
 

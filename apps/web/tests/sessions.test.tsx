@@ -53,9 +53,9 @@ test('folds more than four sessions', async () => {
 test('signs out all other sessions at once', async () => {
   api.accounts.sessions.push(api.accounts.session({ id: 'a' }), api.accounts.session({ id: 'b' }))
   const { user } = renderApp(api, '/settings/security')
-  await user.click(await screen.findByRole('button', { name: 'Sign out other sessions' }))
+  await user.click(await screen.findByRole('button', { name: 'Sign out other devices' }))
   await waitFor(async () => expect(await rows()).toHaveLength(1))
-  expect(screen.queryByRole('button', { name: 'Sign out other sessions' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Sign out other devices' })).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 

@@ -221,7 +221,7 @@ test('leads to the sign-in page half a second after the session has ended', asyn
 
 test.each([
   ['open', 'success', 'Confirming your payment'],
-  ['open', 'cancelled', 'Payment cancelled'],
+  ['open', 'cancelled', 'Payment canceled'],
   ['pending', 'success', 'Payment in progress'],
   ['paid', 'success', 'Payment received'],
   ['paid', 'cancelled', 'Payment received'],
@@ -270,7 +270,7 @@ test('updates the original tab when the payment tab returns', async () => {
   const channel = new BroadcastChannel('facet:checkout')
   channel.postMessage({ orderId: 'another', outcome: 'cancelled' })
   channel.postMessage({ orderId: id, outcome: 'cancelled' })
-  expect(await (await panel()).findByText('Payment cancelled')).toBeTruthy()
+  expect(await (await panel()).findByText('Payment canceled')).toBeTruthy()
   expect(address()).toBe(`/ruby-shop?checkout=cancelled&order=${id}`)
   channel.close()
 })

@@ -66,17 +66,17 @@ export const createCharacter: Screen = {
       popup: '[role=dialog]',
       bring: async (walk) => {
         await walk.answer(imagePaths.generateImage, failure, 'POST')
-        await button(walk, 'Draw one for the avatar').click()
-        const sheet = walk.page.getByRole('dialog', { name: 'Draw a picture' })
+        await button(walk, 'Generate one for the avatar').click()
+        const sheet = walk.page.getByRole('dialog', { name: 'Generate a picture' })
         await sheet.getByRole('textbox', { name: 'Prompt' }).fill('Portrait of an old lighthouse keeper')
-        await sheet.getByRole('button', { name: 'Draw', exact: true }).click()
+        await sheet.getByRole('button', { name: 'Generate', exact: true }).click()
         await sheet.getByRole('button', { name: 'Retry' }).waitFor()
       },
     },
     'a drawn picture': {
       popup: '[role=dialog]',
       bring: async (walk) => {
-        const sheet = walk.page.getByRole('dialog', { name: 'Draw a picture' })
+        const sheet = walk.page.getByRole('dialog', { name: 'Generate a picture' })
         await sheet.getByRole('button', { name: 'Retry' }).click()
         await sheet.getByRole('button', { name: 'Use this picture' }).waitFor()
       },

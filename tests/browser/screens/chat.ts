@@ -416,7 +416,7 @@ export const recentChats: Screen = {
       bring: async (walk) => {
         await walk.answer(paths.chats, { json: [] })
         await walk.page.goto('/memory')
-        await walk.page.getByRole('link', { name: 'Explore characters' }).waitFor()
+        await walk.page.getByRole('link', { name: 'Discover characters' }).waitFor()
       },
     },
     'nothing found': {

@@ -108,7 +108,7 @@ export const importFiles: Screen = {
     done: {
       bring: async ({ page }) => {
         await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
-        await page.getByRole('link', { name: 'Go on with this chat' }).waitFor()
+        await page.getByRole('link', { name: 'Continue this chat' }).waitFor()
       },
     },
   },

@@ -145,7 +145,7 @@ export const lorebook: Screen = {
       bring: async (walk) => {
         walk.visitor.tolerate(/ 404$/)
         await walk.page.goto('/lorebooks/00000000-0000-4000-8000-000000000000')
-        await main(walk).getByText('No such lorebook').waitFor()
+        await main(walk).getByText('Lorebook not found').waitFor()
       },
     },
     empty: {

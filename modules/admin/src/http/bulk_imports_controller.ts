@@ -71,7 +71,7 @@ const refuse = (ctx: HttpContext, refusal: FilesRefusal | { kind: 'too_many' }):
     case 'gone':
       return
     case 'too_large':
-      return problem(ctx, 413, 'too_large', 'An upload may have 1 GB. Larger ones can be imported with the CLI.')
+      return problem(ctx, 413, 'too_large', 'An upload can be at most 1 GB. Import larger files with the CLI.')
     case 'malformed':
       return problem(ctx, 400, 'malformed', 'The request could not be read: is the body a whole multipart form?')
     case 'no_file':

@@ -41,7 +41,7 @@ function VisitorBar() {
     <>
       <HomeLink />
       <VisitorSearch />
-      <a href={paths.login} className={`${buttonClasses('primary')} ml-auto`}>
+      <a href={paths.login} className={`${buttonClasses('primary')} sm:ml-auto`}>
         Login
       </a>
     </>

@@ -10,13 +10,13 @@ import { screens } from '#web/screens'
 const links = [
   {
     label: 'Characters',
-    text: 'The ones you created or imported.',
+    text: 'Characters you created or imported.',
     to: galleryAddress({ mine: true }),
     icon: <UsersRound />,
   },
   {
     label: 'Lorebooks',
-    text: 'Facts about your worlds that join the prompt when a chat comes to them.',
+    text: 'Facts about your worlds. They join the prompt when a chat mentions them.',
     to: screens.lorebooks.path,
     icon: <BookMarked />,
   },

@@ -164,9 +164,9 @@ export function PictureField({
               </Button>
             )}
             {onDraw && !isBusy && (
-              <Button look="quiet" aria-label={`Draw one for the ${labelText}`} onClick={onDraw}>
+              <Button look="quiet" aria-label={`Generate one for the ${labelText}`} onClick={onDraw}>
                 <Sparkles aria-hidden className="size-4" />
-                Draw one
+                Generate one
               </Button>
             )}
           </div>

@@ -8,7 +8,7 @@ export function SaveStatus({ saving, isUnsaved = false }: SaveStatusProps) {
   const { isPending, isSuccess, problem } = saving
   return (
     <p role="status" className={`text-sm ${problem ? 'text-danger-text' : 'text-soft'}`}>
-      {problem ?? (isPending ? 'Saving...' : isUnsaved ? 'Not saved yet' : isSuccess ? 'Saved' : '')}
+      {problem ?? (isPending ? 'Saving…' : isUnsaved ? 'Not saved yet' : isSuccess ? 'Saved' : '')}
     </p>
   )
 }

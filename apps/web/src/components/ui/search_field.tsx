@@ -24,7 +24,7 @@ export function SearchField({ label, ref, className, onClear, ...rest }: SearchF
         type="search"
         dir="auto"
         aria-label={label}
-        className="h-11 w-full rounded-full border border-line bg-raised pr-4 pl-10.5 text-base transition-colors not-last:pr-11 hover:border-line-strong focus-visible:border-focus focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:opacity-55 sm:text-ui"
+        className="h-11 w-full rounded-full border border-line bg-raised pr-4 pl-10.5 text-base text-ellipsis transition-colors not-last:pr-11 hover:border-line-strong focus-visible:border-focus focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:opacity-55 sm:text-ui"
         {...rest}
       />
       {onClear && rest.value !== '' && rest.value !== undefined && (

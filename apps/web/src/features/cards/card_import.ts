@@ -35,7 +35,7 @@ export interface ImportState {
 const emptyState: ImportState = { phase: 'empty', items: [], isOverfull: false, stopped: null, share: 0 }
 
 const maybeImported =
-  'The connection was lost before the answer came, so it may be in. Look before you import it again.'
+  'The connection was lost before the server answered, so this file may be imported already. Check before you import it again.'
 
 /**
  * An import, from the choice of files to its report. Files are read and sent in small batches. After an interruption, it continues with the

@@ -12,9 +12,9 @@ const isFull = (error: unknown) => isStatus(error, 413) && error.code === 'stora
 /** Returns a sentence on why an import stopped and what to do. */
 export function stopSentence(error: unknown): string {
   if (error instanceof DOMException && error.name === 'AbortError')
-    return 'You cancelled the import. Files imported so far are kept.'
+    return 'You canceled the import. Files imported so far are kept.'
   if (error instanceof TypeError)
     return 'The connection was lost. Files imported so far are kept. Continue when you are online.'
   if (error instanceof ApiError && error.sentence) return error.sentence
-  return 'The server couldn’t go on. Try again in a moment.'
+  return 'The server couldn’t continue the import. Try again in a moment.'
 }

@@ -55,7 +55,7 @@ function refusalOf({ name, size }: File, isChat: boolean): string | null {
   if (size === 0) return 'The file is empty.'
   if (size <= cardImportLimits.fileBytesMax) return null
   const limit = cardImportLimits.fileBytesMax / megabyte
-  return `The file has ${Math.ceil(size / megabyte).toLocaleString('en')} MB. A file may have ${limit} MB.`
+  return `The file is ${Math.ceil(size / megabyte).toLocaleString('en')} MB. The limit is ${limit} MB.`
 }
 
 /** Adds the server's preview to an item. Chooses the item if it has new content. Content that the user already has is left out. */

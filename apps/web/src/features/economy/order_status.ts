@@ -41,7 +41,7 @@ export function orderStatus(order: RubyOrder, outcome: CheckoutOutcome | null, i
       )
     case 'open':
       if (outcome === 'cancelled')
-        return settled('neutral', 'Payment cancelled', `${what} were not bought. Nothing was charged.`)
+        return settled('neutral', 'Payment canceled', `${what} were not bought. Nothing was charged.`)
       if (isSlow)
         return waiting(
           'Still waiting for the payment',

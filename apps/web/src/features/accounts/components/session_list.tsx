@@ -25,7 +25,7 @@ export function SessionList() {
   const [isUnfolded, setIsUnfolded] = useState(false)
   const endOthers = useEndOtherSessions()
   if (list.isPending) return <Skeleton className="h-36 w-full rounded-panel" />
-  if (!list.data) return <LoadFailed title="Couldn’t load your sessions" query={list} />
+  if (!list.data) return <LoadFailed title="Couldn’t load your devices" query={list} />
   const sessions = list.data
   const signOutOthers = async () => {
     try {
@@ -54,7 +54,7 @@ export function SessionList() {
         )}
         {sessions.length > 2 && (
           <Button isLoading={endOthers.isPending} onClick={() => void signOutOthers()}>
-            Sign out other sessions
+            Sign out other devices
           </Button>
         )}
       </div>

@@ -81,7 +81,7 @@ export function ContentScreen({ onAdultContentChanged, models }: ContentScreenPr
 
 export function DataScreen({ user }: { user: User }) {
   return (
-    <AccountScreen title="Data" lead="What we store for you, and how to take it along.">
+    <AccountScreen title="Data" lead="What we store for you, and how to export or delete it.">
       {({ storage, hasPassword }, { leave }) => (
         <YourData storage={storage}>
           <DeleteAccount user={user} hasPassword={hasPassword} onLeave={leave} />

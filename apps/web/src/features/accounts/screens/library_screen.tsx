@@ -15,7 +15,7 @@ interface LibraryLink {
 export function LibraryScreen({ links }: { links: readonly LibraryLink[] }) {
   return (
     <div className="mx-auto w-full max-w-3xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHeader title="Library" lead="Everything you made or brought along." />
+      <PageHeader title="Library" lead="Everything you created or imported." />
       <BorderedList label="Library">
         {links.map(({ label, text, to, icon }) => (
           <li key={to} className="relative flex items-center gap-4 p-4 transition-colors hover:bg-hover sm:p-5">

@@ -18,7 +18,7 @@ export function AdminNav({ links, current }: { links: readonly AdminLink[]; curr
               to={to}
               aria-current={to === current ? 'page' : undefined}
               className={classNames(
-                'relative grid min-h-touch place-items-center px-3 text-ui font-semibold whitespace-nowrap transition-colors focus-visible:-outline-offset-2 max-[24rem]:px-1 max-[24rem]:text-sm',
+                'relative grid min-h-touch place-items-center px-3 text-ui font-semibold whitespace-nowrap transition-colors focus-visible:-outline-offset-2 max-[24rem]:px-1 max-[24rem]:text-sm max-[22rem]:text-xs',
                 to === current
                   ? 'text-text after:absolute after:inset-x-3 max-[24rem]:after:inset-x-1 after:bottom-0 after:h-0.5 after:rounded-full after:bg-accent-text'
                   : 'text-faint hover:text-text'

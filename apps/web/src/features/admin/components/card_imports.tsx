@@ -76,7 +76,7 @@ function useUpload() {
     if (files.length > limits.cardImportFiles)
       return toastFailure('Too Many Files', `Choose ${limits.cardImportFiles} files at most, or put them into a zip.`)
     if (files.reduce((sum, { size }) => sum + size, 0) > limits.cardImportBytes)
-      return toastFailure('Too Large', 'An upload may have 1 GB. Larger ones can be imported with the CLI.')
+      return toastFailure('Too Large', 'An upload can be at most 1 GB. Import larger files with the CLI.')
     const controller = new AbortController()
     call.current = controller
     const name = files.length === 1 ? first.name : countOf(files.length, 'file')

@@ -29,7 +29,9 @@ export function ImportProgress({ state: { items, share }, cardImport }: ImportPr
       <p role="status" className="text-soft tabular-nums">
         {done.toLocaleString('en')} of {countOf(all, 'file')} imported
       </p>
-      <p className="text-sm text-balance text-faint">Keep this page open. If you cancel, what is in stays.</p>
+      <p className="text-sm text-balance text-faint">
+        Keep this page open. If you cancel, files imported so far are kept.
+      </p>
       <Button onClick={cardImport.cancel}>Cancel</Button>
     </section>
   )

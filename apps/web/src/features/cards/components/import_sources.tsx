@@ -39,7 +39,7 @@ export function ImportSources() {
           <li>You see what each file holds before anything is imported.</li>
           <li>What Facet doesn’t use is kept, and comes back when you download the card.</li>
           <li>Cards that you have already are recognized, also under another name.</li>
-          <li>Zip archives work, too. A file may have {fileMegabytes} MB.</li>
+          <li>Zip archives work, too. Each file can be up to {fileMegabytes} MB.</li>
         </ul>
       </section>
     </div>

@@ -64,7 +64,7 @@ export function ReportRow({ item, outcome }: ReportRowProps) {
             look="primary"
             to={screens.chat.href({ characterId: chat.answer.characterId }, { session: chat.answer.sessionId })}
           >
-            Go on with this chat
+            Continue this chat
           </ButtonLink>
         )}
       </div>

@@ -236,7 +236,7 @@ export function Composer({
         </div>
       </div>
       <p role="status" className="sr-only">
-        {phase === 'reconnecting' && 'Connection lost. Reconnecting...'}
+        {phase === 'reconnecting' && 'Connection lost. Reconnecting…'}
         {isWriting && 'The model is writing your message.'}
         {isEarly && earlyNote}
         {hasWaiting &&
@@ -259,7 +259,7 @@ const linkClasses = 'relative underline underline-offset-2 after:absolute after:
 
 /** The most important of all notes that apply. */
 function Note({ phase, hint, model, modelProblem, onRetryModels, affordable, onModel, rubies }: NoteProps) {
-  if (phase === 'reconnecting') return <span aria-hidden>Connection lost. Reconnecting...</span>
+  if (phase === 'reconnecting') return <span aria-hidden>Connection lost. Reconnecting…</span>
   if (modelProblem !== null) {
     return (
       <span role="alert" className="font-medium text-warning-text">
@@ -283,7 +283,7 @@ function Note({ phase, hint, model, modelProblem, onRetryModels, affordable, onM
           </>
         )}
         <Link to={screens.rubyShop.path} className={linkClasses}>
-          Top up
+          Buy rubies
         </Link>
       </span>
     )

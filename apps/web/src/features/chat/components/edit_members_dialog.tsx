@@ -22,7 +22,7 @@ interface EditMembersDialogProps {
 /** A dialog that adds, removes and reorders the characters of a group. */
 export function EditMembersDialog({ groupId, members, onSaved, onClose }: EditMembersDialogProps) {
   const [chosen, setChosen] = useState<PickedCharacter[]>(() =>
-    members.map(({ id, character }) => character ?? { id, name: 'Gone', avatar: null, avatarFocus: null })
+    members.map(({ id, character }) => character ?? { id, name: 'Deleted', avatar: null, avatarFocus: null })
   )
   const change = useMutation({
     mutationFn: () => changeGroup(groupId, { characterIds: chosen.map(({ id }) => id) }),

@@ -66,7 +66,7 @@ export function GroupMembers({
                 className={classNames((isMuted || !character) && 'grayscale')}
               />
               <span className="sr-only">{hasText ? 'Send to ' : 'Let speak: '}</span>
-              <span className="max-w-32 truncate">{character?.name ?? 'Gone'}</span>
+              <span className="max-w-32 truncate">{character?.name ?? 'Deleted'}</span>
               {character && <Price className="text-xs text-soft" />}
             </button>
             {character && (

@@ -13,7 +13,7 @@ const choices = [
   ['width', 'Width', { narrow: 'Narrow', medium: 'Medium', wide: 'Wide' }],
   ['font', 'Font', { sans: 'Sans serif', serif: 'Serif', dyslexia: 'For dyslexia' }],
   ['lineHeight', 'Line height', { tight: 'Tight', medium: 'Medium', loose: 'Loose' }],
-  ['paper', 'Paper', { none: 'As the theme', cream: 'Cream', rose: 'Rose', mint: 'Mint', slate: 'Slate' }],
+  ['paper', 'Paper', { none: 'Same as theme', cream: 'Cream', rose: 'Rose', mint: 'Mint', slate: 'Slate' }],
 ] as const
 
 interface ReadingSheetProps {
@@ -50,8 +50,8 @@ export function ReadingSheet({ reading: saved, onClose }: ReadingSheetProps) {
       ))}
       <div className="mt-4">
         <Switch
-          label="Colour speech"
-          hint="Text in quotes differs from narration."
+          label="Color speech"
+          hint="Gives text in quotes a color of its own."
           checked={reading.speechTint}
           onChange={(event) => change({ speechTint: event.target.checked })}
         />

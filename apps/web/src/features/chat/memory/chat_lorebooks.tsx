@@ -67,7 +67,7 @@ export function ChatLorebooks({ sessionId }: { sessionId: string }) {
           Your lorebooks
         </Link>
         <p role="status" className={`text-sm ${isError ? 'text-danger-text' : 'text-soft'}`}>
-          {isError ? failureOf(saving.error) : isPending ? 'Saving...' : isSuccess ? 'Saved' : ''}
+          {isError ? failureOf(saving.error) : isPending ? 'Saving…' : isSuccess ? 'Saved' : ''}
           {isError && (
             <Button
               size="s"

@@ -68,7 +68,7 @@ export function ChatNote({ sessionId, note, draft, onDraft }: ChatNoteProps) {
           )}
         </Field>
         <div className="grid items-start gap-4 sm:grid-cols-3">
-          <Field label="Depth" hint="Messages after it." error={errors.depth}>
+          <Field label="Depth" hint="How many messages come after it." error={errors.depth}>
             {(control) => (
               <Input
                 {...control}

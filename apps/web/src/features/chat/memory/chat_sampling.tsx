@@ -7,7 +7,7 @@ import { useSaveSetting } from './use_save_setting.ts'
 
 /** The sampling settings of a chat. Offers only the settings that the chosen model accepts. */
 export function ChatSampling({ sessionId, sampling }: { sessionId: string; sampling: ChatSettings['sampling'] }) {
-  const saving = useSaveSetting(sessionId, 'Failed to save the style.')
+  const saving = useSaveSetting(sessionId, 'Failed to save the creativity.')
   const takes = useChosenModel().model?.takes ?? []
   const sent = saving.isPending ? saving.variables.sampling : undefined
   if (takes.length === 0) return null

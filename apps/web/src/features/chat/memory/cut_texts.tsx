@@ -10,11 +10,11 @@ const shortened: Record<ShortenedText, string> = {
   pins: 'the pinned facts',
   systemPrompt: 'the instructions',
   postHistoryInstructions: 'the creator’s reminder',
-  depthNote: 'the note at a depth',
+  depthNote: 'the depth note',
   authorsNote: 'your note',
   summary: 'the summary',
   others: 'the other characters',
-  nudge: 'your wish for the reply',
+  nudge: 'the hints for the reply',
   lore: 'the lorebooks',
   exampleDialogue: 'the examples',
 }

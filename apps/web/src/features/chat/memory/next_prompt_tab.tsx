@@ -19,11 +19,11 @@ const names: Record<Kind, string> = {
   others: 'Other characters',
   pins: 'Pinned facts',
   summary: 'Summary',
-  examples: 'Examples',
-  note: 'Note at a depth',
-  authorsNote: 'Your note',
-  reminder: 'Creator’s reminder',
-  request: 'Wishes for the reply',
+  examples: 'Example dialogue',
+  note: 'Depth note',
+  authorsNote: 'Author’s note',
+  reminder: 'Post-history instructions',
+  request: 'Hints for the reply',
   history: 'History',
 }
 const fills: Record<Kind, string> = {

@@ -157,7 +157,7 @@ export function PinsEditor({ facts, saving: { state, problem, change, saveNow } 
           Add a fact
         </Button>
         <p role="status" className={`text-sm ${problem ? 'text-danger-text' : 'text-soft'}`}>
-          {problem ?? (state === 'saving' ? 'Saving...' : state === 'saved' ? 'Saved' : '')}
+          {problem ?? (state === 'saving' ? 'Saving…' : state === 'saved' ? 'Saved' : '')}
           {problem && (
             <Button size="s" look="quiet" className="ml-1 underline underline-offset-4" onClick={saveNow}>
               Try again

@@ -39,7 +39,7 @@ export function SummarySection({ summary, acting }: SummarySectionProps) {
           Summary
         </h3>
         <p role="status" className="text-sm text-soft">
-          {isRunning ? 'Writing the summary...' : ''}
+          {isRunning ? 'Writing the summary…' : ''}
         </p>
       </div>
       <p className="mt-0.5 text-sm text-soft">
@@ -203,7 +203,7 @@ function VersionTitle({ version, isCurrent }: { version: SummaryVersion; isCurre
       <span>
         {version.author === 'user' ? 'Your words' : 'By the model'}, {messageTime(version.createdAt)}
       </span>
-      {version.isStale && <Badge tone="warning">Older than a change</Badge>}
+      {version.isStale && <Badge tone="warning">Outdated</Badge>}
       {isCurrent && <span className="sr-only">, in use</span>}
     </p>
   )

@@ -51,7 +51,7 @@ export function ToldDialog({ messageId, answerId, onClose, onShowMessage }: Told
             </>
           ) : isError && isStatus(error, 404) ? (
             <p role="status" className="text-sm text-soft">
-              The prompt of this answer isn’t stored, or no longer.
+              The prompt of this answer isn’t stored, or was deleted.
             </p>
           ) : isError ? (
             <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-soft">

@@ -103,7 +103,7 @@ export function GroupView({ data, user, onBalanceChanged, onUpgrade }: GroupView
       liveEvents.subscribe((event) => {
         if (event.type === 'chat' && event.what === 'talk_denied' && event.sessionId === groupId)
           showAlert(
-            'The talk has ended',
+            'They stopped talking',
             'You don’t have enough rubies for another reply. Get some in the ruby shop, or choose a cheaper model.'
           )
       }),

@@ -112,7 +112,7 @@ function ChatList({ list, q, heading }: ChatListProps) {
     return (
       <EmptyState icon={<MessagesSquare />} title="No recent chats" text="Start a conversation with a character!">
         <ButtonLink to={screens.gallery.path} look="primary">
-          Explore characters
+          Discover characters
         </ButtonLink>
       </EmptyState>
     )

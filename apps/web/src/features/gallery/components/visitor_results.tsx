@@ -39,7 +39,7 @@ export function VisitorResults({ text }: { text: string }) {
         rel="nofollow"
         className={`${rowClasses} text-accent-text`}
       >
-        <span className="min-w-0 flex-1 text-pretty">Sign up to search everything</span>
+        <span className="min-w-0 flex-1 text-pretty">Create an account to search everything</span>
         <ArrowRight aria-hidden className="size-4 shrink-0" />
       </a>
       <p role="status" className="sr-only">

@@ -72,7 +72,7 @@ export function CharacterScreen({ id, ...rest }: CharacterScreenProps) {
         text="It may have been deleted, or it is private."
       >
         <ButtonLink to={screens.gallery.path} look="primary">
-          Explore characters
+          Discover characters
         </ButtonLink>
       </EmptyState>
     )

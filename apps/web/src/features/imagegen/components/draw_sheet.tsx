@@ -35,7 +35,7 @@ export function DrawSheet({
     setChosen(picture.url)
   })
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Draw a picture">
+    <Dialog isOpen={isOpen} onClose={onClose} title="Generate a picture">
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-5">
         <SheetForm
           draft={{ prompt: edited ?? suggested, model, aspect }}
@@ -110,7 +110,7 @@ function SheetForm({ draft, onDraft, drawing, hasResults }: SheetFormProps) {
         </div>
         <Button ref={drawButton} type="submit" look={hasResults ? 'outline' : 'primary'} isLoading={running !== null}>
           <Sparkles aria-hidden className="size-4" />
-          {hasResults ? 'Draw another' : 'Draw'}
+          {hasResults ? 'Generate another' : 'Generate'}
         </Button>
       </div>
       {problem && !problem.isAboutPrompt && !running && (

@@ -32,7 +32,7 @@ export function LandingFooter() {
           <Logo className="text-lg text-text" />
           {brand.tagline}
         </p>
-        <p>Characters and what they say are fictional. Open source, MIT licence.</p>
+        <p>Characters and what they say are fictional. Open source, MIT license.</p>
       </div>
     </footer>
   )

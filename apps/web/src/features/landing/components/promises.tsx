@@ -13,7 +13,7 @@ const promises: { title: string; text: string; command?: string; isOfRubies?: tr
   },
   {
     title: 'Yours to run',
-    text: `${brand.name} is open source under the MIT licence. It starts on your machine with one command, includes a database, and works with the models you choose: any OpenAI-compatible endpoint or a local one.`,
+    text: `${brand.name} is open source under the MIT license. It starts on your machine with one command, includes a database, and works with the models you choose: any OpenAI-compatible endpoint or a local one.`,
     command: 'npm start',
   },
 ]

@@ -150,7 +150,7 @@ export function EntryAdvancedFields({ fields, onChange, problemOf }: EntryFields
         <Pair>
           <NumberField
             label="Sticky"
-            hint="Stays in after it was used."
+            hint="Messages it stays in the prompt after it was used."
             value={fields.sticky}
             emptyValue={0}
             max={limits.messagesMax}
@@ -207,7 +207,7 @@ export function EntryAdvancedFields({ fields, onChange, problemOf }: EntryFields
           />
         </Pair>
         <Checkbox
-          label="Wins by order"
+          label="Highest order wins"
           hint="Instead of by chance."
           checked={fields.groupOverride}
           onChange={({ target }) => onChange({ groupOverride: target.checked })}

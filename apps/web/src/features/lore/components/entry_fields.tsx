@@ -108,7 +108,7 @@ export function EntryMainFields({ fields, onChange, problemOf }: EntryFieldsProp
           />
         )}
       </Field>
-      <Field label="Position" hint="Where the text stands in the prompt.">
+      <Field label="Position" hint="Where the text goes in the prompt.">
         {(control) => (
           <NativeSelect
             {...control}
@@ -127,14 +127,14 @@ export function EntryMainFields({ fields, onChange, problemOf }: EntryFieldsProp
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <NumberField
             label="Depth"
-            hint="Messages from the end. 0 is after the last one."
+            hint="How many messages come after it."
             value={fields.depth}
             emptyValue={0}
             max={limits.messagesMax}
             error={problemOf('depth')}
             onChange={(depth) => onChange({ depth })}
           />
-          <Field label="Said by" hint="The role in which the model reads it.">
+          <Field label="Role" hint="Who says it.">
             {(control) => (
               <NativeSelect
                 {...control}

@@ -89,8 +89,8 @@ function Done({ answer, addressOf }: { answer: LorebookImportAnswer; addressOf: 
       <p role="status" className="break-words">
         <strong dir="auto">{answer.name}</strong> has {countOf(answer.entryCount, 'entry', 'entries')}.
       </p>
-      <Notes title="Read differently" notes={warnings} />
-      <Notes title="Kept for exports, but not used" notes={kept} />
+      <Notes title="Differs from the standard" notes={warnings} />
+      <Notes title="Saved for export only" notes={kept} />
       <ButtonLink to={addressOf(answer.id)} look="primary">
         Open the lorebook
       </ButtonLink>

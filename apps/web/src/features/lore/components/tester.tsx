@@ -48,7 +48,7 @@ export function Tester({ bookId, entries, hasUnsaved, chats, onOpen }: TesterPro
       >
         <Field
           label="Test on"
-          hint={sessionId === '' ? undefined : 'Its newest messages are read, as far as entries look back.'}
+          hint={sessionId === '' ? undefined : 'The newest messages are searched, up to the scan depth of each entry.'}
         >
           {(control) => (
             <NativeSelect {...control} value={sessionId} onChange={({ target }) => setSessionId(target.value)}>

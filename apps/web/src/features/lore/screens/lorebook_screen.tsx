@@ -64,7 +64,7 @@ export function LorebookScreen({ lorebookId, listAddress, onDeleted, chats, onCh
           <EmptyState
             level={1}
             icon={<BookX />}
-            title="No such lorebook"
+            title="Lorebook not found"
             text="It was deleted, or the address is wrong."
           >
             <ButtonLink to={listAddress} look="primary">

@@ -59,7 +59,7 @@ export function LorebooksScreen({ addressOf, onCreated }: LorebooksScreenProps) 
       <PageHeader
         ref={heading}
         title="Lorebooks"
-        lead="Facts about your worlds that join the prompt when a chat comes to them."
+        lead="Facts about your worlds. They join the prompt when a chat mentions them."
       >
         {books.length > 0 && <div className="flex flex-wrap gap-3">{actions}</div>}
       </PageHeader>

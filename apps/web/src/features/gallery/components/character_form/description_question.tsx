@@ -35,7 +35,7 @@ export function DescriptionQuestion() {
         </div>
       }
     >
-      Models don’t read the description, unless it’s longer than the personality, backstory and scenario.
+      Models read the personality, backstory and scenario. They read the description only while it’s longer than those.
     </Alert>
   )
 }

@@ -27,7 +27,7 @@ export function LorebookField() {
             aria-live="polite"
             className={error ? 'text-sm text-danger-text' : 'text-sm text-faint'}
           >
-            {error?.message ?? 'Facts that enter a prompt when the chat mentions them.'}
+            {error?.message ?? 'Facts that join the prompt when a chat mentions them.'}
           </p>
           <LorebookChoice
             chosen={value}

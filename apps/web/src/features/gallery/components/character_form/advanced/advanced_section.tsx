@@ -26,7 +26,7 @@ export function AdvancedSection({ state, ...rest }: AdvancedProps) {
         <h2 id={id} className="display text-xl">
           Advanced
         </h2>
-        <p className="mt-0.5 text-sm text-soft">What character cards can have, too. All of it is optional.</p>
+        <p className="mt-0.5 text-sm text-soft">More fields of character cards. All are optional.</p>
       </div>
       {topicNames.map((name) => (
         <TopicRow key={name} name={name} isOpen={open.includes(name)} onToggle={() => toggle(name)}>

@@ -34,7 +34,7 @@ export function AssetList({ setBusy }: Pick<CharacterFormState, 'setBusy'>) {
           ref={ref}
           label={partLabels.assets}
           one="picture"
-          hint="Expressions, icons and backgrounds. They are kept with the character and its card; replies don’t see them."
+          hint="Expressions, icons and backgrounds. They are kept with the character and its card; models don’t read them."
           error={error?.message}
           items={value}
           onChange={onChange}

@@ -27,7 +27,7 @@ export function CreatorNotesField() {
         <div className="grid gap-4" onBlur={onBlur}>
           <Field
             label={partLabels.creatorNotes}
-            hint="For readers of the character’s page, such as how to start. Replies don’t see them."
+            hint="For readers of the character’s page, such as how to start. Models don’t read them."
             error={error?.message}
             aside={<Counter of={value.text} max={limits.creatorNotesMax} />}
           >

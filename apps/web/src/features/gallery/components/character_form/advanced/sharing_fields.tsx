@@ -9,7 +9,7 @@ export function SharingFields() {
     <div className="grid gap-1">
       <Checkbox
         label={partLabels.definitionPublic}
-        hint="Others can read backstory, personality and scenario. Replies use them in any case."
+        hint="Others can read backstory, personality and scenario. Models read them in any case."
         {...register('definitionPublic')}
       />
       <Checkbox

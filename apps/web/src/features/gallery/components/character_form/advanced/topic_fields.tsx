@@ -71,25 +71,21 @@ const fieldsOf: Record<TopicName, (state: AdvancedProps['state']) => ReactElemen
   ),
   credits: () => (
     <>
-      <PartText
-        name="nickname"
-        max={limits.nameMax}
-        hint="What {{char}} stands for, if replies should call the character by another name."
-      />
+      <PartText name="nickname" max={limits.nameMax} hint="What {{char}} becomes, if it isn’t the character’s name." />
       <CreatorNotesField />
       <div className="grid gap-6 sm:grid-cols-2">
         <PartText
           name="creatorName"
           max={limits.creatorNameMax}
-          hint="Who first wrote the character. Replies don’t see it."
+          hint="Who first wrote the character. Models don’t read it."
         />
         <PartText
           name="version"
           max={limits.cardVersionMax}
-          hint="The creator’s own name for this state, such as 1.2. Replies don’t see it."
+          hint="The creator’s name for this version, such as 1.2. Models don’t read it."
         />
       </div>
-      <PartText name="source" rows={2} hint="Where the character comes from, one per line. Replies don’t see it." />
+      <PartText name="source" rows={2} hint="Where the character comes from, one per line. Models don’t read it." />
     </>
   ),
   lorebooks: () => <LorebookField />,

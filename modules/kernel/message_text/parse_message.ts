@@ -55,9 +55,11 @@ export class MessageReader {
     const lastIndex = tokens.findLastIndex(({ type }) => type !== 'space')
     let at = start
     this.#pieces.begin()
+    // Not for messages that never grow, which are nearly all.
+    const pieces = isGrowing || this.#isGrowing ? this.#pieces : null
     tokens.forEach((token, index) => {
       const count = nodes.count
-      const block = convert(token, { nodes, level: 1, isOpen: isGrowing && index === lastIndex, pieces: this.#pieces })
+      const block = convert(token, { nodes, level: 1, isOpen: isGrowing && index === lastIndex, pieces })
       if (block) {
         blocks.push(block)
         starts.push(at)
@@ -65,6 +67,7 @@ export class MessageReader {
       }
       at += token.raw.length
     })
+    if (!isGrowing) this.#pieces.clear()
     this.nodes = nodes.count
     this.#blocks = blocks
     this.#starts = starts
@@ -121,6 +124,11 @@ class Pieces {
     this.#made = new Map()
   }
 
+  clear(): void {
+    this.#before = new Map()
+    this.#made = new Map()
+  }
+
   take<Piece>(text: string, nodes: NodeCount, make: () => Piece): Piece {
     const known = this.#before.get(text)
     if (known) {
@@ -140,7 +148,7 @@ interface ConvertOptions {
   level: number
   /** This is the last block of a growing text. */
   isOpen: boolean
-  /** Null inside of lists and quotes. */
+  /** Null inside of lists and quotes, and for texts that don't grow. */
   pieces: Pieces | null
 }
 

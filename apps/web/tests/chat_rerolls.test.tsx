@@ -69,6 +69,8 @@ test('writes an alternate in place of the last answer and navigates between both
   expect(within(lastItem()).getByText('1/2')).toBeTruthy()
   await waitFor(() => expect(chat.messages.at(-1)).toMatchObject({ content: 'Come in.', selectedAlternate: 0 }))
   expect(screen.getByRole('button', { name: 'Previous answer' })).toHaveProperty('disabled', true)
+  // Beside alternates, narrow phones have no room for the label.
+  expect(within(await rerollButton()).getByText('Reroll').className).toBe('max-[24rem]:sr-only')
 })
 
 test('switches between the greetings of a new chat, without Reroll, until the user writes', async () => {

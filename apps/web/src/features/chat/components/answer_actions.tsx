@@ -31,36 +31,42 @@ interface AnswerActionsProps {
   onEdit: () => void
 }
 
-/** The actions of the last answer: switch between alternates, continue, reroll. On phones, only the likelier one of both has its label. */
+/**
+ * The actions of the last answer: switch between alternates, continue, reroll. On phones, only the likelier one of both has its label, and
+ * on narrow ones none beside alternates.
+ */
 export function AnswerActions({ item, names, actions, isGreeting, onCopy, onEdit }: AnswerActionsProps) {
   const priced = usePricedLabel()
   const [canContinue, isCut] = [canBeContinued(item), item.state !== 'complete' || item.isCut]
+  const hasAlternates = item.alternates.length > 1
   const foldedLabel = 'max-sm:sr-only'
+  const mainLabel = hasAlternates ? 'max-[24rem]:sr-only' : undefined
+  const buttonClasses = 'px-2.5! max-[22rem]:px-1.5! phone:min-h-touch pointer-coarse:min-h-touch'
   if (isGreeting) return <Alternates item={item} names={names} actions={actions} />
   return (
     <div className="flex min-w-0 items-center gap-0.5">
-      {item.alternates.length > 1 && <Alternates item={item} names={names} actions={actions} />}
+      {hasAlternates && <Alternates item={item} names={names} actions={actions} />}
       {canContinue && (
         <Button
           look="quiet"
           size="s"
-          className="px-2.5! phone:min-h-touch pointer-coarse:min-h-touch"
+          className={buttonClasses}
           title={priced('Continue this answer')}
           onClick={() => actions.continueAnswer()}
         >
           <StepForward aria-hidden className="size-4" />
-          <span className={isCut ? undefined : foldedLabel}>Continue</span> <Price />
+          <span className={isCut ? mainLabel : foldedLabel}>Continue</span> <Price />
         </Button>
       )}
       <Button
         look="quiet"
         size="s"
-        className="px-2.5! phone:min-h-touch pointer-coarse:min-h-touch"
+        className={buttonClasses}
         title={priced('Write another answer')}
         onClick={() => actions.reroll()}
       >
         <RotateCw aria-hidden className="size-4" />
-        <span className={canContinue && isCut ? foldedLabel : undefined}>Reroll</span> <Price />
+        <span className={canContinue && isCut ? foldedLabel : mainLabel}>Reroll</span> <Price />
       </Button>
       <MoreMenu actions={actions} item={item} onCopy={onCopy} onEdit={onEdit} />
     </div>

@@ -1,4 +1,5 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { jsonInTurns } from '#modules/kernel/send_json'
 import { blankParts } from './domain/character_parts.ts'
 import {
   partColumnNames,
@@ -24,12 +25,14 @@ const readRow = greetingsApart(
   `SELECT '' AS owner, alternate_greetings, group_greetings FROM character_parts WHERE character_id = :id::uuid`
 )
 
-/** Inserts or replaces the parts of a character. */
+/** Inserts or replaces the parts of a character. Encodes them in turns of the event loop, because greetings can have megabytes. */
 export const saveParts = async (id: string, row: PartsRow, trx: TransactionClientContract): Promise<void> => {
+  const pieces: Buffer[] = []
+  for await (const piece of jsonInTurns(row)) pieces.push(Buffer.from(piece))
   await trx.rawQuery(
     `INSERT INTO character_parts (character_id, ${partColumns})
      SELECT ?::uuid, ${partColumns} FROM json_to_record(?::json) AS entry (${partColumnTypes})
      ON CONFLICT (character_id) DO UPDATE SET ${partColumnNames.map((name) => `${name} = excluded.${name}`).join(', ')}`,
-    [id, JSON.stringify(row)]
+    [id, Buffer.concat(pieces)]
   )
 }

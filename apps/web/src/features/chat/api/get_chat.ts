@@ -19,8 +19,11 @@ export const getChat = (place: ChatPlace, which: WhichSession, signal?: AbortSig
   getJson<ChatData>(`${chatPaths(place).chat}${search(which)}`, signal)
 
 /** Fetches the end of a chat, which fills a screen and loads fast on a slow network. Older messages load while the user scrolls up. */
-export const getChatEnd = (place: ChatPlace, which: WhichSession, signal?: AbortSignal) =>
-  getJson<ChatData>(chatEndPath(place, which), signal)
+export const getChatEnd = async (place: ChatPlace, which: WhichSession, signal?: AbortSignal) => {
+  const end = await getJson<ChatData>(chatEndPath(place, which), signal)
+  // A last message that is longer than the limit of the end isn't in it.
+  return end.messages.length === 0 && end.hasOlder ? getChat(place, which, signal) : end
+}
 
 export const chatEndPath = (place: ChatPlace, which: WhichSession): string => {
   const query = search(which)

@@ -141,15 +141,28 @@ test.group('A chat on a phone', () => {
 
 test.group('A chat on a small laptop', () => {
   journey(
-    'keeps the labels of the sidebar, unless its user has collapsed it',
+    'has a sidebar of icons, and one of labels from 1280 px, unless its user has collapsed it',
     { rubies: 50, width: 1100, height: 800 },
     async ({ assert, stage, page, client }) => {
       const [chat] = await stage.chats(client!, 1, 'reroll')
-      await page.goto(`/chat/${chat!.characterId}?session=${chat!.sessionId}`)
       const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
-      const recent = sidebar.getByRole('region', { name: 'Recent chats' }).getByRole('link')
-      await recent.getByText('Just now').waitFor()
-      assert.isAbove((await boxOf(sidebar.getByText('Explore', { exact: true }))).width, 30)
+      const widthOf = async (place: Locator) => (await boxOf(place)).width
+      // Before the app has loaded, the server's page has the same width.
+      const hasWidthAtOnce = async (width: number) => {
+        await page.route('**/assets/main-*.js', () => {})
+        await page.reload({ waitUntil: 'commit' })
+        const rendered = page.locator('#root > [inert] aside[aria-label=Sidebar]')
+        await rendered.waitFor()
+        assert.equal(await widthOf(rendered), width)
+        await page.unroute('**/assets/main-*.js')
+      }
+      const open = async () => {
+        await page.goto(`/chat/${chat!.characterId}?session=${chat!.sessionId}`)
+        await sidebar.getByRole('link', { name: 'Explore', exact: true }).waitFor()
+      }
+      await open()
+      const icons = await widthOf(sidebar)
+      assert.isBelow(icons, 80)
       assert.equal(
         await page
           .getByText(/^Balance:\s*\d+/)
@@ -157,20 +170,20 @@ test.group('A chat on a small laptop', () => {
           .count(),
         1
       )
+      await hasWidthAtOnce(icons)
+
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await open()
+      const recent = sidebar.getByRole('region', { name: 'Recent chats' }).getByRole('link')
+      await recent.getByText('Just now').waitFor()
+      assert.isAbove(await widthOf(sidebar.getByText('Explore', { exact: true })), 30)
       await page
         .getByRole('complementary', { name: /^About / })
         .getByRole('heading', { name: 'Scenario' })
         .waitFor()
-
       await sidebar.getByRole('button', { name: 'Collapse sidebar' }).click()
-      const { width } = await boxOf(sidebar)
-      assert.isBelow(width, 80)
-      // Before the app has loaded, the server's page has the same width.
-      await page.route('**/assets/main-*.js', () => {})
-      await page.reload({ waitUntil: 'commit' })
-      const rendered = page.locator('#root > [inert] aside[aria-label=Sidebar]')
-      await rendered.waitFor()
-      assert.equal((await boxOf(rendered)).width, width)
+      assert.equal(await widthOf(sidebar), icons)
+      await hasWidthAtOnce(icons)
     }
   ).tags(longRun)
 })

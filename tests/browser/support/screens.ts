@@ -48,7 +48,7 @@ export const openNewChat = async (page: Page, name: string) => {
 /** Sends a message. Enter sends nothing before the models have loaded, so this waits for the enabled button. */
 export const say = async (page: Page, text: string) => {
   await on(page).composer.fill(text)
-  await page.getByRole('button', { name: /^Send( after this reply)?\b/, disabled: false }).waitFor()
+  await page.getByRole('button', { name: /^Send( after this reply)?( for .+)?$/, disabled: false }).waitFor()
   await on(page).composer.press('Enter')
 }
 

@@ -128,7 +128,7 @@ test.group('Sign-in with a provider', (group) => {
     provider.people.set('mara', { email: owner.user.email, email_verified: true, given_name: 'Mara' })
     await visit(async (stranger) => {
       stranger.tolerate(/callback 409$/)
-      await stranger.page.goto('/api/login?next=%2Fsettings')
+      await stranger.page.goto('/api/login?next=%2Fsettings%2Fsecurity')
       await stranger.page.getByRole('link', { name: 'Continue with Example' }).click()
       await signInAtProvider(stranger.page, 'mara')
       await alert(stranger.page, 'then link Example in the settings')
@@ -145,7 +145,7 @@ test.group('Sign-in with a provider', (group) => {
         await page.waitForURL('/settings/security')
         assert.deepEqual(await axeViolations(page), [])
         await visit(async (again) => {
-          await again.page.goto('/api/login?next=%2Fsettings')
+          await again.page.goto('/api/login?next=%2Fsettings%2Fsecurity')
           await again.page.getByRole('link', { name: 'Continue with Example' }).click()
           await signInAtProvider(again.page, 'mara')
           await waitForApp(again.page)
@@ -164,7 +164,7 @@ test.group('Sign-in with a provider', (group) => {
     await visit(
       async (visitor) => {
         const { page } = visitor
-        await page.goto('/api/login?next=%2Fsettings')
+        await page.goto('/api/login?next=%2Fsettings%2Fsecurity')
         assert.deepEqual(await axeViolations(page), [])
         assert.deepEqual(await sidewaysOverflow(page), [])
         await page.getByRole('link', { name: 'Continue with Discord' }).click()

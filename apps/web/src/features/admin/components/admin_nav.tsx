@@ -11,7 +11,7 @@ export function AdminNav({ links, current }: { links: readonly AdminLink[]; curr
   return (
     <nav aria-label="Admin" className="mb-6 border-b border-line sm:mb-8">
       {/* Aligns the first label with the page's text. */}
-      <ul className="-mx-3 -mb-px flex gap-1 overflow-x-auto [scrollbar-width:none] max-[24rem]:-mx-1">
+      <ul className="-mx-3 -mb-px flex flex-wrap gap-x-1 max-[24rem]:-mx-1">
         {links.map(({ label, to }) => (
           <li key={to} className="shrink-0">
             <Link

@@ -150,5 +150,6 @@ export const createMigratedDatabase = async (): Promise<string> => createDatabas
 
 let shared: Promise<RunningServer> | null = null
 
-/** Returns one server for all tests that don't disturb it. */
-export const sharedServer = (): Promise<RunningServer> => (shared ??= startServer())
+/** Returns one server for all tests that don't disturb it. As in production, it works less while it waits than one that must notice failures. */
+export const sharedServer = (): Promise<RunningServer> =>
+  (shared ??= startServer({ env: { REPLY_LEASE_MS: '20000', REPLY_TICK_MS: '1000' } }))

@@ -30,10 +30,19 @@ test.group('Every call as every role', () => {
     test(titleOf(line), async ({ assert }) => {
       const { method, path, body, expected, endsSession } = line
       const { rows, createUser, people } = await setUp()
+      // Calls that change nothing get the same objects.
+      const unchanged = new Map<unknown, Promise<any>>()
       for (const role of roles) {
+        // An owner of nothing is another user.
+        if (role === 'owner' && !/\{\w+\}/.test(`${path} ${body}`)) {
+          assert.deepEqual(expected.owner, expected.user)
+          continue
+        }
         const caller = endsSession || path === ownCards ? await createUser(role) : people[role]
         const owner = role === 'owner' ? caller : people.owner
-        const things = thingsOf({ caller, owner, admin: people.admin, rows })
+        const isShared = role !== 'owner' && (method === 'GET' || expected[role].status >= 400)
+        const made = isShared ? unchanged : undefined
+        const things = thingsOf({ caller, owner, admin: people.admin, rows }, made)
         const filled = await things.fill(path)
         const answer = await ask(caller, method, filled, body && (await things.fill(body)))
         const { status, code } = expected[role]

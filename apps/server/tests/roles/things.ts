@@ -211,12 +211,14 @@ const endedImport = async ({ owner, rows }: Cell): Promise<string> => {
 const comment = async (cell: Cell, publicId: string): Promise<string> =>
   (await cell.owner.post(`/api/characters/${publicId}/comments`, { content: 'Well said.' })).body.id
 
-/** Creates the objects for `{…}` on demand. Related objects are created together, once per cell. */
-export const thingsOf = (cell: Cell) => {
-  const made = new Map<unknown, Promise<any>>()
-  const once = <Value>(make: (cell: Cell) => Promise<Value>): Promise<Value> => {
-    if (!made.has(make)) made.set(make, make(cell))
-    return made.get(make)!
+/**
+ * Creates the objects for `{…}` on demand. Related objects are created together, once per cell. Cells with the same owner share those in
+ * `made`.
+ */
+export const thingsOf = (cell: Cell, made = new Map<unknown, Promise<any>>()) => {
+  const once = <Value>(make: (cell: Cell) => Promise<Value>, key: unknown = make): Promise<Value> => {
+    if (!made.has(key)) made.set(key, make(cell))
+    return made.get(key)!
   }
   const make: Record<string, () => Promise<string>> = {
     mine: async () => cell.caller.user.email,
@@ -236,11 +238,11 @@ export const thingsOf = (cell: Cell) => {
     ...Object.fromEntries(
       (['group', 'groupAnswer', 'groupMember'] as const).map((name) => [name, async () => (await once(groupOf))[name]])
     ),
-    fact: () => once(async () => factOf(cell, (await once(chatOf)).chat)),
+    fact: () => once(async () => factOf(cell, (await once(chatOf)).chat), factOf),
     lorebook: async () => (await once(lorebookOf)).lorebook,
     loreEntry: async () => (await once(lorebookOf)).loreEntry,
     persona: () => once(personaOf),
-    comment: () => once(async () => comment(cell, await once(publicCharacter))),
+    comment: () => once(async () => comment(cell, await once(publicCharacter)), comment),
     order: async () => (await once(checkout)).order,
     checkout: async () => (await once(checkout)).checkout,
     upload: () => once(upload),

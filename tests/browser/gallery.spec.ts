@@ -274,7 +274,7 @@ test.group('A card', () => {
 
 test.group('The chips', () => {
   journey(
-    'are one row that Tab scrolls, with the current one in view',
+    'are one row that arrow keys scroll, with the current one in view',
     { rubies: 50, width: 360, height: 740 },
     async ({ assert, page }) => {
       await page.goto('/?category=Dominant')
@@ -291,7 +291,7 @@ test.group('The chips', () => {
       assert.isTrue(boxes.every(({ width, height }) => width >= 44 && height >= 44))
       await chips.first().focus()
       await until(() => isInView(chips.first()), 'the first chip is in view')
-      for (let step = 1; step < boxes.length; step++) await page.keyboard.press('Tab')
+      for (let step = 1; step < boxes.length; step++) await page.keyboard.press('ArrowRight')
       await focusOn(chips.last())
       await until(() => isInView(chips.last()), 'the last chip is in view')
       assert.deepEqual(await sidewaysOverflow(page), [])

@@ -146,7 +146,8 @@ test.group('The plans of a reply', () => {
           [],
           `${name}\n${plan}`
         )
-        assert.notMatch(plan, /(Hash|Merge) .*Join/, name)
+        // A full join without a condition puts lists into one result, and compares nothing.
+        assert.notMatch(plan, /(Hash|Merge) (?!Full Join).*Join/, name)
       }
     }
     // Checks the plans without statistics, and with those of empty, small and full tables.

@@ -88,9 +88,10 @@ const isAnswering = () =>
 const watchSocket = () => {
   const { ino } = statSync(socketPath)
   setInterval(() => {
-    if (isReplaced || statSync(socketPath, { throwIfNoEntry: false })?.ino === ino) return
+    if (!isReplaced && statSync(socketPath, { throwIfNoEntry: false })?.ino === ino) return
+    if (!isReplaced) server.close()
     isReplaced = true
-    server.close()
+    // Each time, because a connection is idle only after its reply.
     server.closeIdleConnections()
     if (connections.size === 0) process.exit(0)
   }, 1_000)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { statSync } from 'node:fs'
+import { renameSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -68,6 +68,22 @@ test.group('model-llama | one process for all', (group) => {
     assert.deepEqual(folder.runners(), [pid!], 'it stays while a server is connected')
     await servers[0]!.end()
     await waitUntil('the runner has ended', () => folder.runners().length === 0)
+  })
+
+  test('ends after its replies when another one has replaced its socket', async ({ assert }) => {
+    const socketPath = socketOf(folder.path, endlessModel)
+    const other = createServer((socket) => socket.destroy())
+    let pid = 0
+    const onPart = () => {
+      if (pid !== 0) return
+      pid = folder.runners(endlessModel)[0]!
+      other.listen(`${socketPath}.other`, () => renameSync(`${socketPath}.other`, socketPath))
+    }
+    finishOf(await write(endless, { onPart }))
+    assert.isAbove(pid, 0)
+    await waitUntil('the runner has ended', () => !folder.runners(endlessModel).includes(pid))
+    other.close()
+    rmSync(socketPath, { force: true })
   })
 
   test('lets only its user open the socket', async ({ assert }) => {

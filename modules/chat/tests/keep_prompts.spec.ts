@@ -39,8 +39,8 @@ const behindGate = () => {
     db: { connection: () => client } as never,
     logger: { warn: (...entry: unknown[]) => logged.push(entry) } as never,
   })
-  const keep = () => {
-    const ids = { replyId: newId(), sessionId: 'one', messageId: newId(), answerId: newId() }
+  const keep = (sessionId = 'one') => {
+    const ids = { replyId: newId(), sessionId, messageId: newId(), answerId: newId() }
     const prompt = prompts.forReply({ ...ids, tier: 'basic' })
     prompt.sent(sent)
     prompt.keep(null, { name: 'Basic', id: 'basic' })
@@ -96,6 +96,19 @@ test.group('The texts of prompts', () => {
     keep()
     await prompts.flush()
     assert.deepEqual(texts, [0, 1])
+  })
+})
+
+test.group('The texts of a prompt that was dropped', () => {
+  test('are sent with the next prompt of its chat', async ({ assert }) => {
+    const { prompts, keep, open, texts } = behindGate()
+    for (let count = 0; count < waitingMax; count++) keep()
+    keep('two')
+    open()
+    await prompts.flush()
+    keep('two')
+    await prompts.flush()
+    assert.equal(texts.at(-1), 1)
   })
 })
 

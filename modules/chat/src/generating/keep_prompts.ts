@@ -115,7 +115,7 @@ export class KeepPrompts {
   forReply(reply: KeptReply): ReplyPrompt {
     return new ReplyPrompt(reply, {
       known: () => this.#knownOf(reply.sessionId),
-      write: (packed) => this.#enqueue(reply.sessionId, () => this.#write(reply, packed)),
+      write: (packed) => this.#enqueue(reply, packed),
     })
   }
 
@@ -136,14 +136,26 @@ export class KeepPrompts {
     return Promise.all(writes.map((write) => write()))
   }
 
-  #enqueue(sessionId: string, write: Waiting) {
+  #enqueue(reply: KeptReply, packed: Promise<Packed>) {
     if (this.#waiting.length === waitingMax) {
-      this.#known.delete(sessionId)
       this.#dropped++
       return
     }
-    this.#waiting.push(write)
+    this.#waiting.push(() => this.#write(reply, packed))
     this.#timer ??= setTimeout(() => void this.flush(), intervalMs).unref()
+    // So that the next prompt of the chat needn't wait for the write, which logs the error.
+    packed.then(
+      (prompt) => this.#remember(reply.sessionId, prompt),
+      () => {}
+    )
+  }
+
+  #remember(sessionId: string, { texts, firstParts }: Packed) {
+    const known = this.#knownOf(sessionId)
+    known.firstParts ??= firstParts
+    for (const [hash, { messageId }] of texts)
+      // Two messages may have the same text. It goes with the first of them, so the other one's is always written again.
+      if (!known.messageIds.has(hash) && known.messageIds.size < textsPerChatMax) known.messageIds.set(hash, messageId)
   }
 
   async #write({ replyId, sessionId, messageId, answerId }: KeptReply, packed: Promise<Packed>) {
@@ -185,12 +197,10 @@ interface Packed {
   kept: Buffer
   /** In base64, with the message that each is from. */
   texts: ReadonlyMap<string, { packed: string; messageId: string | null }>
-}
-
-type UnfinishedPrompt = Pick<Packed, 'texts'> & {
-  kept: Omit<KeptPrompt, 'model' | 'usage'>
   firstParts: FirstParts
 }
+
+type UnfinishedPrompt = Omit<Packed, 'kept'> & { kept: Omit<KeptPrompt, 'model' | 'usage'> }
 
 interface ReplyPromptDeps {
   known: () => KnownChat
@@ -250,16 +260,9 @@ export class ReplyPrompt {
   keep(usage: ModelUsage | null, writer: WriterModel) {
     this.#begin()
     if (!this.#packed) return
-    const packed = this.#packed.then(async ({ kept: unfinished, texts, firstParts }): Promise<Packed> => {
-      // From now on, so that the next prompt of the chat needn't wait for the write.
-      const known = this.#deps.known()
-      known.firstParts ??= firstParts
-      for (const [hash, { messageId }] of texts)
-        // Two messages may have the same text. It goes with the first of them, so the other one's is always written again.
-        if (!known.messageIds.has(hash) && known.messageIds.size < textsPerChatMax)
-          known.messageIds.set(hash, messageId)
+    const packed = this.#packed.then(async ({ kept: unfinished, ...prompt }): Promise<Packed> => {
       const kept: KeptPrompt = { ...unfinished, model: { tier: this.#reply.tier, ...writer }, usage }
-      return { texts, kept: await packText(JSON.stringify(kept)) }
+      return { ...prompt, kept: await packText(JSON.stringify(kept)) }
     })
     packed.catch(() => {})
     this.#deps.write(packed)

@@ -35,6 +35,12 @@ const readForVisitor = statement<ReadableRow & { forked_from: string[] | null }>
    WHERE characters.id = $2::uuid AND is_public AND NOT is_nsfw AND deleted_at IS NULL`
 )
 
+/** Without the parts, too. */
+const readRights = statement<ReadableRow>(
+  'gallery_read_rights',
+  `SELECT ${readableColumns} FROM ${readableTables} WHERE characters.id = $2::uuid AND deleted_at IS NULL`
+)
+
 const readSheet = statement<{ sheet: CharacterSheet }>(
   'gallery_read_sheet',
   `SELECT sheet FROM gallery_sheet($1::uuid, '${nilUuid}'::uuid, true, true)`
@@ -97,7 +103,7 @@ export class FindCharacterDetailsQuery {
    * from the viewer or gated.
    */
   async reading(id: string, viewer: Viewer): Promise<{ reading: Reading; newest: number } | null> {
-    const row = await readDetails(this.db.connection(), [viewer.id, id])
+    const [row] = await readRights(this.db.connection(), [viewer.id, id])
     return row && viewOf(row, viewer)?.kind === 'visible'
       ? { reading: toReading(row), newest: row.version_number }
       : null

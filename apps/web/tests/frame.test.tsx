@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { searchOverBar } from '../src/app/layouts/search_over_bar.ts'
+import { searchOverBar } from '../src/app/layouts/search_over_bar.tsx'
 import { browser } from '../src/lib/browser.ts'
 import { FakeApi } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'

@@ -1,4 +1,3 @@
-import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { Suspense, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
@@ -11,7 +10,7 @@ import { isServerRender } from '#web/lib/server_render'
 import { useMediaQuery } from '#web/lib/use_media_query'
 import { lazyPart } from '#web/lib/lazy_part'
 import { screens } from '#web/screens'
-import { searchOverBar } from './search_over_bar.ts'
+import { SearchOpener, searchOverBar } from './search_over_bar.tsx'
 
 const SearchSuggestions = lazyPart(
   async () => (await import('#web/features/gallery/components/search_suggestions')).SearchSuggestions
@@ -104,19 +103,7 @@ export function SearchBox({ place }: SearchBoxProps) {
   return (
     <>
       {leavesToPage && <div className="flex-1 sm:hidden" />}
-      {!isGallery && (
-        <IconButton
-          ref={opener}
-          label="Search"
-          icon={<Search />}
-          className="ml-auto sm:hidden"
-          onClick={() => {
-            // Phones show the keyboard only for a focus during the tap.
-            flushSync(() => setIsExpanded(true))
-            input.current?.focus()
-          }}
-        />
-      )}
+      {!isGallery && <SearchOpener ref={opener} field={input} onOpen={() => setIsExpanded(true)} />}
       {isRendered && (
         <form
           role="search"

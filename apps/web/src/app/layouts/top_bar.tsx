@@ -1,5 +1,4 @@
 import { paths, signInAddress, type User } from '#modules/accounts/api'
-import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -12,7 +11,7 @@ import { classNames } from '#web/lib/class_names'
 import { lazyPart } from '#web/lib/lazy_part'
 import { screens } from '#web/screens'
 import { HomeLink } from './home_link.tsx'
-import { searchOverBar } from './search_over_bar.ts'
+import { SearchOpener, searchOverBar } from './search_over_bar.tsx'
 
 /** The first page of a visitor does not load it. */
 export const MemberBar = lazyPart(async () => (await import('./member_bar.tsx')).MemberBar)
@@ -72,17 +71,7 @@ function VisitorSearch() {
   }
   return (
     <>
-      <IconButton
-        ref={opener}
-        label="Search"
-        icon={<Search />}
-        className="ml-auto sm:hidden"
-        onClick={() => {
-          // Phones show the keyboard only for a focus during the tap.
-          flushSync(() => setIsExpanded(true))
-          input.current?.focus()
-        }}
-      />
+      <SearchOpener ref={opener} field={input} onOpen={() => setIsExpanded(true)} />
       <form
         role="search"
         aria-label="Site"

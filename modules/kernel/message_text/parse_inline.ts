@@ -41,7 +41,7 @@ const undecidedEnd = /(?:[*_~|`\\]+|!?\[|\({1,2}|<!?-?|\]\([^()\s]*)$/
 
 const withoutUndecidedEnd = (text: string): string => text.replace(undecidedEnd, '')
 
-const special = /[\\`*_~|()[\]!<&\n]|https?:\/\//gi
+const special = /[\\`*_~|()[\]!<&\n]|\$\$|https?:\/\//gi
 const webAddress = /https?:\/\/[^\s<>"“”„«»|`]{1,2048}/iy
 const entities: Record<string, string> = {
   amp: '&',
@@ -54,6 +54,7 @@ const entities: Record<string, string> = {
 }
 const entity = /&(amp|lt|gt|quot|apos|nbsp|#39);/y
 const angleAddress = /<((?:https?:\/\/|mailto:)[^\s<>]{1,2048})>/iy
+const formulaSign = /[\\^_={}]/
 const asideLine = /^ *\/\/(?!\/)/
 /** The marks that are searched for an opener. */
 const searchMax = 200
@@ -68,6 +69,8 @@ class Scanner {
   /** For the position of a run of backticks: the position of the next run with the same length. */
   #ticks: Map<number, number> | null = null
   #hasCommentEnd = true
+  /** The ends of formulas that the rest of the text doesn't have. */
+  readonly #endless = new Set<string>()
   #at = 0
 
   readonly #text: string
@@ -96,6 +99,8 @@ class Scanner {
     switch (character) {
       case '\\':
         return this.#readEscape()
+      case '$':
+        return this.#take((this.#formulaEnd('$$') ?? this.#at + 2) - this.#at)
       case '`':
         return this.#readCode()
       case '\n':
@@ -137,11 +142,30 @@ class Scanner {
     this.#at = end
   }
 
+  /** A backslash before punctuation is hidden, except around a formula. */
   #readEscape(): void {
     const next = this.#text[this.#at + 1] ?? ''
+    if (next === '(' || next === '[') {
+      const end = this.#formulaEnd(next === '(' ? '\\)' : '\\]')
+      if (end !== null) return this.#take(end - this.#at)
+    }
     if (!punctuation.test(next) && next !== '\n') return this.#take(1)
     this.#at += 1
     if (next !== '\n') this.#take(1)
+  }
+
+  /**
+   * Models put formulas of LaTeX between `\(` and `\)`, `\[` and `\]`, or `$$`. They are shown as written. Returns null for other texts
+   * between these marks.
+   */
+  #formulaEnd(mark: string): number | null {
+    if (this.#endless.has(mark)) return null
+    const start = this.#at + 2
+    const found = this.#text.indexOf(mark, start)
+    if (found === -1 && !this.#isOpen) this.#endless.add(mark)
+    if (found === -1 && !this.#isOpen) return null
+    const end = found === -1 ? this.#text.length : found
+    return formulaSign.test(this.#text.slice(start, end)) ? Math.min(this.#text.length, end + 2) : null
   }
 
   #readLineBreak(): void {

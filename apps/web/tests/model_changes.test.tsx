@@ -16,7 +16,7 @@ const change: ModelChange = {
   id: 7,
   tier: 'standard',
   name: 'Mistral Small',
-  was: 'Llama 3.1',
+  was: 'Llama 3.1 (standard)',
   since: `${new Date().getFullYear()}-05-12T10:00:00.000Z`,
   reason: 'Llama was switched off.',
   isSeen: false,

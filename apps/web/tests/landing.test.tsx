@@ -185,7 +185,7 @@ describe('the demo', () => {
     expect(place.queryByRole('alert')).toBeNull()
     act(() => api.demo.reply.chunk('And to '))
     act(() => api.demo.reply.breakOff())
-    expect(await place.findByText('The reply broke off.')).toBeTruthy()
+    expect(await place.findByText('Interrupted')).toBeTruthy()
     expect(place.getByRole('textbox')).toBeTruthy()
     expect(kept()[0].messages).toHaveLength(2)
   })

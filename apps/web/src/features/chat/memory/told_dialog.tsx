@@ -92,7 +92,7 @@ function Facts({ prompt: { model, sampling, usage, firstTextMs, cost, tokens } }
     ['Model', model.name],
     ...(model.id === undefined ? [] : [['Model ID', model.id] as Fact]),
     ...(model.provider === undefined ? [] : [['Provider', providerNames(model.provider)] as Fact]),
-    ['Sampling', chosen.join(', ') || 'As the model decides'],
+    ['Creativity', chosen.join(', ') || 'As the model decides'],
     ['Tokens in', usage && usage.inputTokens !== null ? count(usage.inputTokens) : `about ${count(tokens)}`],
     ['Tokens out', usage ? count(usage.outputTokens) : 'Unknown'],
     ...(usage?.cachedTokens === undefined ? [] : [['Of these cached', count(usage.cachedTokens)] as Fact]),

@@ -84,7 +84,7 @@ function DemoMessageView({ message, name }: { message: DemoMessage; name: string
       <div className="break-words whitespace-pre-wrap">
         <MessageText text={message.content} />
       </div>
-      {message.state === 'broken_off' && <p className="mt-2 text-sm text-soft">The reply broke off.</p>}
+      {message.state === 'broken_off' && <p className="mt-2 text-sm text-soft">Interrupted</p>}
     </>
   )
 }

@@ -9,6 +9,7 @@ import { tiers, type TierId, type TierPrice } from './economy.ts'
 import env from './env.ts'
 import rubies from './rubies.ts'
 import { chosenModel, fallbacks, refuseInvalidModels, summaryLink } from './model_providers.ts'
+import { timers } from './timers.ts'
 
 interface TierSettings {
   /**
@@ -106,7 +107,7 @@ const modelTiers = tiers.map((tier): ModelTier => {
     description: isDemo ? 'Demo: the same built-in writer answers for all four models.' : tier.description,
     contextTokens: usesLlama ? Math.min(limits.contextTokens, contextTokensMax) : limits.contextTokens,
     isDemo,
-    provider: fallbackChain({ links, ...chainOptions }),
+    provider: fallbackChain({ links, ...chainOptions }, { timers }),
     model,
   }
 })
@@ -119,7 +120,7 @@ const models = {
       : summary === null
         ? modelTiers[0]!
         : {
-            provider: fallbackChain({ links: [summary, ...fallbacks], ...chainOptions }),
+            provider: fallbackChain({ links: [summary, ...fallbacks], ...chainOptions }, { timers }),
             model: summary.model,
             contextTokens: summary.name === 'llama' ? contextTokensMax : 8_192,
             outputTokensMax: 700,

@@ -1,5 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
+import { Timers } from '#plugins/contract/timers'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
 import { RateLimit } from '#modules/kernel/rate_limit'
 import { themeAttribute, themeCookie } from './api.ts'
@@ -193,7 +194,7 @@ export default class AccountsProvider {
       everyMs: purgeEveryMs,
       run: () => released.purge(db),
     }
-    this.#worker = new PeriodicTaskRunner([sweep, purge], await container.make('logger'))
+    this.#worker = new PeriodicTaskRunner([sweep, purge], await container.make('logger'), await container.make(Timers))
     this.#worker.start()
   }
 

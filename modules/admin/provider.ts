@@ -1,5 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
+import { Timers } from '#plugins/contract/timers'
 import { Accounts, UserDirectory } from '#modules/accounts/index'
 import { ReplyStatistics, TierModels } from '#modules/chat/index'
 import { LedgerChecks, RubyAdjustments, RubyFlow } from '#modules/economy/index'
@@ -8,7 +9,6 @@ import { BulkImports, WorkFolder } from '#modules/cards/index'
 import { Jobs, type JobRun } from '#modules/jobs/index'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
 import { Outbox } from '#modules/mail/index'
-import { SystemClock } from '#modules/kernel/clock'
 import { OperatorActs } from './index.ts'
 import { ActOnCharacters } from './src/actions/act_on_characters.ts'
 import { AdjustRubies } from './src/actions/adjust_rubies.ts'
@@ -93,7 +93,7 @@ export default class AdminProvider {
         rubies: await resolver.make(RubyFlow),
         ledger: await resolver.make(LedgerChecks),
       }
-      return new DashboardQuery(sources, new SystemClock())
+      return new DashboardQuery(sources, await resolver.make(Timers))
     })
   }
 
@@ -197,7 +197,8 @@ export default class AdminProvider {
     const sweep = await container.make(SweepCardImports)
     this.#tasks = new PeriodicTaskRunner(
       [{ purpose: 'remove the files of imports', everyMs: sweepEveryMs, run: (signal) => sweep.run(signal) }],
-      await container.make('logger')
+      await container.make('logger'),
+      await container.make(Timers)
     )
     this.#tasks.start()
   }

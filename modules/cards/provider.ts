@@ -1,5 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
+import { Timers } from '#plugins/contract/timers'
 import { Accounts } from '#modules/accounts/index'
 import { ChatFileFormats, ChatTransfer, Talkativeness } from '#modules/chat/index'
 import { CardCharacters, CharacterImports, CharacterOriginals, Gallery } from '#modules/gallery/index'
@@ -211,7 +212,7 @@ export default class CardsProvider {
       everyMs: removeFilesEveryMs,
       run: async (signal: AbortSignal) => void (await originals.removeUnusedFiles(signal)),
     }
-    this.#worker = new PeriodicTaskRunner([removing], await container.make('logger'))
+    this.#worker = new PeriodicTaskRunner([removing], await container.make('logger'), await container.make(Timers))
     this.#worker.start()
   }
 

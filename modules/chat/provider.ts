@@ -7,6 +7,7 @@ import { Gallery, RecentChats } from '#modules/gallery/index'
 import { Lore, LoreChats, PatternMatcher } from '#modules/lore/index'
 import { Jobs } from '#modules/jobs/index'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
+import { Timers } from '#plugins/contract/timers'
 import { Bus, ProcessConnection, UserEvents } from '#modules/realtime/index'
 import { ChatFileFormats, ChatTransfer, ReplyStatistics, ReplyWatch, Talkativeness, TierModels } from './index.ts'
 import { Allowance, type AllowanceLimits } from './src/allowance/allowance.ts'
@@ -104,7 +105,7 @@ export default class ChatProvider {
     })
     container.singleton(ChatModule, async (resolver) => {
       const [db, logger] = await Promise.all([resolver.make(Database), resolver.make(Logger)])
-      const bus = await resolver.make(Bus)
+      const [bus, timers] = [await resolver.make(Bus), await resolver.make(Timers)]
       const [lore, personas] = [await resolver.make(Lore), await resolver.make(Personas)]
       const limitsEnabled = config.get<boolean>('limits.enabled')
       const events = await resolver.make(UserEvents)
@@ -112,7 +113,7 @@ export default class ChatProvider {
         context: {
           owner: bus.processId,
           db,
-          hub: new ReplyHub(),
+          hub: new ReplyHub(timers),
           ratios: new TokenRatios(),
           lore: new ChatLore({
             db,
@@ -121,12 +122,13 @@ export default class ChatProvider {
             logger,
           }),
           summaries: await resolver.make(ChatSummaries),
-          prompts: config.get<number>('retention.promptDays') > 0 ? new KeepPrompts({ db, logger }) : null,
+          prompts: config.get<number>('retention.promptDays') > 0 ? new KeepPrompts({ db, logger, timers }) : null,
           notices: new Notices({ db, events, logger, settings: config.get<NoticeSettings>('notices') }),
           bus,
           connection: await resolver.make(ProcessConnection),
           events,
           timings: config.get<ReplyTimings>('replies'),
+          timers,
           logger,
         },
         gallery: await resolver.make(Gallery),
@@ -208,7 +210,11 @@ export default class ChatProvider {
       everyMs: purgeEveryMs,
       run: async () => (await container.make(Allowance)).purge(),
     }
-    this.#worker = new PeriodicTaskRunner([purging, forgetting, keeping, counting], logger)
+    this.#worker = new PeriodicTaskRunner(
+      [purging, forgetting, keeping, counting],
+      logger,
+      await container.make(Timers)
+    )
     this.#worker.start()
   }
 

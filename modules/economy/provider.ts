@@ -1,5 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
+import { Timers } from '#plugins/contract/timers'
 import { Accounts, BalanceReader, DiscordMembership } from '#modules/accounts/index'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
 import { Bus, UserEvents } from '#modules/realtime/index'
@@ -144,7 +145,7 @@ export default class EconomyProvider {
       checkMinutes: this.#settings.ledgerCheckMinutes,
       logger,
     })
-    this.#worker = new PeriodicTaskRunner(tasks, logger)
+    this.#worker = new PeriodicTaskRunner(tasks, logger, await container.make(Timers))
     this.#worker.start()
   }
 

@@ -1,4 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
+import { Timers } from '#plugins/contract/timers'
 import { Accounts, CharactersCreatedReader } from '#modules/accounts/index'
 import { Jobs } from '#modules/jobs/index'
 import { Lore, LoreUses } from '#modules/lore/index'
@@ -297,7 +298,7 @@ export default class GalleryProvider {
       run: () => shelves.run({ restSeconds: fillShelvesEveryMs / 2_000 }),
     }
     const logger = await container.make('logger')
-    this.#worker = new PeriodicTaskRunner([folding, purging, emptying, filling], logger)
+    this.#worker = new PeriodicTaskRunner([folding, purging, emptying, filling], logger, await container.make(Timers))
     this.#worker.start()
     await filling.run().catch((err) => logger.warn({ err }, 'could not fill the shelves; the next run tries again'))
   }

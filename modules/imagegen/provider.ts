@@ -1,5 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
+import { Timers } from '#plugins/contract/timers'
 import { Accounts } from '#modules/accounts/index'
 import { Gallery } from '#modules/gallery/index'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
@@ -120,7 +121,7 @@ export default class ImagegenProvider {
     const maker = await container.make(MakePicture)
     const files = new RemoveFiles(await container.make(Database), await container.make(PictureFiles))
     const removing = { purpose: 'remove the files of pictures', everyMs: removeEveryMs, run: () => files.run() }
-    this.#worker = new PeriodicTaskRunner([removing], await container.make('logger'))
+    this.#worker = new PeriodicTaskRunner([removing], await container.make('logger'), await container.make(Timers))
     this.#worker.start()
     // Aborts drawings while the server can still send responses.
     this.app.terminating(() => maker.stop())

@@ -1,5 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
+import { Timers } from '#plugins/contract/timers'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
 import { Jobs, type JobSettings } from './index.ts'
 import { DatabaseJobs } from './src/database_jobs.ts'
@@ -22,14 +23,19 @@ export default class JobsProvider {
   async ready() {
     if (this.app.getEnvironment() !== 'web') return
     const { container } = this.app
-    const [db, logger] = [await container.make(Database), await container.make('logger')]
+    const [db, timers, logger] = [
+      await container.make(Database),
+      await container.make(Timers),
+      await container.make('logger'),
+    ]
     const settings: JobSettings = { pollMs: 2_000, leaseMs: 15_000, renewMs: 3_000 }
     const jobs = await container.make(DatabaseJobs)
-    const worker = new JobWorker({ db, jobs, settings, logger })
+    const worker = new JobWorker({ db, jobs, settings, timers, logger })
     const starting = { purpose: 'start jobs', everyMs: settings.pollMs, run: () => worker.startDue() }
     const tasks = new PeriodicTaskRunner(
       [starting, { purpose: 'purge finished jobs', everyMs: purgeEveryMs, run: () => purgeJobs(db) }],
-      logger
+      logger,
+      timers
     )
     this.#tasks = tasks
     tasks.start()

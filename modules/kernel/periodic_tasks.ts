@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoggerService } from '@adonisjs/core/types'
+import type { Timers } from '#plugins/contract/timers'
 
 /** `stop` waits this long at most. The database rolls back a run that hasn't committed by then. */
 const stopDeadlineMs = 3_000
@@ -16,18 +16,21 @@ export class PeriodicTaskRunner {
   readonly #tasks: readonly PeriodicTask[]
   readonly #logger: Pick<LoggerService, 'warn'>
   readonly #ending = new AbortController()
-  readonly #timers: NodeJS.Timeout[] = []
+  readonly #timers: Timers
+  #cancels: (() => void)[] = []
   /** The active runs. `again` if another run has to follow. */
   readonly #running = new Map<PeriodicTask, { run: Promise<void>; again: boolean }>()
 
-  constructor(tasks: readonly PeriodicTask[], logger: Pick<LoggerService, 'warn'>) {
+  constructor(tasks: readonly PeriodicTask[], logger: Pick<LoggerService, 'warn'>, timers: Timers) {
     this.#tasks = tasks
     this.#logger = logger
+    this.#timers = timers
   }
 
   start() {
-    for (const task of this.#tasks)
-      this.#timers.push(setInterval(() => this.#running.has(task) || this.#begin(task), task.everyMs).unref())
+    this.#cancels = this.#tasks.map((task) =>
+      this.#timers.every(task.everyMs, () => this.#running.has(task) || this.#begin(task))
+    )
   }
 
   /** Runs a task now, or once more after its active run, which may have missed the newest work. */
@@ -41,11 +44,8 @@ export class PeriodicTaskRunner {
   /** Aborts the signal and waits for active runs, up to a deadline. */
   async stop() {
     this.#ending.abort()
-    for (const timer of this.#timers) clearInterval(timer)
-    await Promise.race([
-      Promise.all([...this.#running.values()].map(({ run }) => run)),
-      sleep(stopDeadlineMs, undefined, { ref: false }),
-    ])
+    for (const cancel of this.#cancels) cancel()
+    await this.#timers.within(stopDeadlineMs, Promise.all([...this.#running.values()].map(({ run }) => run)))
   }
 
   #begin(task: PeriodicTask) {

@@ -1,5 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
+import { Timers } from '#plugins/contract/timers'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
 import { asProviderError } from '#plugins/contract/errors'
 import { Mail, MailCheckup, Outbox, type MailSettings } from './index.ts'
@@ -61,10 +62,12 @@ export default class MailProvider {
     const logger = await container.make('logger')
     if (this.#settings.says) logger.info(this.#settings.says)
     const [db, sending] = [await container.make(Database), await container.make(SendDueMail)]
+    const timers = await container.make(Timers)
     const task = { purpose: 'send mail', everyMs: sendEveryMs, run: (signal: AbortSignal) => sending.run(signal) }
     const worker = new PeriodicTaskRunner(
       [task, { purpose: 'purge copies of mail', everyMs: purgeEveryMs, run: () => purgeOutbox(db, this.#transport) }],
-      logger
+      logger,
+      timers
     )
     this.#worker = worker
     worker.start()
@@ -79,7 +82,7 @@ export default class MailProvider {
   async #examine() {
     try {
       const transport = await this.#transport()
-      return { ok: true, says: await transport.check(AbortSignal.timeout(checkTimeoutMs)) }
+      return { ok: true, says: await transport.check((await this.app.container.make(Timers)).timeout(checkTimeoutMs)) }
     } catch (error) {
       return { ok: false, says: asProviderError(error).message }
     }

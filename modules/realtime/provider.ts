@@ -1,6 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Logger } from '@adonisjs/core/logger'
 import type pg from 'pg'
+import { Timers } from '#plugins/contract/timers'
 import { Bus, ProcessConnection, UserEvents } from './index.ts'
 import { PostgresBus } from './src/postgres_bus.ts'
 
@@ -16,10 +17,11 @@ export default class RealtimeProvider {
   register() {
     const { container, config } = this.app
     const settings = () => config.get<RealtimeSettings>('realtime')
+    container.singleton(Timers, () => config.get<Timers>('timers.timers'))
     container.singleton(ProcessConnection, async (resolver) => {
       const { connection } = config.get<{ connection: pg.ClientConfig }>('database.connections.postgres')
-      const logger = await resolver.make(Logger)
-      return new ProcessConnection({ config: connection, deadlineMs: settings().queryDeadlineMs, logger })
+      const [timers, logger] = [await resolver.make(Timers), await resolver.make(Logger)]
+      return new ProcessConnection({ config: connection, deadlineMs: settings().queryDeadlineMs, timers, logger })
     })
     container.singleton(
       Bus,
@@ -28,7 +30,7 @@ export default class RealtimeProvider {
     container.singleton(UserEvents, async (resolver) => {
       const [bus, logger] = await Promise.all([resolver.make(Bus), resolver.make(Logger)])
       const { sessionCheckMs, streamsMax } = settings()
-      return new UserEvents({ bus, logger, sessionCheckMs, streamsMax })
+      return new UserEvents({ bus, timers: await resolver.make(Timers), logger, sessionCheckMs, streamsMax })
     })
   }
 

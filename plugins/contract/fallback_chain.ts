@@ -5,6 +5,7 @@ import { sentConversation } from './sent_conversation.ts'
 import { sentSampling } from './sent_sampling.ts'
 import { probeModel, type ModelProbe } from './probe_model.ts'
 import { ThinkingRooms } from './thinking_rooms.ts'
+import { systemTimers, type Timers } from './timers.ts'
 
 export interface ChainLink {
   /** The name of the link in logs. */
@@ -52,9 +53,7 @@ export interface LinkAdaptation extends Adaptation {
 }
 
 export interface FallbackChainDeps {
-  now?: () => number
-  /** Resolves after `ms` or when the signal fires. Never rejects. */
-  wait?: (ms: number, signal: AbortSignal) => Promise<void>
+  timers?: Timers
   /** Returns a number from 0 to 1. */
   random?: () => number
 }
@@ -90,8 +89,7 @@ export function fallbackChain(options: FallbackChainOptions, deps: FallbackChain
     attemptsMax,
     thinking,
     reportFailedAttempt: (attempt) => listeners.forEach((listener) => listener(attempt)),
-    now: deps.now ?? performanceNow,
-    wait: deps.wait ?? wait,
+    timers: deps.timers ?? systemTimers,
     random: deps.random ?? Math.random,
   }
   return {
@@ -183,9 +181,10 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
   }
 
   async *#open(): AsyncGenerator<ReplyPart, undefined> {
-    const { links, firstTextTimeoutMs, now } = this.#settings
-    this.#deadline = now() + firstTextTimeoutMs
-    this.#deadlineMax = now() + firstTextTimeoutMs * patienceFactor
+    const { links, firstTextTimeoutMs, timers } = this.#settings
+    const now = timers.monotonicMs()
+    this.#deadline = now + firstTextTimeoutMs
+    this.#deadlineMax = now + firstTextTimeoutMs * patienceFactor
     let last: ProviderError | null = null
     let tooLong: ProviderError | null = null
     for (const [index, link] of links.entries()) {
@@ -211,9 +210,10 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
    * the link's remaining time.
    */
   async *#tryLink(link: ChainLink, linksLeft: number): AsyncGenerator<ReplyPart, StartedReply | ProviderError> {
-    const { attemptsMax, reportFailedAttempt, thinking, now, wait } = this.#settings
-    this.#linkDeadline = now() + (this.#deadline - now()) / linksLeft
-    this.#linkDeadlineMax = now() + (this.#deadlineMax - now()) / linksLeft
+    const { attemptsMax, reportFailedAttempt, thinking, timers } = this.#settings
+    const now = timers.monotonicMs()
+    this.#linkDeadline = now + (this.#deadline - now) / linksLeft
+    this.#linkDeadlineMax = now + (this.#deadlineMax - now) / linksLeft
     this.#room = thinking.of(link.provider, link.model)
     this.#refusedRoom = 0
     for (let attempt = 1; ; attempt++) {
@@ -229,8 +229,8 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
       reportFailedAttempt({ link, attempt, error: started })
       const pauseMs = this.#pauseMs(started, attempt)
       const canRetry = attempt < attemptsMax && transientCodes.has(started.code)
-      if (!canRetry || pauseMs > (this.#linkDeadline - now()) / 4) return started
-      await wait(pauseMs, this.#signal)
+      if (!canRetry || pauseMs > (this.#linkDeadline - timers.monotonicMs()) / 4) return started
+      await timers.sleep(pauseMs, this.#signal)
       if (this.#signal.aborted) return started
     }
   }
@@ -267,9 +267,10 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
           this.#refusedRoom = 0
         }
         if (first.type === 'thinking' || first.type === 'alive') {
-          const { now, firstTextTimeoutMs } = this.#settings
-          this.#deadline = Math.min(this.#deadlineMax, now() + firstTextTimeoutMs)
-          this.#linkDeadline = Math.min(this.#linkDeadlineMax, now() + firstTextTimeoutMs / linksLeft)
+          const { timers, firstTextTimeoutMs } = this.#settings
+          const now = timers.monotonicMs()
+          this.#deadline = Math.min(this.#deadlineMax, now + firstTextTimeoutMs)
+          this.#linkDeadline = Math.min(this.#linkDeadlineMax, now + firstTextTimeoutMs / linksLeft)
           if (first.type === 'thinking' && !hasThought) {
             hasThought = true
             thinking.learn(provider, model)
@@ -300,13 +301,13 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
 
   /** Throws `timeout` when the link's deadline passes first. */
   async #beforeDeadline(next: Promise<IteratorResult<ReplyPart>>): Promise<IteratorResult<ReplyPart>> {
-    const { now, wait } = this.#settings
-    const timeoutMs = this.#linkDeadline - now()
+    const { timers } = this.#settings
+    const timeoutMs = this.#linkDeadline - timers.monotonicMs()
     const settled = new AbortController()
     try {
       // A link that sends signs of life without a pause must not get beyond its deadline.
       const isLate = timeoutMs <= 0
-      const step = isLate ? null : await Promise.race([next, wait(timeoutMs, settled.signal).then(() => null)])
+      const step = isLate ? null : await Promise.race([next, timers.sleep(timeoutMs, settled.signal).then(() => null)])
       if (step !== null) return step
       next.catch(() => {})
       throw new ProviderError('timeout', 'The provider sent no text in time.')
@@ -323,18 +324,3 @@ class ThoughtOnly extends ProviderError {}
 const done = { done: true, value: undefined } as const
 
 const ended: AsyncIterator<ReplyPart, undefined> = { next: () => Promise.resolve(done) }
-
-const performanceNow = () => performance.now()
-
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end, { once: true })
-  })
-}

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { systemClock, type Clock } from './clock.ts'
+import { systemTimers, type Timers } from './timers.ts'
 import { ProviderError, type ProviderErrorCode } from './errors.ts'
-import { FakeClock } from './fake_clock.ts'
+import { AdjustableTimers } from './adjustable_timers.ts'
 import type { ModelProvider, ModelRequest, ModelUsage, ReplyPart, Sampling, SentConversation } from './model.ts'
 import { Stage, type Script, type StageKind } from './model_suite_stage.ts'
 import { sentConversation } from './sent_conversation.ts'
@@ -44,7 +44,7 @@ export interface ModelProviderSuiteOptions {
   test: (title: string, fn: () => Promise<void>) => unknown
   /** The prefix of each title. */
   name: string
-  createProvider: (deps: { transport: Transport; baseUrl: string; apiKey: string; clock: Clock }) => ModelProvider
+  createProvider: (deps: { transport: Transport; baseUrl: string; apiKey: string; timers: Timers }) => ModelProvider
   /** Omit for a provider without an upstream. Cases that need one are then not registered. */
   upstream?: UpstreamFraming
   /** 'memory' (default) simulates the upstream in this process, 'http' runs a real server. */
@@ -636,8 +636,8 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
     })
 
   test('shows signs of life while no text comes', async () => {
-    const clock = new FakeClock()
-    const later = async () => clock.advance(1_500)
+    const timers = new AdjustableTimers()
+    const later = () => timers.advance(1_500)
     const steps = [upstream.opening, later, upstream.text(''), later, upstream.text(''), upstream.text('a') + ending]
     await on(
       stream(...steps),
@@ -645,7 +645,7 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
         const parts = partsOf(await collect(provider))
         assert.ok(parts.filter(({ type }) => type === 'alive' || type === 'thinking').length >= 1, 'a sign of life')
       },
-      clock
+      timers
     )()
   })
 
@@ -760,12 +760,12 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
       upstream.text(text) + upstream.finish(reason, usage)
 
     test('reads on after a finish reason, until the end', async () => {
-      const clock = new FakeClock()
+      const timers = new AdjustableTimers()
       let reasons = 0
       // Each text begins another quiet.
       const soon = async () => {
-        await clock.timersAreSet(++reasons)
-        clock.advance(2_900)
+        await timers.timersAreSet(++reasons)
+        await timers.advance(2_900)
       }
       const steps = [upstream.opening + reasoned('One '), soon, reasoned('two '), soon, reasoned('three.', 'length')]
       await on(
@@ -775,7 +775,7 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
           assert.equal(textOf(collected), 'One two three.')
           assert.equal(finishOf(collected).reason, 'length', 'the last reason counts')
         },
-        clock
+        timers
       )()
     })
 
@@ -785,11 +785,11 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
         [2_000, 6_000],
         [9_000, 15_000],
       ] as const) {
-        const clock = new FakeClock()
+        const timers = new AdjustableTimers()
         const half = Promise.withResolvers<void>()
         const pause = async () => {
           await half.promise
-          clock.advance(gapMs)
+          await timers.advance(gapMs)
         }
         const steps = [upstream.opening + upstream.text('Half '), pause, reasoned('done.'), 'silence'] as const
         await on(
@@ -797,17 +797,17 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
           async ({ provider, stage }) => {
             let isFinished = false
             const reading = collect(provider, { onPart: () => half.resolve() }).finally(() => (isFinished = true))
-            await within(promptMs, 'the provider did not wait for more text', clock.timersAreSet(1))
-            clock.advance(quietMs - 1)
+            await within(promptMs, 'the provider did not wait for more text', timers.timersAreSet(1))
+            await timers.advance(quietMs - 1)
             await new Promise((resolve) => setImmediate(resolve))
             assert.equal(isFinished, false, `after ${quietMs - 1} ms`)
-            clock.advance(1)
+            await timers.advance(1)
             const collected = await within(promptMs, 'the provider did not finish', reading)
             const { reason, usage: counted } = finishOf(collected)
             assert.deepEqual([reason, counted?.outputTokens], ['stop', usage.outputTokens])
             await within(promptMs, 'the provider did not close the connection', stage.hungUp)
           },
-          clock
+          timers
         )()
       }
     })
@@ -861,7 +861,7 @@ function runner(options: ModelProviderSuiteOptions) {
   return {
     test: (title: string, fn: () => Promise<void>) => void options.test(`${options.name}: ${title}`, fn),
     on:
-      (script: Script | 'unreachable', run: (scene: Scene) => Promise<void>, clock: Clock = systemClock) =>
+      (script: Script | 'unreachable', run: (scene: Scene) => Promise<void>, timers: Timers = systemTimers) =>
       async () => {
         const stage = await Stage.set(options.stage ?? 'memory', script)
         try {
@@ -869,7 +869,7 @@ function runner(options: ModelProviderSuiteOptions) {
             transport: stage.transport,
             baseUrl: stage.baseUrl,
             apiKey: secrets.apiKey,
-            clock,
+            timers,
           })
           await run({ provider, stage })
         } finally {

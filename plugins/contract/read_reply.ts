@@ -1,7 +1,7 @@
 import type { Adaptations } from './adaptations.ts'
 import { drainBody, readText } from './body.ts'
 import { CleanText } from './clean_text.ts'
-import { systemClock, type Clock } from './clock.ts'
+import { systemTimers, type Timers } from './timers.ts'
 import { asProviderError, ProviderError } from './errors.ts'
 import { EventParser, type StreamEvent } from './event_parser.ts'
 import { eventValues } from './event_values.ts'
@@ -27,7 +27,7 @@ export interface Exchange {
   /** The upstream's name for the model, and what is known about it. */
   model?: string
   adaptations?: Adaptations
-  clock?: Clock
+  timers?: Timers
 }
 
 const errorBytesMax = 64 * 1024
@@ -58,15 +58,15 @@ const aliveMs = 1_000
  * Only a stream without any readable event is an error.
  */
 export function readReply(exchange: Exchange, signal: AbortSignal): AsyncGenerator<ReplyPart, void, undefined> {
-  const { reader, model = '', adaptations, clock = systemClock } = exchange
-  return readParts({ exchange, reader, model, adaptations, clock }, signal)
+  const { reader, model = '', adaptations, timers = systemTimers } = exchange
+  return readParts({ exchange, reader, model, adaptations, timers }, signal)
 }
 
 /**
  * The argument of `readParts`, which releases the exchange at the first event. A generator keeps its arguments while it runs, and the
  * functions of an exchange keep the prompt in memory.
  */
-interface Reading extends Required<Pick<Exchange, 'reader' | 'model' | 'clock'>> {
+interface Reading extends Required<Pick<Exchange, 'reader' | 'model' | 'timers'>> {
   exchange: Exchange | null
   adaptations: Adaptations | undefined
 }
@@ -74,7 +74,7 @@ interface Reading extends Required<Pick<Exchange, 'reader' | 'model' | 'clock'>>
 async function* readParts(reading: Reading, signal: AbortSignal): AsyncGenerator<ReplyPart, void, undefined> {
   if (signal.aborted) return
   try {
-    const { reader, clock, model, adaptations } = reading
+    const { reader, timers, model, adaptations } = reading
     const response = await openStream(reading.exchange!, signal)
     const parser = new EventParser()
     const clean = new CleanText()
@@ -84,7 +84,7 @@ async function* readParts(reading: Reading, signal: AbortSignal): AsyncGenerator
     let quiet: Quiet | null = null
     let unreadable = 0
     let firstUnreadable = ''
-    let lastPartAt = clock.now()
+    let lastPartAt = timers.monotonicMs()
     let lastTextAt: number | null = null
     let longestGapMs = 0
     try {
@@ -127,14 +127,14 @@ async function* readParts(reading: Reading, signal: AbortSignal): AsyncGenerator
         if (thought !== '') yield { type: 'thinking', text: thought }
         else if (isThinking && text === '') yield { type: 'thinking' }
         if (text !== '') {
-          const now = clock.now()
+          const now = timers.monotonicMs()
           if (lastTextAt === null) noteLabel(reading, response)
           else longestGapMs = Math.max(longestGapMs, now - lastTextAt)
           lastPartAt = lastTextAt = now
           yield { type: 'text', text }
-        } else if (isThinking) lastPartAt = clock.now()
+        } else if (isThinking) lastPartAt = timers.monotonicMs()
         else if (!isOver) {
-          const now = clock.now()
+          const now = timers.monotonicMs()
           if (now - lastPartAt >= aliveMs) {
             lastPartAt = now
             yield { type: 'alive' }
@@ -150,7 +150,7 @@ async function* readParts(reading: Reading, signal: AbortSignal): AsyncGenerator
           quiet?.clear()
           quiet = null
         }
-        quiet ??= new Quiet(clock, Math.min(quietMaxMs, Math.max(quietMinMs, quietFactor * longestGapMs)))
+        quiet ??= new Quiet(timers, Math.min(quietMaxMs, Math.max(quietMinMs, quietFactor * longestGapMs)))
       }
     } finally {
       quiet?.clear()
@@ -241,10 +241,10 @@ class Quiet {
   readonly #over: Promise<null>
   readonly clear: () => void
 
-  constructor(clock: Clock, ms: number) {
+  constructor(timers: Timers, ms: number) {
     const { promise, resolve } = Promise.withResolvers<null>()
     this.#over = promise
-    this.clear = clock.after(ms, () => {
+    this.clear = timers.after(ms, () => {
       this.isOver = true
       resolve(null)
     })

@@ -1,9 +1,9 @@
 import { test } from '@japa/runner'
+import { AdjustableTimers } from '#plugins/contract/adjustable_timers'
 import { UserDirectory, type OpenedHour } from '#modules/accounts/index'
 import { ReplyStatistics, type ReplyHour } from '#modules/chat/index'
 import type { LedgerChecks, RubyHour } from '#modules/economy/index'
 import { RubyFlowQuery } from '#modules/economy/src/queries/ruby_flow_query'
-import { Clock } from '#modules/kernel/clock'
 import { newId } from '#modules/kernel/ids'
 import type { Dashboard, Figures } from '../api.ts'
 import { DashboardQuery, type DashboardSources } from '../src/dashboard/dashboard_query.ts'
@@ -11,13 +11,6 @@ import { visitApp, visitServer } from './support.ts'
 
 const now = new Date('2026-11-21T15:20:30.400Z')
 const nothing: Figures = { users: 0, replies: 0, rubiesIn: 0, rubiesOut: 0, providerErrors: 0, firstTextMs: null }
-
-class StandingClock extends Clock {
-  time = now
-  override now() {
-    return this.time
-  }
-}
 
 const at = (text: string) => new Date(`2026-11-${text}:00:00Z`)
 
@@ -33,8 +26,8 @@ const setUp = (hours: { opened?: OpenedHour[]; replies?: ReplyHour[]; rubies?: R
     rubies: { since: since(hours.rubies ?? []) },
     ledger: { last: async () => null },
   } as unknown as DashboardSources
-  const clock = new StandingClock()
-  return { query: new DashboardQuery(sources, clock), sources, clock, asked }
+  const timers = new AdjustableTimers({ startedAt: now.getTime() })
+  return { query: new DashboardQuery(sources, timers), sources, timers, asked }
 }
 
 test.group('The dashboard', () => {
@@ -102,18 +95,18 @@ test.group('The dashboard', () => {
   })
 
   test('caches for ten seconds, but not after a failure', async ({ assert }) => {
-    const { query, clock, asked, sources } = setUp()
+    const { query, timers, asked, sources } = setUp()
     const [one, two] = await Promise.all([query.run(), query.run()])
     assert.strictEqual(one, two)
     assert.lengthOf(asked, 3)
-    clock.time = new Date(now.getTime() + 9_999)
+    await timers.advance(9_999)
     await query.run()
     assert.lengthOf(asked, 3)
-    clock.time = new Date(now.getTime() + 10_000)
+    await timers.advance(1)
     await query.run()
     assert.lengthOf(asked, 6)
 
-    clock.time = new Date(now.getTime() + 20_000)
+    await timers.advance(10_000)
     const { ledger } = sources
     sources.ledger = { last: () => Promise.reject(new Error('away')) } as unknown as LedgerChecks
     await assert.rejects(() => query.run(), 'away')
@@ -122,7 +115,7 @@ test.group('The dashboard', () => {
   })
 
   test('re-reads only hours that may have changed, and drops old ones', async ({ assert }) => {
-    const { query, clock, asked, sources } = setUp({
+    const { query, timers, asked, sources } = setUp({
       opened: [
         { startsAt: at('15T00'), users: 1 },
         { startsAt: at('21T11'), users: 2 },
@@ -134,12 +127,12 @@ test.group('The dashboard', () => {
       asked.push(moment)
       return [{ startsAt: at('21T12'), users: 8 }]
     }
-    clock.time = new Date(now.getTime() + 60_000)
+    await timers.advance(60_000)
     assert.equal((await query.run()).periods.week.totals.users, 11)
     assert.equal(asked.at(-1)!.toISOString(), '2026-11-21T12:00:00.000Z')
 
     sources.users.openedSince = async () => []
-    clock.time = at('22T16')
+    await timers.advance(at('22T16').getTime() - timers.now())
     const { day, week } = (await query.run()).periods
     assert.equal(day.totals.users, 0)
     assert.equal(week.totals.users, 2, 'the first day is dropped, and unsettled hours are read again')

@@ -108,7 +108,13 @@ export class ChatModule {
     this.tierModels = new StoredTierModels(context.db, this.tiers)
     this.defaultTier = defaultTier
     const transcripts = new Transcripts(demo.encryption)
-    this.adoptTranscript = new AdoptTranscript({ db: context.db, gallery, transcripts, tier: demo.tier })
+    this.adoptTranscript = new AdoptTranscript({
+      db: context.db,
+      gallery,
+      transcripts,
+      tier: demo.tier,
+      timers: context.timers,
+    })
     this.demo = demo.isOn ? this.#openDemo(demo, { gallery, transcripts, limitsEnabled }) : null
     this.#maintenance = new ReplyMaintenance(context, instance, this.demo?.answerVisitor.hub)
     const options = { limitsEnabled, renewOverdueLease: () => this.#maintenance.renewOverdueLease() }
@@ -138,7 +144,7 @@ export class ChatModule {
   ) {
     const characters = new DemoCharacters(gallery, accounts)
     const tier = this.tiers.get(tierId)!
-    const { ratios, logger } = this.context
+    const { ratios, timers, logger } = this.context
     const repliesAtOnceMax = limitsEnabled ? limits.demoRepliesAtOnce : Infinity
     const answerVisitor = new AnswerVisitor({
       characters,
@@ -147,6 +153,7 @@ export class ChatModule {
       tier,
       ratios,
       repliesAtOnceMax,
+      timers,
       logger,
     })
     return { characters, tier, answerVisitor }
@@ -217,7 +224,7 @@ export class ChatModule {
    * off, and releases the rubies. Event streams end first, so that browsers reconnect to another process.
    */
   async drain() {
-    const { hub, timings } = this.context
+    const { hub, timings, timers } = this.context
     const visitors = this.demo?.answerVisitor
     const starts = [
       this.sendMessage.inFlight,
@@ -235,11 +242,11 @@ export class ChatModule {
       // Waits until the last replies have also ended their talks.
       await this.takeTurn.inFlight.settled()
     }
-    await withDeadline(allFinished(), timings.drainMs)
+    await timers.within(timings.drainMs, allFinished())
     const rest = running()
     for (const live of rest) live.end('server_stopping')
-    await withDeadline(Promise.all(rest.map((live) => live.finished)), lastSaveMs)
-    await withDeadline(Promise.resolve(this.context.prompts?.flush()), lastSaveMs)
+    await timers.within(lastSaveMs, Promise.all(rest.map((live) => live.finished)))
+    await timers.within(lastSaveMs, Promise.resolve(this.context.prompts?.flush()))
   }
 
   stop() {
@@ -249,6 +256,3 @@ export class ChatModule {
 
 /** How long saving the ended replies may take, and then saving their prompts. */
 const lastSaveMs = 2_000
-
-const withDeadline = (work: Promise<unknown>, deadlineMs: number) =>
-  Promise.race([work, new Promise((resolve) => setTimeout(resolve, deadlineMs).unref())])

@@ -1,6 +1,7 @@
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
+import { systemTimers } from '#plugins/contract/timers'
 import type { CurrentUser } from '#modules/accounts/index'
 import type { DemoEvent } from '#modules/chat/api'
 import { earliestIdAt, newId } from '#modules/kernel/ids'
@@ -341,7 +342,7 @@ test.group('Adopting a transcript', (group) => {
     const { expiryDate } = JSON.parse(Buffer.from(signed.split('.')[0]!, 'base64url').toString())
     assert.closeTo(Date.parse(expiryDate) - Date.now(), day * 1_000, 60_000)
 
-    const adoption = new AdoptTranscript({ transcripts } as never)
+    const adoption = new AdoptTranscript({ transcripts, timers: systemTimers } as never)
     const openedAgo = (seconds: number) => ({ id: earliestIdAt(Date.now() - seconds * 1_000) }) as CurrentUser
     assert.equal((await adoption.run(openedAgo(day + 60), signed)).kind, 'known_account')
   })

@@ -2,6 +2,7 @@ import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { test } from '@japa/runner'
+import { systemTimers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
 import { isOutage } from '#modules/kernel/sql'
 import { appOwner } from '#tests/support/app'
@@ -29,6 +30,7 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void, { isProxied =
     connection: { connectionString: proxy?.url ?? process.env.DATABASE_URL! },
   } as typeof config)
   const client = db.connection(name)
+  const beginning = { db: { connection: () => client } as never, timers: systemTimers }
   cleanup(async () => {
     await db.manager.close(name, true)
     proxy?.close()
@@ -104,7 +106,7 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void, { isProxied =
   }
   const blockBegins = async () => {
     const blocked = await send()
-    return locking('chat_sessions', blocked.sessionId, () => beginReply(client, blocked))
+    return locking('chat_sessions', blocked.sessionId, () => beginReply(beginning, blocked))
   }
   const endOf = (of: Send): EndInput => ({
     replyId: of.replyId,
@@ -117,7 +119,7 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void, { isProxied =
   })
   const blockEnds = async () => {
     const blocked = await send()
-    await beginReply(client, blocked)
+    await beginReply(beginning, blocked)
     return locking('replies', blocked.replyId, () => endReply(client, endOf(blocked)))
   }
   const account = async (of: Send) =>
@@ -129,7 +131,20 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void, { isProxied =
     ])
     return count
   }
-  return { client, proxy, ask, send, addReply, together, blockBegins, blockEnds, endOf, account, transactions }
+  return {
+    client,
+    beginning,
+    proxy,
+    ask,
+    send,
+    addReply,
+    together,
+    blockBegins,
+    blockEnds,
+    endOf,
+    account,
+    transactions,
+  }
 }
 
 type Stage = Awaited<ReturnType<typeof setUp>>
@@ -190,10 +205,10 @@ const describe = (outcome: PromiseSettledResult<Awaited<ReturnType<typeof beginR
 test.group('Replies that begin together', () => {
   test('have the outcomes that each has alone', async ({ assert, cleanup }) => {
     const stage = await setUp(cleanup)
-    const { client, together, blockBegins, account, transactions } = stage
+    const { beginning, together, blockBegins, account, transactions } = stage
     const alone: Record<string, unknown> = {}
     for (const [name, one] of Object.entries(await sendsOf(stage)))
-      alone[name] = describe((await Promise.allSettled([beginReply(client, one)]))[0]!)
+      alone[name] = describe((await Promise.allSettled([beginReply(beginning, one)]))[0]!)
     assert.deepEqual(alone, {
       first: 'begun',
       poor: 'insufficient_rubies',
@@ -214,7 +229,7 @@ test.group('Replies that begin together', () => {
     const sends = await sendsOf(stage)
     const outcomes = await together(
       blockBegins,
-      Object.values(sends).map((one) => () => beginReply(client, one))
+      Object.values(sends).map((one) => () => beginReply(beginning, one))
     )
     const names = Object.keys(sends)
     assert.deepEqual(Object.fromEntries(outcomes.map((outcome, n) => [names[n], describe(outcome)])), alone)
@@ -227,7 +242,7 @@ test.group('Replies that begin together', () => {
     const rows = Object.values(refusedByTheContext)
     await together(
       blockBegins,
-      rows.map((one) => () => beginReply(client, one))
+      rows.map((one) => () => beginReply(beginning, one))
     )
     const { first, last } = refusedByTheContext
     assert.equal(await transactions([first, last]), 1, 'refusals leave the group whole')
@@ -235,23 +250,26 @@ test.group('Replies that begin together', () => {
 
   test('count towards the limit of their user', async ({ assert, cleanup }) => {
     const stage = await setUp(cleanup)
-    const { client, ask, send, addReply, together, blockBegins } = stage
+    const { beginning, ask, send, addReply, together, blockBegins } = stage
     const first = await send()
     await addReply(first, { state: 'written', count: limits.repliesPerMinute - 1 })
     const second: Send = { ...(await send()), user: first.user }
     await ask('UPDATE chat_sessions SET user_id = ? WHERE id = ?', [first.user.id, second.sessionId])
-    const outcomes = await together(blockBegins, [() => beginReply(client, first), () => beginReply(client, second)])
+    const outcomes = await together(blockBegins, [
+      () => beginReply(beginning, first),
+      () => beginReply(beginning, second),
+    ])
     assert.sameMembers(outcomes.map(describe), ['begun', 'too many'])
   })
 
   test('begin once when the answer to their commit is lost', async ({ assert, cleanup }) => {
-    const { client, proxy, send, together, blockBegins, account, transactions } = await setUp(cleanup, {
+    const { beginning, proxy, send, together, blockBegins, account, transactions } = await setUp(cleanup, {
       isProxied: true,
     })
     const sends = await Promise.all(Array.from({ length: 6 }, () => send()))
     const outcomes = await together(
       blockBegins,
-      sends.map((one) => () => beginReply(client, one)),
+      sends.map((one) => () => beginReply(beginning, one)),
       () => void proxy!.swallowAnswerTo('chat_begin_reply')
     )
     for (const outcome of outcomes) assert.equal(describe(outcome), 'begun')
@@ -262,11 +280,11 @@ test.group('Replies that begin together', () => {
 
 test.group('Replies that end together', () => {
   test('are charged, released and refused as each alone', async ({ assert, cleanup }) => {
-    const { client, ask, send, together, blockEnds, endOf, account } = await setUp(cleanup)
+    const { client, beginning, ask, send, together, blockEnds, endOf, account } = await setUp(cleanup)
     const [written, failed, expired, ended, sweptElsewhere, broken] = await Promise.all(
       Array.from({ length: 6 }, async () => {
         const one = await send()
-        await beginReply(client, one)
+        await beginReply(beginning, one)
         return one
       })
     )
@@ -313,11 +331,14 @@ test.group('Replies that end together', () => {
   })
 
   test('are charged once when the answer to their commit is lost', async ({ assert, cleanup }) => {
-    const { client, proxy, ask, send, together, blockEnds, endOf, account, transactions } = await setUp(cleanup, {
-      isProxied: true,
-    })
+    const { client, beginning, proxy, ask, send, together, blockEnds, endOf, account, transactions } = await setUp(
+      cleanup,
+      {
+        isProxied: true,
+      }
+    )
     const sends = await Promise.all(Array.from({ length: 6 }, () => send()))
-    for (const one of sends) await beginReply(client, one)
+    for (const one of sends) await beginReply(beginning, one)
     const outcomes = await together(
       blockEnds,
       sends.map((one) => () => endReply(client, endOf(one))),

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { systemTimers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
 import { longRun } from '#tests/support/long_run'
 import { KeepPrompts, waitingMax, type SentPrompt } from '../src/generating/keep_prompts.ts'
@@ -38,6 +39,7 @@ const behindGate = () => {
   const prompts = new KeepPrompts({
     db: { connection: () => client } as never,
     logger: { warn: (...entry: unknown[]) => logged.push(entry) } as never,
+    timers: systemTimers,
   })
   const keep = (sessionId = 'one') => {
     const ids = { replyId: newId(), sessionId, messageId: newId(), answerId: newId() }

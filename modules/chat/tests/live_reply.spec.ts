@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { AdjustableTimers } from '#plugins/contract/adjustable_timers'
 import type { StreamListener } from '#modules/realtime/index'
 import { ReplyHub } from '../src/generating/reply_hub.ts'
 
@@ -43,7 +44,7 @@ class TestListener implements StreamListener {
 
 test.group('A live reply', () => {
   test('writes to fast listeners before slow ones', async ({ assert }) => {
-    const live = new ReplyHub().open(identity())
+    const live = new ReplyHub(new AdjustableTimers()).open(identity())
     const order: string[] = []
     const [slow, fast] = [new TestListener(), new TestListener()]
     slow.write = () => void order.push('slow')
@@ -62,7 +63,7 @@ test.group('A live reply', () => {
   })
 
   test('sends each piece at once, in the same frame to all listeners', async ({ assert }) => {
-    const live = new ReplyHub().open(identity())
+    const live = new ReplyHub(new AdjustableTimers()).open(identity())
     const listeners = Array.from({ length: 50 }, () => new TestListener())
     for (const listener of listeners) live.join(listener, ['opening'])
     live.append('Once')
@@ -82,7 +83,7 @@ test.group('A live reply', () => {
   test('sends a late listener the text so far in one frame, then the rest, whenever it joins', async ({ assert }) => {
     const words = Array.from({ length: 30 }, (_, index) => `word${index} `)
     for (let moment = 0; moment <= words.length; moment++) {
-      const live = new ReplyHub().open(identity())
+      const live = new ReplyHub(new AdjustableTimers()).open(identity())
       const [early, late] = [new TestListener(), new TestListener()]
       live.join(early, [])
       for (const [index, word] of words.entries()) {
@@ -98,7 +99,7 @@ test.group('A live reply', () => {
   })
 
   test('buffers nothing for a slow listener, and sends it what it missed in one frame', async ({ assert }) => {
-    const live = new ReplyHub().open(identity())
+    const live = new ReplyHub(new AdjustableTimers()).open(identity())
     const [quick, slow] = [new TestListener(), new TestListener()]
     live.join(quick, [])
     live.join(slow, [])
@@ -117,7 +118,7 @@ test.group('A live reply', () => {
   })
 
   test('sends a slow listener what it missed before the last frame', async ({ assert }) => {
-    const live = new ReplyHub().open(identity())
+    const live = new ReplyHub(new AdjustableTimers()).open(identity())
     const slow = new TestListener()
     live.join(slow, [])
     slow.isFull = true
@@ -128,7 +129,7 @@ test.group('A live reply', () => {
   })
 
   test('continues when a listener disconnects, and writes no more to it', async ({ assert }) => {
-    const live = new ReplyHub().open(identity())
+    const live = new ReplyHub(new AdjustableTimers()).open(identity())
     const [leaving, staying] = [new TestListener(), new TestListener()]
     live.join(leaving, [])
     live.join(staying, [])
@@ -143,7 +144,7 @@ test.group('A live reply', () => {
   })
 
   test('keeps the first reason for an early end', ({ assert }) => {
-    const live = new ReplyHub().open(identity())
+    const live = new ReplyHub(new AdjustableTimers()).open(identity())
     live.end('stopped')
     live.end('timeout')
     assert.equal(live.earlyEnd, 'stopped')

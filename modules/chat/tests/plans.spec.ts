@@ -1,6 +1,7 @@
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
+import { systemTimers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
 import { appOwner } from '#tests/support/app'
 import { preparedPlans, type PreparedPlan } from '#tests/support/plans'
@@ -66,7 +67,8 @@ const runReplies = async () => {
       content: 'Hello',
       ...terms,
     }
-    const begun = await beginReply(client, send)
+    const beginning = { db: { connection: () => client } as never, timers: systemTimers }
+    const begun = await beginReply(beginning, send)
     if (!begun.ok || !begun.value.isBegun) throw new Error(JSON.stringify(begun))
     await loadSendContext(client, send, userMessageId)
     const ending = {
@@ -79,7 +81,7 @@ const runReplies = async () => {
     await endReply(client, { ...ending, replyId, kind: 'reply' })
     await readReply(client, replyId)
     const again = { replyId: newId(), messageId: newId(), userMessageId }
-    await beginReplyAgain(client, {
+    await beginReplyAgain(beginning, {
       ...again,
       ...terms,
       userId: user.id,
@@ -96,7 +98,7 @@ const runReplies = async () => {
       isLimited: true,
     })
     const rerollId = newId()
-    await beginRewrite(client, {
+    await beginRewrite(beginning, {
       kind: 'reroll',
       replyId: rerollId,
       messageId: again.messageId,

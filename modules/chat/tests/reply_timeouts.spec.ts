@@ -1,5 +1,6 @@
 import type { Logger } from '@adonisjs/core/logger'
 import { test } from '@japa/runner'
+import { AdjustableTimers } from '#plugins/contract/adjustable_timers'
 import { generateReply } from '../src/generating/generate_reply.ts'
 import type { ReplyTimings } from '../src/generating/reply_context.ts'
 import { ReplyHub } from '../src/generating/reply_hub.ts'
@@ -9,9 +10,9 @@ import { ReplyTimeouts } from '../src/recovery/reply_timeouts.ts'
 const timings = { tickMs: 100, firstTextTimeoutMs: 800, nextTextTimeoutMs: 300 } as ReplyTimings
 
 const setUp = () => {
-  let now = 0
-  const hub = new ReplyHub(() => now)
-  const timeouts = new ReplyTimeouts(hub, timings, now)
+  const timers = new AdjustableTimers()
+  const hub = new ReplyHub(timers)
+  const timeouts = new ReplyTimeouts(hub, timings, timers)
   const open = (id: string) =>
     hub.open({
       id,
@@ -28,16 +29,16 @@ const setUp = () => {
   const reason = (live: Live) => live.touch()
   /** Checks at every tick until `ms` have passed. */
   const pass = (ms: number, atEachTick = () => {}) => {
-    for (const end = now + ms; now < end;) {
-      now += timings.tickMs
+    for (let passed = 0; passed < ms; passed += timings.tickMs) {
+      void timers.advance(timings.tickMs)
       atEachTick()
-      timeouts.check(now)
+      timeouts.check()
     }
   }
   /** Simulates a pause of the process, during which no check happens. */
   const pause = (ms: number) => {
-    now += ms
-    timeouts.check(now)
+    void timers.advance(ms)
+    timeouts.check()
   }
   return { open, say, reason, pass, pause }
 }

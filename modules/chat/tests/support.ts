@@ -1,6 +1,7 @@
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import type pg from 'pg'
+import { systemTimers, type Timers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
 import { queryUnprepared } from '#modules/kernel/sql'
 import { PostgresBus } from '#modules/realtime/src/postgres_bus'
@@ -21,18 +22,24 @@ type Cleanup = (work: () => Promise<void>) => void
 export interface ProcessOptions {
   databaseUrl?: string
   timings?: Partial<typeof timings>
+  timers?: Timers
   /** Called with each log line and its fields. */
   onLog?: (message: string, fields: Record<string, unknown>) => void
 }
 
 /** Creates the dependencies that the code about replies shares in a process, on a real database. */
 export const startProcess = async (cleanup: Cleanup, options: ProcessOptions = {}) => {
-  const { databaseUrl = process.env.DATABASE_URL!, onLog = () => {} } = options
+  const { databaseUrl = process.env.DATABASE_URL!, timers = systemTimers, onLog = () => {} } = options
   const log = (fields: Record<string, unknown>, message: string) => onLog(message, fields)
   const logger = { info: log, warn: log, error: log } as unknown as ReplyContext['logger']
-  const connection = new ProcessConnection({ config: { connectionString: databaseUrl }, deadlineMs: 5_000, logger })
+  const connection = new ProcessConnection({
+    config: { connectionString: databaseUrl },
+    deadlineMs: 5_000,
+    timers,
+    logger,
+  })
   const bus = new PostgresBus(connection, logger)
-  const events = new UserEvents({ bus, logger, sessionCheckMs: 60_000, streamsMax: 5_000 })
+  const events = new UserEvents({ bus, timers, logger, sessionCheckMs: 60_000, streamsMax: 5_000 })
   cleanup(async () => {
     events.close()
     await connection.close()
@@ -41,7 +48,7 @@ export const startProcess = async (cleanup: Cleanup, options: ProcessOptions = {
   const context: ReplyContext = {
     owner: bus.processId,
     db,
-    hub: new ReplyHub(),
+    hub: new ReplyHub(timers),
     ratios: new TokenRatios(),
     lore: (await app.container.make(ChatModule)).context.lore,
     summaries: (await app.container.make(ChatModule)).summaries,
@@ -51,6 +58,7 @@ export const startProcess = async (cleanup: Cleanup, options: ProcessOptions = {
     connection,
     events,
     timings: { ...timings, ...options.timings },
+    timers,
     logger,
   }
   const open = (id = newId()) =>

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { systemTimers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
 import type { ReplyContext } from '../src/generating/reply_context.ts'
 import { ReplyHub } from '../src/generating/reply_hub.ts'
@@ -13,7 +14,13 @@ const setUp = async (agoMs: number) => {
   await ask(`INSERT INTO reply_parts (reply_id, seq, text) VALUES ($1, 0, 'Once '), ($1, 1, 'upon')`, replyId)
   const sweep = (connectedForMs: number) => {
     const connection = { query: (sql: string, values: unknown[] = []) => ask(sql, ...values), connectedForMs }
-    const context = { connection, hub: new ReplyHub(), owner: newId(), timings: { leaseMs } }
+    const context = {
+      connection,
+      hub: new ReplyHub(systemTimers),
+      owner: newId(),
+      timings: { leaseMs },
+      timers: systemTimers,
+    }
     return sweepReplies(context as unknown as ReplyContext)
   }
   const read = async () => ({

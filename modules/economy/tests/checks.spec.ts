@@ -1,9 +1,9 @@
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '#modules/kernel/ids'
 import { LedgerChecks, RubyDebts } from '../index.ts'
+import { AdjustableTimers } from '#plugins/contract/adjustable_timers'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
 import { economyTasks } from '../src/periodic_tasks.ts'
 import { setUp } from './support.ts'
@@ -115,7 +115,7 @@ test.group('Recurring work', () => {
 
   test('continues after a failed run, one run at a time, until stopped', async ({ assert }) => {
     const warnings: string[] = []
-    const thirdRun = Promise.withResolvers<void>()
+    const timers = new AdjustableTimers()
     let runs = 0
     let atOnce = 0
     let mostAtOnce = 0
@@ -124,23 +124,20 @@ test.group('Recurring work', () => {
       everyMs: 5,
       async run() {
         mostAtOnce = Math.max(mostAtOnce, ++atOnce)
-        // Some intervals begin meanwhile.
-        await sleep(3 * work.everyMs)
+        // Two intervals begin meanwhile.
+        await timers.sleep(2.5 * work.everyMs)
         atOnce--
         if (++runs === 1) throw new Error('Not today.')
-        if (runs === 3) thirdRun.resolve()
       },
     }
-    const worker = new PeriodicTaskRunner([work], {
-      warn: (_: unknown, message: string) => void warnings.push(message),
-    } as never)
+    const logger = { warn: (_: unknown, message: string) => void warnings.push(message) } as never
+    const worker = new PeriodicTaskRunner([work], logger, timers)
     worker.start()
-    await thirdRun.promise
+    await timers.advance(10 * work.everyMs)
+    assert.equal(runs, 3)
     await worker.stop()
-    const before = runs
-    // Timers of the same duration fire in the order in which they were set.
-    await sleep(work.everyMs)
-    assert.equal(runs, before)
+    await timers.advance(10 * work.everyMs)
+    assert.equal(runs, 3)
     assert.equal(atOnce, 0)
     assert.equal(mostAtOnce, 1)
     assert.deepEqual(warnings, ['could not do the work; the next run tries again'])

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoggerService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Timers } from '#plugins/contract/timers'
 import { JobInterrupted, type JobSettings, type JobState } from '../index.ts'
 import type { DatabaseJobs } from './database_jobs.ts'
 
@@ -27,6 +27,7 @@ interface Parts {
   db: Database
   jobs: DatabaseJobs
   settings: JobSettings
+  timers: Timers
   logger: Pick<LoggerService, 'info' | 'warn' | 'error'>
 }
 
@@ -66,7 +67,7 @@ export class JobWorker {
   async stop() {
     this.#isStopping = true
     for (const { ending } of this.#running) ending.abort(new JobInterrupted('stopping'))
-    await Promise.race([this.idle(), sleep(stopDeadlineMs, undefined, { ref: false })])
+    await this.#parts.timers.within(stopDeadlineMs, this.idle())
   }
 
   async #claim(kinds: readonly string[]): Promise<Claimed | null> {
@@ -108,18 +109,18 @@ export class JobWorker {
   }
 
   async #run(job: Claimed, ending: AbortController) {
-    const { jobs, settings, logger } = this.#parts
+    const { jobs, settings, timers, logger } = this.#parts
     const { id, kind, attempts } = job
-    let leasedUntil = performance.now() + settings.leaseMs
+    let leasedUntil = timers.monotonicMs() + settings.leaseMs
     const renew = async () => {
-      const sentAt = performance.now()
+      const sentAt = timers.monotonicMs()
       const isCanceled = await this.#renew(job).catch(() => undefined)
-      if (isCanceled === undefined && performance.now() < leasedUntil) return
+      if (isCanceled === undefined && timers.monotonicMs() < leasedUntil) return
       if (typeof isCanceled === 'boolean') leasedUntil = sentAt + settings.leaseMs
       if (isCanceled) ending.abort(new JobInterrupted('canceled'))
       else if (isCanceled !== false) ending.abort(new JobInterrupted('lost'))
     }
-    const timer = setInterval(() => void renew(), settings.renewMs)
+    const cancelRenewals = timers.every(settings.renewMs, renew)
     try {
       await jobs.handlerOf(kind)({
         id,
@@ -136,7 +137,7 @@ export class JobWorker {
       else if (because === 'stopping') await this.#release(job, { seconds: 0, attempts: attempts - 1 })
       else await this.#retry(job, error)
     } finally {
-      clearInterval(timer)
+      cancelRenewals()
     }
   }
 

@@ -1,6 +1,7 @@
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
+import { systemTimers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
 import type { JobRun } from '../index.ts'
 import { DatabaseJobs } from '../src/database_jobs.ts'
@@ -23,7 +24,7 @@ const setUp = async () => {
   ) => {
     const jobs = new DatabaseJobs(db)
     jobs.define(kind, work, { atOnce })
-    const worker = new JobWorker({ db, jobs, settings: { ...settings, ...own }, logger })
+    const worker = new JobWorker({ db, jobs, settings: { ...settings, ...own }, timers: systemTimers, logger })
     return { jobs, worker }
   }
   const jobs = new DatabaseJobs(db)
@@ -281,7 +282,13 @@ test.group('Jobs', (group) => {
     const id = await enqueue()
     const jobs = new DatabaseJobs(db)
     jobs.define(`${kind}-other`, async () => {})
-    await new JobWorker({ db, jobs, settings: { pollMs: 1, leaseMs: 1, renewMs: 1 }, logger: {} as never }).startDue()
+    await new JobWorker({
+      db,
+      jobs,
+      settings: { pollMs: 1, leaseMs: 1, renewMs: 1 },
+      timers: systemTimers,
+      logger: {} as never,
+    }).startDue()
     assert.equal((await row(id)).state, 'waiting')
   })
 

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { AdjustableTimers } from '#plugins/contract/adjustable_timers'
 import { PeriodicTaskRunner, type PeriodicTask } from '../periodic_tasks.ts'
 
 const never = 3_600_000
@@ -12,7 +13,8 @@ const setUp = () => {
     everyMs: never,
     run: () => new Promise((resolve, reject) => ends.push(ends.length === 1 ? () => reject(new Error('no')) : resolve)),
   }
-  const runner = new PeriodicTaskRunner([task], { warn: ((_: object, line: string) => warnings.push(line)) as never })
+  const logger = { warn: ((_: object, line: string) => warnings.push(line)) as never }
+  const runner = new PeriodicTaskRunner([task], logger, new AdjustableTimers())
   /** Ends the newest run and lets what follows begin. */
   const end = async () => {
     ends.at(-1)!()

@@ -1,5 +1,6 @@
 import type { Logger } from '@adonisjs/core/logger'
 import type pg from 'pg'
+import type { Timers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
 import { GuardedClient } from '#modules/kernel/query_deadline'
 import { isOutage } from '#modules/kernel/sql'
@@ -16,6 +17,7 @@ export interface ProcessConnectionOptions {
   config: pg.ClientConfig
   /** The longest wait for a connection, and for the answer to each query. */
   deadlineMs: number
+  timers: Timers
   logger: Logger
 }
 
@@ -34,7 +36,7 @@ export class ProcessConnection {
   #client: GuardedClient | null = null
   #workingSince = 0
   #connecting: Promise<GuardedClient> | null = null
-  #reconnectTimer: NodeJS.Timeout | null = null
+  #cancelReconnect: (() => void) | null = null
   #isClosed = false
 
   constructor(options: ProcessConnectionOptions) {
@@ -75,7 +77,7 @@ export class ProcessConnection {
       try {
         return (await client.query(text, values)).rows
       } catch (error) {
-        if (isOutage(error)) this.#workingSince = performance.now()
+        if (isOutage(error)) this.#workingSince = this.#options.timers.monotonicMs()
         throw error
       }
     }
@@ -86,28 +88,28 @@ export class ProcessConnection {
    * read-only database or a full disk keeps connections open but refuses leases.
    */
   get connectedForMs() {
-    return this.#client ? performance.now() - this.#workingSince : 0
+    return this.#client ? this.#options.timers.monotonicMs() - this.#workingSince : 0
   }
 
   /** Closes the connection for good. Later queries are rejected. */
   async close() {
     this.#isClosed = true
-    if (this.#reconnectTimer) clearTimeout(this.#reconnectTimer)
+    this.#cancelReconnect?.()
     const client = this.#client ?? (await this.#connecting?.catch(() => null))
     this.#client = null
     if (!client) return
     // A frozen connection never answers the termination message.
-    const timer = setTimeout(() => client.destroy(), this.#options.deadlineMs)
+    const cancel = this.#options.timers.after(this.#options.deadlineMs, () => client.destroy())
     await client.end().catch(() => {})
-    clearTimeout(timer)
+    cancel()
   }
 
   #reconnectLater() {
-    if (this.#isClosed || this.#reconnectTimer) return
-    this.#reconnectTimer = setTimeout(() => {
-      this.#reconnectTimer = null
+    if (this.#isClosed || this.#cancelReconnect) return
+    this.#cancelReconnect = this.#options.timers.after(reconnectMs, () => {
+      this.#cancelReconnect = null
       if (!this.#client) this.#connect().catch(() => this.#reconnectLater())
-    }, reconnectMs).unref()
+    })
   }
 
   #connect(): Promise<GuardedClient> {
@@ -144,7 +146,7 @@ export class ProcessConnection {
       client.destroy()
       throw error
     }
-    this.#workingSince = performance.now()
+    this.#workingSince = this.#options.timers.monotonicMs()
     this.#client = client
     for (const listener of this.#onGap) listener()
     return client

@@ -1,5 +1,6 @@
 import type { Logger } from '@adonisjs/core/logger'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Timers } from '#plugins/contract/timers'
 import { limits } from '../api.ts'
 import { busChannel, topic, type Bus } from './bus.ts'
 import { frame } from './frame.ts'
@@ -16,6 +17,7 @@ export interface UserStream extends StreamListener {
 
 export interface UserEventsOptions {
   bus: Bus
+  timers: Timers
   logger: Pick<Logger, 'warn'>
   /** How long a stream may outlive its session. */
   sessionCheckMs: number
@@ -42,6 +44,7 @@ const endAfterGapMs = 1
  */
 export class UserEvents {
   readonly #bus: Bus
+  readonly #timers: Timers
   readonly #logger: Pick<Logger, 'warn'>
   readonly #sessionCheckMs: number
   readonly #streamsMax: number
@@ -51,12 +54,13 @@ export class UserEvents {
   readonly #onDelivered: ((userId: string, event: UserEvent) => void)[] = []
   #size = 0
   #unsent: [userId: string, event: UserEvent][] = []
-  #sendTimer: NodeJS.Timeout | null = null
-  #sessionTimer: NodeJS.Timeout | null = null
+  #cancelSend: (() => void) | null = null
+  #cancelSessionCheck: (() => void) | null = null
   #isClosed = false
 
-  constructor({ bus, logger, sessionCheckMs, streamsMax }: UserEventsOptions) {
+  constructor({ bus, timers, logger, sessionCheckMs, streamsMax }: UserEventsOptions) {
     this.#bus = bus
+    this.#timers = timers
     this.#logger = logger
     this.#sessionCheckMs = sessionCheckMs
     this.#streamsMax = streamsMax
@@ -154,14 +158,14 @@ export class UserEvents {
   /** Ends all streams and accepts no more. Unsent events are still sent by `flush`. */
   close() {
     this.#isClosed = true
-    if (this.#sessionTimer) clearTimeout(this.#sessionTimer)
+    this.#cancelSessionCheck?.()
     for (const streams of this.#streams.values()) for (const stream of streams) stream.end()
   }
 
   /** Sends the collected events to the other processes now. */
   async flush() {
-    if (this.#sendTimer) clearTimeout(this.#sendTimer)
-    this.#sendTimer = null
+    this.#cancelSend?.()
+    this.#cancelSend = null
     const unsent = this.#unsent.splice(0)
     try {
       for (; unsent.length > 0; unsent.splice(0, eventsPerMessage))
@@ -181,17 +185,17 @@ export class UserEvents {
     const open = [...this.#streams.values()].flatMap((streams) => [...streams])
     for (const stream of open) {
       stream.end()
-      await new Promise((resolve) => setTimeout(resolve, endAfterGapMs).unref())
+      await this.#timers.sleep(endAfterGapMs)
     }
   }
 
   #scheduleFlush(afterMs: number) {
-    this.#sendTimer ??= setTimeout(() => void this.flush(), afterMs).unref()
+    this.#cancelSend ??= this.#timers.after(afterMs, () => void this.flush())
   }
 
   #scheduleSessionCheck() {
-    if (this.#isClosed || this.#sessionTimer) return
-    this.#sessionTimer = setTimeout(() => void this.#checkSessions(), this.#sessionCheckMs).unref()
+    if (this.#isClosed || this.#cancelSessionCheck) return
+    this.#cancelSessionCheck = this.#timers.after(this.#sessionCheckMs, () => void this.#checkSessions())
   }
 
   /** Checks one stream after another, so that many streams don't occupy the database pool. */
@@ -202,7 +206,7 @@ export class UserEvents {
         // Streams stay open while the database is unavailable.
         if (!(await stream.isSignedIn().catch(() => true))) stream.end()
       }
-    this.#sessionTimer = null
+    this.#cancelSessionCheck = null
     if (this.#size > 0) this.#scheduleSessionCheck()
   }
 }

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { systemTimers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
 import { connect } from '#tests/support/databases'
 import { startDatabaseProxy } from '#tests/support/database_proxy'
@@ -10,7 +11,12 @@ const logger = { warn() {} } as never
 const greeting = topic<{ id: string }>('greeting')
 
 const startProcess = (cleanup: (work: () => Promise<void>) => void, connectionString = process.env.DATABASE_URL!) => {
-  const connection = new ProcessConnection({ config: { connectionString }, deadlineMs: 5_000, logger })
+  const connection = new ProcessConnection({
+    config: { connectionString },
+    deadlineMs: 5_000,
+    timers: systemTimers,
+    logger,
+  })
   cleanup(() => connection.close())
   const bus = new PostgresBus(connection, logger)
   const nextGap = () => new Promise<void>((resolve) => bus.onGap(resolve))

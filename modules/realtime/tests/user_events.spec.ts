@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { systemTimers } from '#plugins/contract/timers'
 import { Bus, type Topic } from '../src/bus.ts'
 import { UserEvents } from '../src/user_events.ts'
 
@@ -43,7 +44,13 @@ class MemoryBus extends Bus {
 
 const setUp = () => {
   const bus = new MemoryBus('here')
-  const events = new UserEvents({ bus, logger: { warn() {} } as never, sessionCheckMs: 60_000, streamsMax: 5_000 })
+  const events = new UserEvents({
+    bus,
+    timers: systemTimers,
+    logger: { warn() {} } as never,
+    sessionCheckMs: 60_000,
+    streamsMax: 5_000,
+  })
   const open = (userId: string, { isFull = false } = {}) => {
     const closing: (() => void)[] = []
     const stream = {

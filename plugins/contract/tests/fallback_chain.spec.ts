@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { AdjustableTimers } from '../adjustable_timers.ts'
 import { ProviderError, type ProviderErrorCode } from '../errors.ts'
 import { fallbackChain, type FallbackChainDeps, type FallbackChainOptions } from '../fallback_chain.ts'
 import type { ModelProvider, ModelRequest, ModelWriter, ReplyPart } from '../model.ts'
@@ -41,6 +42,15 @@ function playing(...calls: Action[][]) {
   return { provider, requests, signals }
 }
 
+type Sleep = (ms: number, signal: AbortSignal | undefined, timers: AdjustableTimers) => Promise<void>
+
+const sleeping = (sleep: Sleep) =>
+  new (class extends AdjustableTimers {
+    override sleep(ms: number, signal?: AbortSignal) {
+      return sleep(ms, signal, this)
+    }
+  })()
+
 /** Creates a chain of these providers, named a, b and c. Its clock advances by each pause and by the time limit of each silent link. */
 function chained(
   links: ReturnType<typeof playing>[],
@@ -49,7 +59,6 @@ function chained(
 ) {
   const waits: number[] = []
   const failedAttempts: string[] = []
-  let now = 0
   const provider = fallbackChain(
     {
       links: links.map((link, i) => ({ name: 'abc'[i]!, model: `model-${'abc'[i]}`, provider: link.provider })),
@@ -57,15 +66,14 @@ function chained(
       ...options,
     },
     {
-      now: () => now,
       random: () => 1,
-      wait: async (ms, signal) => {
+      timers: sleeping(async (ms, signal, timers) => {
         // A provider that answers does so within one turn of the event loop.
         await new Promise((resolve) => setImmediate(resolve))
-        if (signal.aborted) return
+        if (signal!.aborted) return
         waits.push(ms)
-        now += ms
-      },
+        await timers.advance(ms)
+      }),
       ...deps,
     }
   )
@@ -383,20 +391,16 @@ test.group('contract | fallback chain', () => {
   const alive: ReplyPart = { type: 'alive' }
 
   test('lets signs of life extend the time of a link, up to a maximum', async ({ assert }) => {
-    let now = 0
+    const timers = new AdjustableTimers()
     const a: ModelProvider = {
       takes: () => [],
       async *streamReply(_, signal) {
-        for (; !signal.aborted; now += 10_000) yield alive
+        for (; !signal.aborted; await timers.advance(10_000)) yield alive
       },
     }
     const b = playing([text('b'), finish])
     const links = [a, b.provider].map((provider, at) => ({ name: 'ab'[at]!, model: 'm', provider }))
-    const wait = async (ms: number) => {
-      await new Promise((resolve) => setImmediate(resolve))
-      if (ms > 0) await new Promise(() => {})
-    }
-    const provider = fallbackChain({ links, firstTextTimeoutMs: 60_000 }, { now: () => now, wait })
+    const provider = fallbackChain({ links, firstTextTimeoutMs: 60_000 }, { timers })
     const { parts } = await collect(provider)
     assert.deepEqual(parts.at(-2), text('b'))
     // Half of five minutes, in steps of ten seconds.
@@ -458,26 +462,27 @@ test.group('contract | fallback chain', () => {
   test('ends when the signal fires during a pause, without another attempt', async ({ assert }) => {
     const abort = new AbortController()
     const [a, b] = [playing([fails('unavailable')]), playing([text('b'), finish])]
-    const { provider } = chained([a, b], {}, { wait: async () => abort.abort() })
+    const { provider } = chained([a, b], {}, { timers: sleeping(async () => abort.abort()) })
     const reply = await collect(provider, { signal: abort.signal })
     assert.deepEqual(reply, { parts: [], error: null })
     assert.lengthOf(a.requests, 1)
     assert.lengthOf(b.requests, 0)
   })
 
-  test('uses a real clock by default', async ({ assert }) => {
+  test('waits for half of the time, and then for the pause', async ({ assert }) => {
     const [a, b] = [playing(['silence']), playing([fails('unavailable')], [text('b'), finish])]
-    const provider = fallbackChain({
-      links: [
-        { name: 'a', model: 'm', provider: a.provider },
-        { name: 'b', model: 'm', provider: b.provider },
-      ],
-      firstTextTimeoutMs: 4_000,
-    })
-    const begun = performance.now()
-    assert.deepEqual((await collect(provider)).parts, [text('b'), finish])
-    // A timer may fire a millisecond early on this clock.
-    assert.isAtLeast(performance.now() - begun, 1_999)
+    const timers = new AdjustableTimers()
+    const { provider } = chained([a, b], { firstTextTimeoutMs: 4_000 }, { timers })
+    const reply = collect(provider)
+    await timers.timersAreSet(1)
+    await timers.advance(1_999)
+    assert.lengthOf(b.requests, 0)
+    await timers.advance(1)
+    await timers.timersAreSet(2)
+    await timers.advance(299)
+    assert.lengthOf(b.requests, 1)
+    await timers.advance(1)
+    assert.deepEqual((await reply).parts, [text('b'), finish])
     assert.lengthOf(b.requests, 2)
   })
 

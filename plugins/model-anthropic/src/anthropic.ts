@@ -1,5 +1,5 @@
 import { Adaptations } from '../../contract/adaptations.ts'
-import type { Clock } from '../../contract/clock.ts'
+import type { Timers } from '../../contract/timers.ts'
 import { endpointOf } from '../../contract/endpoint.ts'
 import { failureOfText } from '../../contract/error_body.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
@@ -21,7 +21,7 @@ export interface AnthropicOptions {
 
 export interface AnthropicDeps {
   transport?: Transport
-  clock?: Clock
+  timers?: Timers
 }
 
 /**
@@ -34,7 +34,7 @@ const optionalFields = ['temperature', 'top_p', 'top_k', 'stop_sequences', 'thin
  * Throws `misconfigured` for an invalid `baseUrl`.
  */
 export function anthropic(options: AnthropicOptions, deps: AnthropicDeps = {}): ModelProvider {
-  const { transport = httpTransport, clock } = deps
+  const { transport = httpTransport, timers } = deps
   const root = (options.baseUrl ?? 'https://api.anthropic.com').replace(/\/v1\/*$/, '')
   const url = endpointOf(root, '/v1/messages')
   const headers = {
@@ -62,7 +62,7 @@ export function anthropic(options: AnthropicOptions, deps: AnthropicDeps = {}): 
           reader: new MessageReader(),
           model: request.model,
           adaptations,
-          ...(clock && { clock }),
+          ...(timers && { timers }),
           failureOfStatus: failureOfBody,
           failureOfText: (text) => failureOfText(text, failureOfError),
         },

@@ -8,7 +8,7 @@ for (const stage of ['memory', 'http'] as const) {
     registerModelProviderSuite({
       name: `model-anthropic over ${stage}`,
       test: (title, fn) => test(title, () => fn()),
-      createProvider: ({ transport, baseUrl, apiKey, clock }) => anthropic({ baseUrl, apiKey }, { transport, clock }),
+      createProvider: ({ transport, baseUrl, apiKey, timers }) => anthropic({ baseUrl, apiKey }, { transport, timers }),
       upstream: framing,
       prefillingModel: 'claude-sonnet-4-5',
       stage,

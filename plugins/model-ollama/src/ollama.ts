@@ -1,5 +1,5 @@
 import { Adaptations } from '../../contract/adaptations.ts'
-import type { Clock } from '../../contract/clock.ts'
+import type { Timers } from '../../contract/timers.ts'
 import { endpointOf } from '../../contract/endpoint.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
 import { outputLimitOf, type ModelProvider, type ModelRequest, type Reasoning } from '../../contract/model.ts'
@@ -21,7 +21,7 @@ export interface OllamaOptions {
 
 export interface OllamaDeps {
   transport?: Transport
-  clock?: Clock
+  timers?: Timers
 }
 
 /** The field of each parameter: https://docs.ollama.com/modelfile#valid-parameters-and-values */
@@ -41,7 +41,7 @@ const fields: SamplingFields = {
  * Throws `misconfigured` for an invalid `baseUrl`.
  */
 export function ollama(options: OllamaOptions = {}, deps: OllamaDeps = {}): ModelProvider {
-  const { transport = httpTransport, clock } = deps
+  const { transport = httpTransport, timers } = deps
   const root = (options.baseUrl ?? 'http://127.0.0.1:11434').replace(/\/(?:v1|api)\/*$/, '')
   const url = endpointOf(root, '/api/chat')
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/x-ndjson' }
@@ -63,7 +63,7 @@ export function ollama(options: OllamaOptions = {}, deps: OllamaDeps = {}): Mode
           reader: new ChatReader(request.model),
           model: request.model,
           adaptations,
-          ...(clock && { clock }),
+          ...(timers && { timers }),
           failureOfStatus: (status, received, text) => failureOfBody(request.model, status, received, text),
           failureOfText: (text) => failureOfText(request.model, text),
         },

@@ -8,7 +8,7 @@ for (const stage of ['memory', 'http'] as const) {
     registerModelProviderSuite({
       name: `model-ollama over ${stage}`,
       test: (title, fn) => test(title, () => fn()),
-      createProvider: ({ transport, baseUrl, apiKey, clock }) => ollama({ baseUrl, apiKey }, { transport, clock }),
+      createProvider: ({ transport, baseUrl, apiKey, timers }) => ollama({ baseUrl, apiKey }, { transport, timers }),
       upstream: framing,
       stage,
     })

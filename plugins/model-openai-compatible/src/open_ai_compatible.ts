@@ -1,4 +1,4 @@
-import type { Clock } from '../../contract/clock.ts'
+import type { Timers } from '../../contract/timers.ts'
 import { Adaptations } from '../../contract/adaptations.ts'
 import { endpointOf } from '../../contract/endpoint.ts'
 import { errorInText, failureOfText, hintsOf } from '../../contract/error_body.ts'
@@ -23,7 +23,7 @@ export interface OpenAiCompatibleOptions {
 
 export interface OpenAiCompatibleDeps {
   transport?: Transport
-  clock?: Clock
+  timers?: Timers
 }
 
 /**
@@ -31,7 +31,7 @@ export interface OpenAiCompatibleDeps {
  * without that parameter and keeps the working parameters of the model in memory. Throws `misconfigured` for an invalid `baseUrl`.
  */
 export function openAiCompatible(options: OpenAiCompatibleOptions, deps: OpenAiCompatibleDeps = {}): ModelProvider {
-  const { transport = httpTransport, clock } = deps
+  const { transport = httpTransport, timers } = deps
   const url = endpointOf(options.baseUrl, '/chat/completions')
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'text/event-stream' }
   if (options.apiKey !== null) headers['authorization'] = `Bearer ${options.apiKey}`
@@ -74,7 +74,7 @@ export function openAiCompatible(options: OpenAiCompatibleOptions, deps: OpenAiC
           reader: new Completion(),
           model: request.model,
           adaptations,
-          ...(clock && { clock }),
+          ...(timers && { timers }),
           failureOfStatus: (status, received, text) => failureOfStatus(status, received, hintsOf(errorInText(text))),
           failureOfText: (text) => failureOfText(text),
         },

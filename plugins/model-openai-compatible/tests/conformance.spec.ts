@@ -8,8 +8,8 @@ for (const stage of ['memory', 'http'] as const) {
     registerModelProviderSuite({
       name: `model-openai-compatible over ${stage}`,
       test: (title, fn) => test(title, () => fn()),
-      createProvider: ({ transport, baseUrl, apiKey, clock }) =>
-        openAiCompatible({ baseUrl, apiKey }, { transport, clock }),
+      createProvider: ({ transport, baseUrl, apiKey, timers }) =>
+        openAiCompatible({ baseUrl, apiKey }, { transport, timers }),
       upstream: framing,
       stage,
     })

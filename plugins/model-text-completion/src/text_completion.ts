@@ -1,5 +1,5 @@
 import { Adaptations } from '../../contract/adaptations.ts'
-import type { Clock } from '../../contract/clock.ts'
+import type { Timers } from '../../contract/timers.ts'
 import { readText } from '../../contract/body.ts'
 import { endpointOf } from '../../contract/endpoint.ts'
 import { errorInText, failureOfText, hintsOf } from '../../contract/error_body.ts'
@@ -38,7 +38,7 @@ export interface TextCompletionOptions {
 
 export interface TextCompletionDeps {
   transport?: Transport
-  clock?: Clock
+  timers?: Timers
 }
 
 const fields: SamplingFields = {
@@ -63,7 +63,7 @@ const propsTimeoutMs = 5_000
  * `/completions` of OpenAI's older API. Throws `misconfigured` for an invalid `baseUrl` or an unknown template.
  */
 export function textCompletion(options: TextCompletionOptions, deps: TextCompletionDeps = {}): ModelProvider {
-  const { transport = httpTransport, clock } = deps
+  const { transport = httpTransport, timers } = deps
   const { baseUrl, apiKey, template = 'auto' } = options
   if (template !== 'auto' && !templateNames.includes(template))
     throw new ProviderError('misconfigured', `The template is one of ${templateNames.join(', ')}.`)
@@ -126,7 +126,7 @@ export function textCompletion(options: TextCompletionOptions, deps: TextComplet
           reader,
           model: request.model,
           adaptations,
-          ...(clock && { clock }),
+          ...(timers && { timers }),
           failureOfStatus: (status, received, text) => failureOfStatus(status, received, hintsOf(errorInText(text))),
           failureOfText: (text) => failureOfText(text),
         },

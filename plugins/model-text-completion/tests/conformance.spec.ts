@@ -8,8 +8,8 @@ for (const stage of ['memory', 'http'] as const) {
     registerModelProviderSuite({
       name: `model-text-completion over ${stage}`,
       test: (title, fn) => test(title, () => fn()),
-      createProvider: ({ transport, baseUrl, apiKey, clock }) =>
-        textCompletion({ baseUrl, apiKey, template: 'chatml' }, { transport, clock }),
+      createProvider: ({ transport, baseUrl, apiKey, timers }) =>
+        textCompletion({ baseUrl, apiKey, template: 'chatml' }, { transport, timers }),
       upstream: framing,
       stage,
     })

@@ -1,7 +1,7 @@
+import type { Timers } from '#plugins/contract/timers'
 import type { UserDirectory } from '#modules/accounts/index'
 import type { ReplyStatistics } from '#modules/chat/index'
 import type { LedgerChecks, RubyFlow } from '#modules/economy/index'
-import type { Clock } from '#modules/kernel/clock'
 import type { Dashboard, Period } from '../../api.ts'
 import { Tally, type Hour } from './tally.ts'
 
@@ -27,18 +27,18 @@ export interface DashboardSources {
  */
 export class DashboardQuery {
   readonly #sources: DashboardSources
-  readonly #clock: Clock
+  readonly #timers: Timers
   #cached: { until: number; dashboard: Promise<Dashboard> } | null = null
   #settled: { until: number; hours: Hour[] } = { until: 0, hours: [] }
 
-  constructor(sources: DashboardSources, clock: Clock) {
+  constructor(sources: DashboardSources, timers: Timers) {
     this.#sources = sources
-    this.#clock = clock
+    this.#timers = timers
   }
 
   /** Returns a dashboard that is at most ten seconds old. */
   run(): Promise<Dashboard> {
-    const now = this.#clock.now()
+    const now = new Date(this.#timers.now())
     if (this.#cached && now.getTime() < this.#cached.until) return this.#cached.dashboard
     const dashboard = this.#read(now)
     const cached = (this.#cached = { until: now.getTime() + cacheMs, dashboard })

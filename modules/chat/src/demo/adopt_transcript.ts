@@ -1,3 +1,4 @@
+import type { Timers } from '#plugins/contract/timers'
 import type { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
@@ -25,6 +26,7 @@ export interface AdoptTranscriptDeps {
   transcripts: Transcripts
   /** The tier that wrote the answers. */
   tier: string
+  timers: Timers
 }
 
 /**
@@ -39,11 +41,11 @@ export class AdoptTranscript {
   }
 
   async run(user: CurrentUser, text: string): Promise<AdoptOutcome> {
-    const { db, gallery, transcripts, tier } = this.#deps
+    const { db, gallery, transcripts, tier, timers } = this.#deps
     const transcript = transcripts.read(text)
     if (!transcript || repliesIn(transcript) === 0) return { kind: 'invalid_transcript' }
     // The id of an account begins with the time at which the account was opened.
-    if (user.id < earliestIdAt(Date.now() - validMs)) return { kind: 'known_account' }
+    if (user.id < earliestIdAt(timers.now() - validMs)) return { kind: 'known_account' }
     const { id, characterId, messages } = transcript
     const view = await gallery.find(characterId, user)
     if (view?.kind !== 'visible') return { kind: 'no_such_character' }

@@ -1,3 +1,4 @@
+import type { Timers } from '#plugins/contract/timers'
 import type { Logger } from '@adonisjs/core/logger'
 import { visitorName } from '#modules/accounts/api'
 import { messageSeed } from '#modules/gallery/api'
@@ -48,6 +49,7 @@ export interface AnswerVisitorDeps {
   tier: Tier
   ratios: TokenRatios
   repliesAtOnceMax: number
+  timers: Timers
   logger: Logger
 }
 
@@ -55,13 +57,14 @@ export interface AnswerVisitorDeps {
 export class AnswerVisitor {
   readonly #deps: AnswerVisitorDeps
   /** A separate hub, because the replies of chats are saved. */
-  readonly hub = new ReplyHub()
+  readonly hub: ReplyHub
   readonly inFlight = new InFlightStarts()
   /** The number of running replies, including replies that are about to start. */
   #atOnce = 0
 
   constructor(deps: AnswerVisitorDeps) {
     this.#deps = deps
+    this.hub = new ReplyHub(deps.timers)
   }
 
   async run(input: AnswerVisitorInput): Promise<AnswerVisitorOutcome> {
@@ -93,7 +96,8 @@ export class AnswerVisitor {
     if (!character) return { kind: 'no_such_character' }
     const retryAfterSeconds = await this.#deps.limits.count(address)
     if (retryAfterSeconds !== null) return { kind: 'used_up', retryAfterSeconds }
-    const asked = withMessage(earlier ?? opened(character), { content, isUser: true, state: 'complete' })
+    const now = this.#deps.timers.now()
+    const asked = withMessage(earlier ?? opened(character, now), now, { content, isUser: true, state: 'complete' })
     const live = this.hub.open({
       id: newId(),
       chatSessionId: asked.id,
@@ -113,12 +117,12 @@ export class AnswerVisitor {
     character: CharacterSheet,
     { asked, address, timeZone }: { asked: Transcript; address: string; timeZone: string }
   ): Promise<void> {
-    const { logger, tier, ratios } = this.#deps
+    const { logger, tier, ratios, timers } = this.#deps
     try {
       const macros = {
         seed: live.identity.messageId,
         chatId: character.id,
-        at: Date.now(),
+        at: timers.now(),
         timeZone,
         model: tier.name,
       }
@@ -146,19 +150,22 @@ export class AnswerVisitor {
       state: errorCode === null ? messageStateOf(state) : 'broken_off',
       ...(isCut && { isCut }),
     }
-    return lastDemoFrame(errorCode, { message, transcript: this.#deps.transcripts.sign(withMessage(asked, message)) })
+    return lastDemoFrame(errorCode, {
+      message,
+      transcript: this.#deps.transcripts.sign(withMessage(asked, this.#deps.timers.now(), message)),
+    })
   }
 }
 
-const withMessage = (transcript: Transcript, message: DemoMessage): Transcript => {
-  const added: TranscriptMessage = { ...message, createdAt: new Date().toISOString() }
+const withMessage = (transcript: Transcript, now: number, message: DemoMessage): Transcript => {
+  const added: TranscriptMessage = { ...message, createdAt: new Date(now).toISOString() }
   return { ...transcript, messages: [...transcript.messages, added] }
 }
 
-const opened = (character: CharacterSheet): Transcript => {
+const opened = (character: CharacterSheet, now: number): Transcript => {
   const empty: Transcript = { id: newId(), characterId: character.id, messages: [] }
   const opening = openingOf(character)
-  return opening === '' ? empty : withMessage(empty, { content: opening, isUser: false, state: 'complete' })
+  return opening === '' ? empty : withMessage(empty, now, { content: opening, isUser: false, state: 'complete' })
 }
 
 const textsFor = (sheet: CharacterSheet, { messages }: Transcript) => ({

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isOutage, statement } from '#modules/kernel/sql'
 import type { StreamListener } from '#modules/realtime/index'
 import { readReply, type Reply } from './read_reply.ts'
@@ -32,7 +31,7 @@ export const joinReply = async (
     live.join(listener, frames)
     return live.finished
   }
-  const reply = await retryWhileListening(listener, () => readReply(context.db.connection(), replyId))
+  const reply = await retryWhileListening(context, listener, () => readReply(context.db.connection(), replyId))
   if (!reply) return listener.end()
   if (opening === 'resumed')
     listener.write(replyFrame({ type: 'resumed', kind: reply.kind, messageId: reply.message_id }))
@@ -44,7 +43,8 @@ export const joinReply = async (
 }
 
 /** Reads the parts that the owner saves: after each hint, and every `pollMs` without one. */
-const followOtherProcess = async ({ db, bus }: ReplyContext, first: Reply, listener: StreamListener): Promise<void> => {
+const followOtherProcess = async (context: ReplyContext, first: Reply, listener: StreamListener): Promise<void> => {
+  const { db, bus, timers } = context
   if (first.state !== 'running') return finish(first, 0, listener)
   let wake = () => {}
   const unsubscribe = bus.subscribe(progressed, ({ replyIds }) => {
@@ -58,9 +58,11 @@ const followOtherProcess = async ({ db, bus }: ReplyContext, first: Reply, liste
   try {
     while (!listener.isGone) {
       if (!listener.isFull) {
-        const rows = await retryWhileListening(listener, () => readParts(db.connection(), [first.id, part.seq]))
+        const rows = await retryWhileListening(context, listener, () =>
+          readParts(db.connection(), [first.id, part.seq])
+        )
         if (rows?.length === 0) {
-          const reply = await retryWhileListening(listener, () => readReply(db.connection(), first.id))
+          const reply = await retryWhileListening(context, listener, () => readReply(db.connection(), first.id))
           return reply && reply.state !== 'running' ? finish(reply, sentLength, listener) : listener.end()
         }
         const from = sentLength
@@ -75,14 +77,14 @@ const followOtherProcess = async ({ db, bus }: ReplyContext, first: Reply, liste
         if (added) listener.write(chunkFrame(added))
         sentLength += added.length
       }
-      if (!listener.isFull && performance.now() > nextReminder) {
-        nextReminder = performance.now() + remindMs
+      if (!listener.isFull && timers.monotonicMs() > nextReminder) {
+        nextReminder = timers.monotonicMs() + remindMs
         await bus.publish(followed, { replyId: first.id }).catch(() => {})
       }
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, pollMs)
+        const cancel = timers.after(pollMs, resolve)
         wake = () => {
-          clearTimeout(timer)
+          cancel()
           resolve()
         }
       })
@@ -94,6 +96,7 @@ const followOtherProcess = async ({ db, bus }: ReplyContext, first: Reply, liste
 
 /** Repeats a read during an outage for as long as the listener is connected. Null: the listener has disconnected. */
 const retryWhileListening = async <Found>(
+  { timers }: ReplyContext,
   listener: StreamListener,
   read: () => Promise<Found>
 ): Promise<Found | null> => {
@@ -102,7 +105,7 @@ const retryWhileListening = async <Found>(
       return await read()
     } catch (error) {
       if (!isOutage(error)) throw error
-      await sleep(pollMs)
+      await timers.sleep(pollMs)
     }
   }
   return null

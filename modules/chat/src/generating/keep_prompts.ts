@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Logger } from '@adonisjs/core/logger'
+import type { Timers } from '#plugins/contract/timers'
 import type { Database } from '@adonisjs/lucid/database'
 import { groupedStatement } from '#modules/kernel/grouped_statement'
 import type { AnswerPrompt, PromptViewLore } from '../../api.ts'
@@ -104,12 +105,15 @@ export class KeepPrompts {
   #waiting: Waiting[] = []
   /** Since the last write. */
   #dropped = 0
-  #timer: NodeJS.Timeout | null = null
+  readonly #timers: Timers
+  /** Null while no write is due. */
+  #cancelWrite: (() => void) | null = null
   #writing: Promise<unknown> = Promise.resolve()
 
-  constructor(deps: { db: Database; logger: Logger }) {
+  constructor(deps: { db: Database; logger: Logger; timers: Timers }) {
     this.#db = deps.db
     this.#logger = deps.logger
+    this.#timers = deps.timers
   }
 
   forReply(reply: KeptReply): ReplyPrompt {
@@ -121,13 +125,13 @@ export class KeepPrompts {
 
   /** Writes the waiting prompts, after those that are being written. Resolves when they are written. */
   async flush() {
-    clearTimeout(this.#timer ?? undefined)
+    this.#cancelWrite?.()
     this.#writing = this.#writing.then(() => this.#writeWaiting())
     await this.#writing
   }
 
   #writeWaiting() {
-    this.#timer = null
+    this.#cancelWrite = null
     const writes = this.#waiting
     this.#waiting = []
     if (this.#dropped > 0)
@@ -142,7 +146,7 @@ export class KeepPrompts {
       return
     }
     this.#waiting.push(() => this.#write(reply, packed))
-    this.#timer ??= setTimeout(() => void this.flush(), intervalMs).unref()
+    this.#cancelWrite ??= this.#timers.after(intervalMs, () => void this.flush())
     // So that the next prompt of the chat needn't wait for the write, which logs the error.
     packed.then(
       (prompt) => this.#remember(reply.sessionId, prompt),
@@ -181,7 +185,7 @@ export class KeepPrompts {
 
   /** Returns the texts that are known to be stored. Texts that weren't used for days are purged, so this is valid for a day. */
   #knownOf(sessionId: string): KnownChat {
-    const day = new Date().toISOString().slice(0, 10)
+    const day = new Date(this.#timers.now()).toISOString().slice(0, 10)
     if (day !== this.#day) this.#known = new Map()
     this.#day = day
     const known = this.#known.get(sessionId) ?? { messageIds: new Map(), firstParts: null }

@@ -1,4 +1,5 @@
 import type { StreamListener } from '#modules/realtime/index'
+import type { Timers } from '#plugins/contract/timers'
 import type { ReplyKind } from '../../api.ts'
 import { chunkFrame, thinkingFrame } from './reply_frames.ts'
 
@@ -38,8 +39,8 @@ export class LiveReply {
   readonly #listeners = new Map<StreamListener, Progress>()
   #text = ''
   #earlyEnd: EarlyEnd | null = null
-  readonly #now: () => number
-  /** When the last text arrived, on the process's monotonic clock. */
+  readonly #timers: Timers
+  /** When the last text arrived, on the monotonic clock. */
   lastTextAt: number
   /** When text or another sign of life last arrived, on the same clock. */
   lastActivityAt: number
@@ -52,10 +53,10 @@ export class LiveReply {
   readonly finished: Promise<void>
   #resolveFinished!: () => void
 
-  constructor(identity: ReplyIdentity, now: () => number = () => performance.now()) {
+  constructor(identity: ReplyIdentity, timers: Timers) {
     this.identity = identity
-    this.#now = now
-    this.#openedAt = this.lastTextAt = this.lastActivityAt = now()
+    this.#timers = timers
+    this.#openedAt = this.lastTextAt = this.lastActivityAt = timers.monotonicMs()
     this.finished = new Promise((resolve) => (this.#resolveFinished = resolve))
   }
 
@@ -82,7 +83,7 @@ export class LiveReply {
 
   /** Records a sign of life without text, such as reasoning. */
   touch() {
-    this.lastActivityAt = this.#now()
+    this.lastActivityAt = this.#timers.monotonicMs()
   }
 
   /** Sends reasoning to listeners that keep up. It isn't stored. */

@@ -1,5 +1,6 @@
 import type { Logger } from '@adonisjs/core/logger'
 import type { Database } from '@adonisjs/lucid/database'
+import type { Timers } from '#plugins/contract/timers'
 import type { Bus, ProcessConnection, UserEvents } from '#modules/realtime/index'
 import type { ChatSummaries } from '../memory/chat_summaries.ts'
 import type { TokenRatios } from '../prompt/token_ratios.ts'
@@ -33,5 +34,6 @@ export interface ReplyContext {
   connection: ProcessConnection
   events: UserEvents
   timings: ReplyTimings
+  timers: Timers
   logger: Logger
 }

@@ -1,3 +1,4 @@
+import type { Timers } from '#plugins/contract/timers'
 import type { ReplyEnd } from '../../index.ts'
 import { LiveReply, type ReplyIdentity } from './live_reply.ts'
 
@@ -5,14 +6,14 @@ import { LiveReply, type ReplyIdentity } from './live_reply.ts'
 export class ReplyHub {
   readonly #byId = new Map<string, LiveReply>()
   readonly #onEnd: ((end: ReplyEnd) => void)[] = []
-  readonly #now: (() => number) | undefined
+  readonly #timers: Timers
 
-  constructor(now?: () => number) {
-    this.#now = now
+  constructor(timers: Timers) {
+    this.#timers = timers
   }
 
   open(identity: ReplyIdentity): LiveReply {
-    const reply = new LiveReply(identity, this.#now)
+    const reply = new LiveReply(identity, this.#timers)
     this.#byId.set(identity.id, reply)
     return reply
   }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { readableModelName } from '#plugins/contract/readable_model_name'
 import { isOutage } from '#modules/kernel/sql'
 import type { ChatDraft, Message, ReplyEnding } from '../../api.ts'
@@ -90,21 +89,21 @@ const retryForMs = 60_000
  * Ends the reply in the database and returns its last frame. During an outage, retries with the same ids, and checks whether an earlier
  * attempt was committed after all.
  */
-const end = async ({ db, logger, timings }: ReplyContext, input: EndInput): Promise<Ended> => {
-  const giveUpAt = performance.now() + retryForMs
+const end = async ({ db, logger, timings, timers }: ReplyContext, input: EndInput): Promise<Ended> => {
+  const giveUpAt = timers.monotonicMs() + retryForMs
   for (let attempt = 0; ; attempt++) {
     try {
       const ended = await endReply(db.connection(), input, { isRetry: attempt > 0 })
       if (ended) return endedAs(input, ended.message, draftOf(input))
       return await endedElsewhere(db, input)
     } catch (error) {
-      if (!isOutage(error) || performance.now() >= giveUpAt) throw error
+      if (!isOutage(error) || timers.monotonicMs() >= giveUpAt) throw error
       if (attempt === 0)
         logger.warn(
           { err: error, replyId: input.replyId },
           'the database is unavailable at the end of a reply: retrying'
         )
-      await sleep(Math.min(100 * 2 ** attempt, timings.tickMs))
+      await timers.sleep(Math.min(100 * 2 ** attempt, timings.tickMs))
     }
   }
 }

@@ -64,7 +64,7 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
     // Each answer of a message has its own seed for dice.
     seed: variant === 0 ? identity.messageId : `${identity.messageId} ${variant}`,
     chatId: identity.chatSessionId,
-    at: Date.now(),
+    at: context.timers.now(),
     timeZone,
     model: tier.name,
   }

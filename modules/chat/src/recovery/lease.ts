@@ -25,7 +25,10 @@ export class Lease {
   }
 
   get isOverdue() {
-    return this.#renewedAt !== null && performance.now() - this.#renewedAt > overdueMs(this.#context.timings)
+    return (
+      this.#renewedAt !== null &&
+      this.#context.timers.monotonicMs() - this.#renewedAt > overdueMs(this.#context.timings)
+    )
   }
 
   /** Expires the leases of earlier processes with the same instance name, unless they are still connected. */
@@ -41,8 +44,8 @@ export class Lease {
 
   /** Renews the lease. Returns the ids of processes whose lease has expired since the last renewal. */
   async renew(): Promise<string[]> {
-    const { connection, bus, owner, timings } = this.#context
-    const askedAt = performance.now()
+    const { connection, bus, owner, timings, timers } = this.#context
+    const askedAt = timers.monotonicMs()
     const [row] = await connection.query<{ peers: string[] }>(
       `INSERT INTO reply_owners (id, instance, lease_until) VALUES ($1, $2, clock_timestamp() + $3 * INTERVAL '1 millisecond')
        ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until

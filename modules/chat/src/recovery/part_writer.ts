@@ -125,7 +125,7 @@ export class PartWriter {
     const rows: PartRow[] = []
     const grown: Grown[] = []
     for (const live of this.#context.hub.all()) {
-      if (!isAll && live.followedUntil <= performance.now()) continue
+      if (!isAll && !this.#isFollowed(live)) continue
       const saved = this.#savedEnds.get(live) ?? []
       const hasGrown = live.length > (saved.at(-1) ?? 0)
       const ends: readonly number[] = hasGrown ? [...saved, live.length] : saved
@@ -136,8 +136,12 @@ export class PartWriter {
     return { rows, grown }
   }
 
+  #isFollowed(live: LiveReply) {
+    return live.followedUntil > this.#context.timers.monotonicMs()
+  }
+
   async #notifyFollowers(grown: readonly Grown[]) {
-    const ids = grown.filter(({ live }) => live.followedUntil > performance.now()).map(({ live }) => live.identity.id)
+    const ids = grown.filter(({ live }) => this.#isFollowed(live)).map(({ live }) => live.identity.id)
     while (ids.length > 0) await this.#context.bus.publish(progressed, { replyIds: ids.splice(0, repliesPerMessage) })
   }
 }

@@ -30,9 +30,10 @@ export class ReplyMaintenance {
   readonly #parts: PartWriter
   readonly #sweeper: Sweeper
   readonly #timeouts: ReplyTimeouts[]
-  #tickTimer: NodeJS.Timeout | null = null
-  #timeoutTimer: NodeJS.Timeout | null = null
-  #tailTimer: NodeJS.Timeout | null = null
+  /** Null while no tick is scheduled. */
+  #cancelTick: (() => void) | null = null
+  #cancelTimeouts: (() => void) | null = null
+  #cancelTails: (() => void) | null = null
   #isSavingTails = false
   #running: Promise<void> | null = null
   #renewing: Promise<void> | null = null
@@ -48,7 +49,9 @@ export class ReplyMaintenance {
     this.#lease = new Lease(context, instance)
     this.#parts = new PartWriter(context)
     this.#sweeper = new Sweeper(context)
-    this.#timeouts = [context.hub, ...(unsaved ? [unsaved] : [])].map((hub) => new ReplyTimeouts(hub, context.timings))
+    this.#timeouts = [context.hub, ...(unsaved ? [unsaved] : [])].map(
+      (hub) => new ReplyTimeouts(hub, context.timings, context.timers)
+    )
   }
 
   get isLeaseOverdue() {
@@ -69,12 +72,12 @@ export class ReplyMaintenance {
 
   /** Registers the process, ends its predecessor's replies, and starts to tick. */
   async start() {
-    const { bus, hub, timings, logger } = this.#context
+    const { bus, hub, timings, timers, logger } = this.#context
     this.#lease.start()
     bus.subscribe(followed, ({ replyId }) => {
       const live = hub.find(replyId)
       if (!live) return
-      live.followedUntil = performance.now() + followedForMs
+      live.followedUntil = timers.monotonicMs() + followedForMs
       this.#schedule(0)
     })
     bus.subscribe(stopRequested, ({ replyId }) => {
@@ -87,20 +90,17 @@ export class ReplyMaintenance {
       logger.warn({ err: error }, 'the database is unavailable: this process registers later')
     })
     this.#schedule(this.#sweeper.hasMore ? 0 : timings.tickMs)
-    this.#timeoutTimer = setInterval(() => {
-      for (const timeouts of this.#timeouts) timeouts.check()
-    }, timings.tickMs).unref()
-    this.#tailTimer = setInterval(
-      () => this.#saveTails(),
-      Math.max(tailIntervalMinMs, timings.tickMs / tailsPerTick)
-    ).unref()
+    this.#cancelTimeouts = timers.every(timings.tickMs, () => this.#timeouts.forEach((timeouts) => timeouts.check()))
+    this.#cancelTails = timers.every(Math.max(tailIntervalMinMs, timings.tickMs / tailsPerTick), () =>
+      this.#saveTails()
+    )
   }
 
   async stop() {
     this.#isStopped = true
-    if (this.#tickTimer) clearTimeout(this.#tickTimer)
-    if (this.#timeoutTimer) clearInterval(this.#timeoutTimer)
-    if (this.#tailTimer) clearInterval(this.#tailTimer)
+    this.#cancelTick?.()
+    this.#cancelTimeouts?.()
+    this.#cancelTails?.()
     await this.#running
     // Flushes the events of the last replies, which have just ended.
     await this.#context.events.flush()
@@ -125,12 +125,11 @@ export class ReplyMaintenance {
 
   #schedule(delayMs: number) {
     if (this.#isStopped) return
-    if (this.#tickTimer) clearTimeout(this.#tickTimer)
-    this.#tickTimer = setTimeout(() => {
-      this.#tickTimer = null
+    this.#cancelTick?.()
+    this.#cancelTick = this.#context.timers.after(delayMs, () => {
+      this.#cancelTick = null
       this.#running = (this.#running ?? Promise.resolve()).then(() => this.#tick())
-    }, delayMs)
-    this.#tickTimer.unref()
+    })
   }
 
   #saveTails() {
@@ -146,7 +145,7 @@ export class ReplyMaintenance {
   }
 
   async #tick() {
-    const { logger, timings } = this.#context
+    const { logger, timings, timers } = this.#context
     try {
       await this.#work()
       this.#wasUnavailable = false
@@ -155,14 +154,14 @@ export class ReplyMaintenance {
       else if (!this.#wasUnavailable) logger.warn({ err: error }, 'the database is unavailable: text is kept in memory')
       this.#wasUnavailable = true
     }
-    const isFollowed = this.#context.hub.all().some((live) => live.followedUntil > performance.now())
+    const isFollowed = this.#context.hub.all().some((live) => live.followedUntil > timers.monotonicMs())
     if (this.#sweeper.hasMore) this.#schedule(0)
-    else if (!this.#tickTimer) this.#schedule(isFollowed ? Math.min(followedTickMs, timings.tickMs) : timings.tickMs)
+    else if (!this.#cancelTick) this.#schedule(isFollowed ? Math.min(followedTickMs, timings.tickMs) : timings.tickMs)
   }
 
   async #work() {
     if (!this.#isRegistered) await this.#register()
-    const now = performance.now()
+    const now = this.#context.timers.monotonicMs()
     // Hints cause extra ticks between the regular ones.
     const isRegular = now - this.#lastTickAt >= this.#context.timings.tickMs * 0.9
     if (isRegular) {

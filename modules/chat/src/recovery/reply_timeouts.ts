@@ -1,4 +1,5 @@
 import { patienceFactor } from '#plugins/contract/fallback_chain'
+import type { Timers } from '#plugins/contract/timers'
 import type { ReplyHub } from '../generating/reply_hub.ts'
 import type { ReplyTimings } from '../generating/reply_context.ts'
 
@@ -6,19 +7,22 @@ import type { ReplyTimings } from '../generating/reply_context.ts'
 export class ReplyTimeouts {
   readonly #hub: ReplyHub
   readonly #timings: ReplyTimings
+  readonly #timers: Timers
   #lastCheckAt: number
 
-  constructor(hub: ReplyHub, timings: ReplyTimings, now = performance.now()) {
+  constructor(hub: ReplyHub, timings: ReplyTimings, timers: Timers) {
     this.#hub = hub
     this.#timings = timings
-    this.#lastCheckAt = now
+    this.#timers = timers
+    this.#lastCheckAt = timers.monotonicMs()
   }
 
   /**
    * Checks all replies. Call it at every tick. After a pause of this process, silence is measured from zero, because unread data may have
    * arrived.
    */
-  check(now = performance.now()) {
+  check() {
+    const now = this.#timers.monotonicMs()
     const { tickMs, firstTextTimeoutMs, nextTextTimeoutMs } = this.#timings
     const wasPaused = now - this.#lastCheckAt > tickMs * 3
     this.#lastCheckAt = now

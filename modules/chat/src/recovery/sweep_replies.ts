@@ -20,7 +20,7 @@ export const sweepBatch = 500
  * Two more kinds of replies end the same way. The first kind belongs to this process, which doesn't know the reply because the response to
  * `beginReply` was lost. The second kind belongs to a process that died before it registered.
  */
-export const sweepReplies = async ({ connection, hub, owner, timings }: ReplyContext): Promise<string[]> => {
+export const sweepReplies = async ({ connection, hub, owner, timings, timers }: ReplyContext): Promise<string[]> => {
   const known = hub.all().map((live) => live.identity.id)
   const rows = await connection.query<{ id: string }>(
     `WITH gone AS (
@@ -69,7 +69,7 @@ export const sweepReplies = async ({ connection, hub, owner, timings }: ReplyCon
   await connection.query(
     `DELETE FROM reply_parts p WHERE reply_id < $1
      AND NOT EXISTS (SELECT FROM replies r WHERE r.id = p.reply_id AND r.state = 'running')`,
-    [earliestIdAt(Date.now() - strayAfterMs)]
+    [earliestIdAt(timers.now() - strayAfterMs)]
   )
   await connection.query(
     `DELETE FROM reply_tails t WHERE owner <> $1

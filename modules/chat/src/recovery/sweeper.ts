@@ -18,13 +18,14 @@ export class Sweeper {
   }
 
   get isDue() {
-    const { leaseMs, tickMs } = this.#context.timings
-    return this.#hasMore || performance.now() - this.#lastSweepAt >= Math.max(leaseMs / 2, tickMs)
+    const { timings, timers } = this.#context
+    const { leaseMs, tickMs } = timings
+    return this.#hasMore || timers.monotonicMs() - this.#lastSweepAt >= Math.max(leaseMs / 2, tickMs)
   }
 
   /** Sweeps one batch, so that the lease can be renewed between two batches. Returns how many replies it ended. */
   async sweep(): Promise<number> {
-    this.#lastSweepAt = performance.now()
+    this.#lastSweepAt = this.#context.timers.monotonicMs()
     this.#hasMore = false
     const swept = await sweepReplies(this.#context)
     this.#hasMore = swept.length === sweepBatch

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '#modules/kernel/result'
 import { statement } from '#modules/kernel/sql'
 import type { NewReply } from './begin_reply.ts'
 import { turnsLeftBefore, type Talk } from './group_talk.ts'
-import { retryOnOutage, type BeginFailure } from './retry_on_outage.ts'
+import { retryOnOutage, type BeginContext, type BeginFailure } from './retry_on_outage.ts'
 
 interface BegunTurn {
   /** The time at which the user's message was saved. Null without a message. */
@@ -72,7 +72,7 @@ export interface BeginGroupTurnInput extends NewReply {
 
 /** Begins a turn of a group chat. `key_taken`: another request was faster, in this session or with that key. */
 export const beginGroupTurn = (
-  client: Parameters<typeof begin>[0],
+  { db, timers }: BeginContext,
   input: BeginGroupTurnInput
 ): Promise<Result<BegunTurn, BeginFailure>> => {
   const { message, speaker, talk } = input
@@ -97,7 +97,9 @@ export const beginGroupTurn = (
     talk?.turnsLeft ?? null,
     talk && turnsLeftBefore(talk),
   ]
+  const client = db.connection()
   return retryOnOutage(
+    timers,
     async () => {
       const [row] = await begin(client, values)
       return row ? ok(row) : fail('key_taken')

@@ -1,4 +1,3 @@
-import type { Database } from '@adonisjs/lucid/database'
 import type { CharacterSheet, Sight } from '#modules/gallery/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { groupedStatement } from '#modules/kernel/grouped_statement'
@@ -9,7 +8,7 @@ import { storedOpening } from '../chats/store_opening.ts'
 import { historyColumns, type HistoryRow } from '../prompt/history_columns.ts'
 import { setupColumn, type SetupRow } from '../prompt/reply_setup.ts'
 import { rateLimitColumns, type RateLimitRow } from './rate_limits.ts'
-import { retryOnOutage, type BeginFailure } from './retry_on_outage.ts'
+import { retryOnOutage, type BeginContext, type BeginFailure } from './retry_on_outage.ts'
 
 /** The chat and its character, as far as a send needs them. */
 export interface SendContext extends HistoryRow, RateLimitRow, SetupRow {
@@ -265,9 +264,11 @@ export interface Begun {
 type Client = Parameters<typeof begin>[0]
 
 /** Saves the message, holds the rubies and begins the reply, or returns the context that prevents it. */
-export const beginReply = (client: Client, input: BeginInput): Promise<Result<Begun, BeginFailure>> => {
+export const beginReply = ({ db, timers }: BeginContext, input: BeginInput): Promise<Result<Begun, BeginFailure>> => {
+  const client = db.connection()
   const values = beginValues(input)
   return retryOnOutage(
+    timers,
     async (isRetry) => {
       let row = await begin(client, values, { isAlone: isRetry })
       if (row!.must_run_alone) row = await begin(client, values, { isAlone: true })
@@ -283,11 +284,12 @@ export const beginReply = (client: Client, input: BeginInput): Promise<Result<Be
  * a duplicate, opens no chat. The value is null if the user has a chat with the character meanwhile.
  */
 export const beginReplyInNewChat = (
-  db: Database,
+  { db, timers }: BeginContext,
   input: BeginInput,
   version: number
 ): Promise<Result<Begun | null, BeginFailure>> =>
   retryOnOutage<Begun | null>(
+    timers,
     () =>
       db.transaction(async (trx): Promise<Result<Begun | null, BeginFailure>> => {
         const sessionId = await openFirstSession(trx, input.user.id, input.characterId, version)

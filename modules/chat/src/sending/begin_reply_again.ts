@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '#modules/kernel/result'
 import { statement } from '#modules/kernel/sql'
 import { historyColumns, type HistoryRow } from '../prompt/history_columns.ts'
 import type { NewReply } from './begin_reply.ts'
-import { retryOnOutage, type BeginFailure } from './retry_on_outage.ts'
+import { retryOnOutage, type BeginContext, type BeginFailure } from './retry_on_outage.ts'
 
 /** The columns of a locked session that a prompt needs. */
 interface LockedSession extends HistoryRow {
@@ -55,7 +55,7 @@ export interface BeginAgainInput extends NewReply {
 
 /** Begins another reply to a saved message. Of several concurrent requests, one succeeds. */
 export const beginReplyAgain = (
-  client: Parameters<typeof begin>[0],
+  { db, timers }: BeginContext,
   input: BeginAgainInput
 ): Promise<Result<LockedSession, BeginFailure>> => {
   const values = [
@@ -70,7 +70,9 @@ export const beginReplyAgain = (
     input.knownReplyId,
     input.historyCharacters,
   ]
+  const client = db.connection()
   return retryOnOutage(
+    timers,
     async () => {
       const [row] = await begin(client, values)
       return row ? ok(row) : fail('key_taken')

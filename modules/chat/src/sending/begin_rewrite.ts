@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '#modules/kernel/result'
 import { statement } from '#modules/kernel/sql'
 import type { ReplyKind } from '../../api.ts'
 import type { NewReply } from './begin_reply.ts'
-import { retryOnOutage, type BeginFailure } from './retry_on_outage.ts'
+import { retryOnOutage, type BeginContext, type BeginFailure } from './retry_on_outage.ts'
 
 /**
  * Begins a reroll, a continuation or a line for the user. Returns no row if the session's messages have changed since the caller read them,
@@ -54,7 +54,7 @@ const findBegun = statement<{ pins: string[] }>(
 
 /** Begins the reply, and returns the session's pins. `key_taken`: another request was faster, in this session or with that key. */
 export const beginRewrite = (
-  client: Parameters<typeof begin>[0],
+  { db, timers }: BeginContext,
   input: BeginRewriteInput
 ): Promise<Result<{ pins: string[] }, BeginFailure>> => {
   const values = [
@@ -74,7 +74,9 @@ export const beginRewrite = (
     input.continues?.at ?? null,
     input.speakerId,
   ]
+  const client = db.connection()
   return retryOnOutage(
+    timers,
     async () => {
       const [row] = await begin(client, values)
       return row ? ok(row) : fail('key_taken')

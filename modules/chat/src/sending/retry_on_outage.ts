@@ -1,7 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { insufficientRubies } from '#modules/economy/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { isOutage, violatedConstraint } from '#modules/kernel/sql'
+import type { Timers } from '#plugins/contract/timers'
+import type { ReplyContext } from '../generating/reply_context.ts'
+
+/** The dependencies of beginning a reply. */
+export type BeginContext = Pick<ReplyContext, 'db' | 'timers'>
 
 /** `key_taken`: another request with the same ids or the same key was faster. */
 export type BeginFailure = 'busy' | 'insufficient_rubies' | 'key_taken'
@@ -15,10 +19,11 @@ const retryForMs = 10_000
  * `findBegun` looks for it, and returns null if there is none.
  */
 export const retryOnOutage = async <Value>(
+  timers: Timers,
   begin: (isRetry: boolean) => Promise<Result<Value, BeginFailure>>,
   findBegun: () => Promise<Value | null>
 ): Promise<Result<Value, BeginFailure>> => {
-  const giveUpAt = performance.now() + retryForMs
+  const giveUpAt = timers.monotonicMs() + retryForMs
   for (let attempt = 1; ; attempt++) {
     try {
       const begun = await begin(attempt > 1).catch(failureOf)
@@ -26,8 +31,8 @@ export const retryOnOutage = async <Value>(
       const earlier = await findBegun()
       return earlier === null ? begun : ok(earlier)
     } catch (error) {
-      if (!isOutage(error) || attempt === attemptsMax || performance.now() >= giveUpAt) throw error
-      await sleep(50 * 2 ** (attempt - 1))
+      if (!isOutage(error) || attempt === attemptsMax || timers.monotonicMs() >= giveUpAt) throw error
+      await timers.sleep(50 * 2 ** (attempt - 1))
     }
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { CurrentUser } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
 import { codePoints } from '#modules/kernel/text'
@@ -78,7 +77,7 @@ export class RewriteAnswer {
       const outcome = await this.#begin(input, context)
       if (outcome) return outcome
       if (attempt === attemptsMax) return { kind: 'busy' }
-      await sleep(5 * attempt)
+      await this.#context.timers.sleep(5 * attempt)
     }
   }
 
@@ -112,11 +111,11 @@ export class RewriteAnswer {
   /** Begins and starts the reply. Returns null if the session has changed since the context was read. */
   async #begin(input: RewriteInput, context: RewriteContext): Promise<RewriteOutcome | null> {
     const { kind, user, place, messageId, tier, clientMessageId, timeZone, nudge } = input
-    const { db, owner } = this.#context
+    const { owner } = this.#context
     const replyId = newId()
     const isContinuation = kind === 'continue'
     const speakerId = 'groupId' in place ? context.sheet!.id : null
-    const begun = await beginRewrite(db.connection(), {
+    const begun = await beginRewrite(this.#context, {
       kind,
       replyId,
       messageId,

@@ -87,17 +87,16 @@ export class SendMessage {
 
   /** Begins and starts the reply. Returns null if a concurrent send has opened the chat that this one needed. */
   async #begin(input: SendMessageInput): Promise<SendMessageOutcome | null> {
-    const { db } = this.#context
     const ids = { replyId: newId(), messageId: newId(), userMessageId: newId() }
     const given = { ...this.#contextInput(input), ...ids, ...this.#terms(input), content: input.content }
-    let begun = await beginReply(db.connection(), given)
+    let begun = await beginReply(this.#context, given)
     if (
       begun.ok &&
       !begun.value.isBegun &&
       needsChat(given, begun.value.context) &&
       !this.#refusal(input, begun.value.context)
     ) {
-      const inNewChat = await beginReplyInNewChat(db, given, begun.value.context.sheet!.version)
+      const inNewChat = await beginReplyInNewChat(this.#context, given, begun.value.context.sheet!.version)
       if (inNewChat.ok && inNewChat.value === null) return null
       begun = inNewChat as typeof begun
     }
@@ -144,7 +143,7 @@ export class SendMessage {
   /** Begins another reply to a saved message, whose reply failed or whose answer was deleted. */
   async #beginAgain(input: SendMessageInput, context: SendContext): Promise<SendMessageOutcome> {
     const ids = { replyId: newId(), messageId: newId(), userMessageId: context.user_message_id! }
-    const begun = await beginReplyAgain(this.#context.db.connection(), {
+    const begun = await beginReplyAgain(this.#context, {
       ...ids,
       ...this.#terms(input),
       userId: input.user.id,
@@ -179,7 +178,7 @@ export class SendMessage {
     { replyId, messageId, userMessageId, context, savedAt }: BegunReply
   ): SendMessageOutcome {
     const chatSessionId = context.session_id!
-    const createdAt = savedAt ?? new Date()
+    const createdAt = savedAt ?? new Date(this.#context.timers.now())
     const message = { id: userMessageId, chatSessionId, userId: user.id, content, clientMessageId, createdAt }
     const identity = { id: replyId, chatSessionId, messageId, userId: user.id, characterId, kind: 'reply' as const }
     const history = historyOf(context)

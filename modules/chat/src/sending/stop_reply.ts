@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Message } from '../../api.ts'
 import { readReply } from '../generating/read_reply.ts'
 import type { ReplyContext } from '../generating/reply_context.ts'
@@ -25,7 +24,7 @@ export class StopReply {
     characterId: string | null
     sessionId: string
   }): Promise<'no_such_chat' | { message: Message | null }> {
-    const { db, hub, bus, timings } = this.#context
+    const { db, hub, bus, timings, timers } = this.#context
     // Ends the talk first, so that no turn begins after the running reply is read.
     if (input.characterId === null) await endTalk(this.#context, { ...input, talkId: null })
     const { rows } = await db.rawQuery(
@@ -46,12 +45,12 @@ export class StopReply {
     if (!live) await bus.publish(stopRequested, { replyId }).catch(() => {})
 
     // The owner reads the request at its next tick. If the owner is gone, its lease expires before this deadline.
-    const deadline = performance.now() + timings.leaseMs * 2 + timings.tickMs * 4
-    for (let waitMs = 5; performance.now() < deadline; waitMs = Math.min(waitMs * 2, 200)) {
+    const deadline = timers.monotonicMs() + timings.leaseMs * 2 + timings.tickMs * 4
+    for (let waitMs = 5; timers.monotonicMs() < deadline; waitMs = Math.min(waitMs * 2, 200)) {
       const reply = await readReply(db.connection(), replyId)
       if (!reply || reply.state !== 'running') return { message: reply?.message ?? null }
       if (!reply.owner_alive) await publishEnded(this.#context, await sweepReplies(this.#context))
-      await sleep(waitMs)
+      await timers.sleep(waitMs)
     }
     return { message: null }
   }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { CurrentUser } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
 import type { ReplyEnding } from '../../api.ts'
@@ -90,7 +89,7 @@ export class TakeTurn {
       const outcome = await this.#begin(input, context, speaker, present)
       if (outcome) return outcome
       if (attempt === attemptsMax) return { kind: 'busy' }
-      await sleep(5 * attempt)
+      await this.#context.timers.sleep(5 * attempt)
     }
   }
 
@@ -102,13 +101,13 @@ export class TakeTurn {
     present: readonly PresentMember[]
   ): Promise<TurnOutcome | null> {
     const { user, content, tier, clientMessageId, timeZone, talk } = input
-    const { db, owner } = this.#context
+    const { owner, timers } = this.#context
     const [replyId, messageId] = [newId(), newId()]
     const chatSessionId = context.session_id!
     const known = context.user_message_id
     const message = content === null ? null : { id: known ?? newId(), content, isNew: known === null }
     const name = charNameOf(speaker.sheet)
-    const begun = await beginGroupTurn(db.connection(), {
+    const begun = await beginGroupTurn(this.#context, {
       replyId,
       messageId,
       tier: tier.id,
@@ -124,7 +123,7 @@ export class TakeTurn {
       talk,
     })
     if (!begun.ok) return begun.failure === 'insufficient_rubies' ? { kind: 'insufficient_rubies' } : null
-    const createdAt = context.user_message_created_at ?? begun.value.saved_at ?? new Date()
+    const createdAt = context.user_message_created_at ?? begun.value.saved_at ?? new Date(timers.now())
     const saved = message && { ...message, chatSessionId, userId: user.id, clientMessageId, createdAt }
     const setup = setupOf(context, { user, isSaved: !message?.isNew })
     const history = historyFor(speaker.id, historyOf(context))

@@ -1,6 +1,6 @@
 import { ProviderError } from '../../errors.ts'
 import { failureOfStatus } from '../../http_failure.ts'
-import type { Clock } from '../../clock.ts'
+import type { Timers } from '../../timers.ts'
 import type { ModelProvider, ModelRequest, ReplyPart, SentConversation } from '../../model.ts'
 import type { Transport, TransportResponse } from '../../transport.ts'
 import { ThinkingFilter } from '../../thinking_filter.ts'
@@ -11,7 +11,7 @@ export interface NaiveDeps {
   transport: Transport
   baseUrl: string
   apiKey: string
-  clock: Clock
+  timers: Timers
 }
 
 /** The parts of the provider. Each test replaces a part with a broken version. */
@@ -44,7 +44,7 @@ export const conversationIn = (body: string): SentConversation['messages'] => {
 /** Creates a correct provider for a fictional vendor that sends one JSON object per line. `changes` break it. */
 export const naive =
   (changes: Partial<Naive> = {}) =>
-  ({ transport, baseUrl, apiKey, clock }: NaiveDeps): ModelProvider => ({
+  ({ transport, baseUrl, apiKey, timers }: NaiveDeps): ModelProvider => ({
     takes: () => ['temperature'],
     prefills: () => true,
     async *streamReply(request, signal) {
@@ -64,7 +64,7 @@ export const naive =
         const answer = parts.answer()
         let rest = ''
         let usage = null
-        let lastPartAt = clock.now()
+        let lastPartAt = timers.monotonicMs()
         let unreadable = 0
         let hasEvent = false
         try {
@@ -75,8 +75,8 @@ export const naive =
             const lines = (rest + decode(step.value)).split('\n')
             rest = lines.pop()!
             if (rest.length > 1_000_000) throw parts.garbage()
-            if (clock.now() - lastPartAt >= 1_000) {
-              lastPartAt = clock.now()
+            if (timers.monotonicMs() - lastPartAt >= 1_000) {
+              lastPartAt = timers.monotonicMs()
               yield* parts.alive()
             }
             for (const line of lines) {

@@ -18,7 +18,7 @@ const WATCHED = ['apps/server', 'modules', 'plugins', 'config', 'adonisrc.ts', '
 await runMain(async () => {
   const settings = readSettings()
   await checkPort(settings)
-  const node = await prepare({ pictures: true })
+  const node = await prepare()
   const stop = new Promise((resolve) => END_SIGNALS.forEach((name) => process.on(name, resolve)))
   const database = settings.databaseUrl ? null : await openDatabase({ dataDir: settings.dataDir })
   const serverPort = await findFreePort()

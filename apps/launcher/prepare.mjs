@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { picturesBuild } from './build_pictures.mjs'
 import { serverBuild } from './build_server.mjs'
 import { webBuild } from './build_web.mjs'
 import { withFileLock } from './file_lock.mjs'
@@ -12,8 +11,8 @@ import { ROOT } from './settings.mjs'
 /**
  * Installs packages and builds the given parts, if they are out of date. Returns the path of Node 24. A lock serializes concurrent calls.
  */
-export async function prepare({ server = false, web = false, pictures = server, root = ROOT } = {}) {
-  const parts = [...(server ? [serverBuild] : []), ...(web ? [webBuild] : []), ...(pictures ? [picturesBuild] : [])]
+export async function prepare({ server = false, web = false, root = ROOT } = {}) {
+  const parts = [...(server ? [serverBuild] : []), ...(web ? [webBuild] : [])]
   const stale = () => parts.filter((part) => !part.isFresh(root))
   if (!isInstalled(root) || stale().length > 0) {
     mkdirSync(join(root, 'node_modules'), { recursive: true })

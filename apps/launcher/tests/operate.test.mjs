@@ -97,7 +97,7 @@ test('the image runs the server like npm start, without root, with all files it 
   for (const [name, value] of Object.entries(serverEnvironment)) assert.ok(docker.includes(`${name}=${value}`), name)
   assert.match(docker, /^USER node$/m)
   assert.match(docker, /^FROM node:24-/m)
-  for (const folder of ['build', 'apps/web/dist', 'pictures', 'node_modules'])
+  for (const folder of ['build', 'apps/web/dist', 'node_modules'])
     assert.ok(docker.includes(`COPY --from=build /facet/${folder} ${folder}`), folder)
   const ignored = read('docs/operate/Dockerfile.dockerignore').split('\n')
   for (const path of ['.env', '.data', '.git', 'node_modules']) assert.ok(ignored.includes(path), path)

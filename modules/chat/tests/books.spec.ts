@@ -9,6 +9,7 @@ import { newId } from '#modules/kernel/ids'
 import type { PictureFocus } from '#modules/gallery/api'
 import { sharedStage, startStage, type Chat, type Stage } from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
+import { readBuiltInSet } from '#modules/gallery/src/built_in/content'
 import { limits } from '../api.ts'
 import { curlyQuotes } from '../src/book/curly_quotes.ts'
 import { readParts, type Book } from '../src/book/read_book.ts'
@@ -338,6 +339,15 @@ test.group('An EPUB', (group) => {
     assert.isNull(xml(textOf('EPUB/cover.svg')).querySelector('script, image'))
     assert.deepEqual(epubProblems(entries), [])
     assert.include((await chat.client.get(pathOf(chat))).text, 'There are no messages in this chat.')
+  })
+
+  test('has a picture of the built-in fifty as WebP, though its address ends in .svg', async ({ assert }) => {
+    const chat = await chatWith({ avatar: readBuiltInSet('fifty')[0]!.avatar })
+    await write(chat, [])
+    const { textOf, entries } = await readEpub(chat)
+    assert.include(textOf('EPUB/package.opf'), 'href="cover.webp" media-type="image/webp" properties="cover-image"')
+    assert.equal(entries.find(({ name }) => name === 'EPUB/cover.webp')!.data.toString('latin1', 8, 12), 'WEBP')
+    assert.deepEqual(epubProblems(entries), [])
   })
 
   test('follows the rules of EPUB 3.3, with chapters and texts that are not HTML', async ({ assert }) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import type { Assert } from '@japa/assert'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
@@ -18,7 +18,6 @@ import { checkImportedCharacter, chips, furtherChips, limits, pictureWidths } fr
 import RetagBuiltIn from '../migrations/3113_retag_built_in.ts'
 import {
   contentFolder,
-  drawnFile,
   readBuiltIn,
   readBuiltInSet,
   readVoices,
@@ -26,18 +25,16 @@ import {
   slugsOf,
   type BuiltInCharacter,
 } from '../src/built_in/content.ts'
-import { pictureAddress, pictureByFile } from '../src/built_in/pictures.ts'
+import { readBuiltInPicture } from '../src/built_in/pictures.ts'
 import { BuiltInImports } from '../index.ts'
 import { ImportFifty, importFiftyKind } from '../src/actions/import_fifty.ts'
 import { SeedBuiltIn } from '../src/actions/seed_built_in.ts'
 import { moods } from '../src/domain/moods.ts'
 import { allCategories, isPictureAddress, isPictureFocus } from '../src/domain/character_rules.ts'
-import { database, picturesScaled, putCharacters } from './support.ts'
+import { database, putCharacters } from './support.ts'
 
 const eight = readBuiltInSet('eight')
 const fifty = readBuiltInSet('fifty')
-
-const fileOf = (address: string) => address.split('/').at(-1)!
 
 /** Reads width and height from the header of a lossy WebP file. */
 const sizeOf = (webp: Buffer) => {
@@ -179,9 +176,7 @@ const assertFires = (assert: Assert, { book, entries }: NonNullable<BuiltInChara
   }
 }
 
-test.group('The built-in eight', (group) => {
-  group.setup(picturesScaled)
-
+test.group('The built-in eight', () => {
   test('have a category of their own each, and none is adult', ({ assert }) => {
     assert.lengthOf(eight, 8)
     for (const field of ['name', 'category'] as const)
@@ -200,15 +195,15 @@ test.group('The built-in eight', (group) => {
 
     test(`${one.name} has two pictures in every width, also by old addresses`, async ({ assert }) => {
       for (const kind of ['avatar', 'background']) {
-        const file = fileOf(pictureAddress(`${slug}-${kind}`))
-        assert.match(file, new RegExp(`^${slug}-${kind}-[0-9a-f]{12}\\.webp$`))
+        const address = kind === 'avatar' ? one.avatar : one.background
+        assert.match(address, new RegExp(`^/pictures/builtin/${slug}-${kind}-[0-9a-f]{12}\\.webp$`))
         for (const width of pictureWidths) {
-          const { webp, lasting } = (await pictureByFile(file, width))!
+          const { webp, lasting } = (await readBuiltInPicture(address, width))!
           assert.isTrue(lasting)
           assert.deepEqual(sizeOf(webp), [width, kind === 'avatar' ? width : Math.round((width * 9) / 16)])
         }
-        for (const other of [`${slug}-${kind}.webp`, `${slug}-${kind}-000000000000.webp`])
-          assert.isFalse((await pictureByFile(other))!.lasting)
+        for (const earlier of [`${slug}-${kind}.webp`, `${slug}-${kind}-000000000000.webp`])
+          assert.isFalse((await readBuiltInPicture(`/pictures/builtin/${earlier}`))!.lasting)
       }
     })
   }
@@ -245,36 +240,40 @@ test.group('The built-in fifty', () => {
       assertKeepsRules(assert, one, { backstory: [150, 300], firstMessage: [80, 160], tags: [3, 7] })
     })
 
-  test('are drawn with an expression, a prop or gesture and a place of their own', async ({ assert }) => {
-    const places = new Set<string>()
-    for (const slug of slugsOf('fifty')) {
-      const { traits, looks } = JSON.parse(await readFile(new URL(`${slug}/drawing.json`, contentFolder), 'utf8'))
-      assert.isNumber(traits.age, slug)
-      for (const look of ['expression', 'prop', 'light', 'hue']) assert.exists(looks[look], `${slug} ${look}`)
-      places.add(JSON.stringify([traits.scenery, looks.things, looks.light, looks.hue]))
-    }
-    assert.equal(places.size, 50)
-  })
-
-  test('have a portrait and a place each, by the addresses that earlier releases stored', async ({ assert }) => {
+  test('have a portrait and a place in every width, by the addresses that earlier releases stored', async ({
+    assert,
+  }) => {
     const pictures = new Set<string>()
     for (const { avatar, background } of fifty) {
       assert.match(avatar, /^\/pictures\/drawn\/1[0-9a-z]{19}\.svg$/)
       assert.equal(background, avatar.replace('.svg', '-place.svg'))
       for (const address of [avatar, background]) {
         assert.isTrue(isPictureAddress(address))
-        const svg = await readFile(drawnFile(fileOf(address))!, 'utf8')
-        assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/)
-        assert.isBelow(svg.length, 25_000)
-        pictures.add(svg)
+        for (const width of pictureWidths) {
+          const { webp, lasting } = (await readBuiltInPicture(address, width))!
+          assert.isTrue(lasting)
+          const wide = address === avatar ? Math.min(width, 1229) : width
+          assert.deepEqual(sizeOf(webp), [wide, Math.round(address === avatar ? wide * 1.25 : (wide * 9) / 16)])
+          pictures.add(webp.toString('base64'))
+        }
       }
     }
-    assert.lengthOf([...pictures], 100)
-    assert.isNull(drawnFile('100000aaaaaaaaaaaaaa.svg'))
+    assert.lengthOf([...pictures], 100 * pictureWidths.length)
+    assert.isNull(await readBuiltInPicture('/pictures/drawn/100000aaaaaaaaaaaaaa.svg'))
   })
 })
 
 test.group('Built-in content', () => {
+  test('has at most 8 MB of pictures', async ({ assert }) => {
+    const pictures = (await readdir(contentFolder, { recursive: true })).filter((file) => file.endsWith('.webp'))
+    assert.lengthOf(pictures, 58 * 2 * pictureWidths.length)
+    const sizes = await Promise.all(pictures.map(async (file) => (await stat(new URL(file, contentFolder))).size))
+    assert.isAtMost(
+      sizes.reduce((total, size) => total + size),
+      8_000_000
+    )
+  })
+
   test('has a character for each chip but Limitless, and a shelf for each mood', ({ assert }) => {
     const countOf = (chip: string) =>
       [...eight, ...fifty].filter(({ category, tags }) =>
@@ -377,7 +376,7 @@ test.group('Seeding', () => {
     assert.lengthOf(new Set(rows.map(({ created_by }) => created_by)), 1)
     const owner = await connection.from('users').where('id', rows[0].created_by).firstOrFail()
     assert.isNull(owner.password_hash)
-    for (const { avatar } of rows) assert.isTrue((await pictureByFile(fileOf(avatar)))!.lasting)
+    for (const { avatar } of rows) assert.isTrue((await readBuiltInPicture(avatar))!.lasting)
     for (const { id, name, created_by, version_number } of rows) {
       assert.equal(version_number, 1)
       await assertHasParts(assert, connection, { id, name, owner: created_by })
@@ -428,8 +427,8 @@ test.group('Seeding', () => {
     await seed.run()
     const rows = await connection.from('characters').select('name', 'avatar', 'background')
     const of = (name: string) => rows.find((row) => row.name === name)
-    assert.equal(of('Ninety').avatar, pictureAddress('ninety-avatar'))
-    assert.equal(of('Ninety').background, pictureAddress('ninety-background'))
+    const { avatar, background } = readBuiltIn('ninety')
+    assert.deepInclude(of('Ninety'), { avatar, background })
     assert.equal(of('Gerald of Ashby Moor').avatar, 'https://example.com/pictures/builtin/gerald-avatar.png')
     await close()
   })

@@ -4,7 +4,7 @@ import { Client } from '#tests/support/client'
 import { asking } from '#tests/support/databases'
 import { sharedServer } from '#tests/support/server'
 import { pictureWidths, type Character, type CharacterSummary } from '../api.ts'
-import { newWord, picturesScaled } from './support.ts'
+import { newWord } from './support.ts'
 
 const setUp = async () => {
   const { url, databaseUrl } = await sharedServer()
@@ -37,9 +37,7 @@ const setUp = async () => {
   return { user, another: () => new Client(url).register(), visitor: new Client(url), run, put }
 }
 
-test.group('The gallery over HTTP', (group) => {
-  group.setup(picturesScaled)
-
+test.group('The gallery over HTTP', () => {
   test('shows the eight to a visitor, with immutable pictures', async ({ assert }) => {
     const { visitor } = await setUp()
     const { status, body } = await visitor.get('/api/characters?q=ferries')

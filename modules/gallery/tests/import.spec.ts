@@ -14,7 +14,7 @@ import {
   type ReadEntry,
 } from '../index.ts'
 import { DeleteCharacter } from '../src/actions/delete_character.ts'
-import { aViewer, database, newWord, picturesScaled } from './support.ts'
+import { aViewer, database, newWord } from './support.ts'
 import { longRun } from '#tests/support/long_run'
 
 const anEntry = (fields: Record<string, unknown> = {}) => ({
@@ -133,9 +133,7 @@ test.group('The parts of imported characters', () => {
   })
 })
 
-test.group('An import', (group) => {
-  group.setup(picturesScaled)
-
+test.group('An import', () => {
   for (const [index, [entry, name, expected]] of broken.entries())
     test(`reports broken entry ${index}: ${expected.source}`, async ({ assert }) => {
       const { outcome, errors, ownerId } = await importing([

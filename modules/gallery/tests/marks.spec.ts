@@ -148,10 +148,20 @@ test.group('Addresses of drawn pictures', () => {
   test('of the built-in fifty answer with their files', async ({ assert }) => {
     const { url } = await sharedServer()
     const { avatar, background } = readBuiltInSet('fifty')[0]!
-    const portrait = await fetch(url + avatar)
-    assert.equal(portrait.headers.get('cache-control'), forever)
-    assert.include(await portrait.text(), 'viewBox="0 0 400 500"')
-    assert.include(await (await fetch(url + background)).text(), 'viewBox="0 0 800 450"')
+    for (const [address, width, height] of [
+      [avatar, 1229, 1536],
+      [`${avatar}?w=384`, 384, 480],
+      [`${background}?w=96`, 96, 54],
+    ] as const) {
+      const response = await fetch(url + address)
+      assert.equal(response.headers.get('content-type'), 'image/webp')
+      assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
+      assert.equal(response.headers.get('cache-control'), forever)
+      const webp = Buffer.from(await response.arrayBuffer())
+      const at = webp.indexOf('VP8 ') + 14
+      assert.deepEqual([webp.readUInt16LE(at), webp.readUInt16LE(at + 2)], [width, height])
+    }
+    assert.equal((await fetch(`${url}${avatar}?w=97`)).status, 404)
   })
 
   test('of earlier releases answer with a mark without initials for five minutes', async ({ assert }) => {
@@ -175,7 +185,7 @@ test.group('Addresses of drawn pictures', () => {
     for (const [address, width, height] of [
       [`/pictures/mark/${markToken('Mo')}.png`, 1000, 1000],
       [`/pictures/mark/${markToken('Mo')}-place.png`, 1600, 900],
-      [avatar!.replace(/svg$/, 'png'), 800, 1000],
+      [avatar!.replace(/svg$/, 'png'), 768, 960],
     ] as const) {
       const response = await fetch(url + address)
       assert.equal(response.status, 200, address)

@@ -12,8 +12,14 @@ test.group('pictureSources', () => {
     assert.equal(sizes, '14rem')
   })
 
-  test('keeps the address of a drawing', ({ assert }) => {
-    const address = '/pictures/drawn/1abc.svg'
+  test('offers every width of a picture of the fifty, whose address ends in .svg', ({ assert }) => {
+    const { src, srcSet } = pictureSources('/pictures/drawn/1abc.svg', '14rem')
+    assert.equal(src, '/pictures/drawn/1abc.svg?w=768')
+    assert.include(srcSet, '/pictures/drawn/1abc.svg?w=96 96w')
+  })
+
+  test('keeps the address of a facet mark', ({ assert }) => {
+    const address = '/pictures/mark/1abc.svg'
     assert.deepEqual(pictureSources(address, '14rem'), { src: address })
   })
 

@@ -1,23 +1,10 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import app from '@adonisjs/core/services/app'
 import type { Database } from '@adonisjs/lucid/database'
 import { newId } from '#modules/kernel/ids'
-import { readPictures } from '../src/built_in/pictures.ts'
 import type { Viewer } from '../index.ts'
 import { ListCharactersQuery, type ListRequest } from '../src/queries/list_characters_query.ts'
 import { TagVocabulary } from '../src/queries/tag_vocabulary.ts'
-
-/**
- * Makes the pictures in every width, as a build does, for tests that run from sources alone. `npm test` makes them
- * before.
- */
-export const picturesScaled = async () => {
-  await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'scale_pictures.mjs')])
-  readPictures()
-}
 
 export const database = (): Promise<Database> => app.container.make('lucid.db')
 

@@ -1,4 +1,3 @@
-import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -89,8 +88,10 @@ const content = join(import.meta.dirname, '../../../modules/gallery/content')
 /** A card of one of the fifty characters that aren't in the gallery, as SillyTavern would save it. */
 const cardFile = async (slug: string) => {
   const card = await readFile(join(content, slug, 'card.json'), 'utf8')
-  const [avatar] = globSync(`${slug}/avatar.*`, { cwd: content })
-  const png = await sharp(join(content, avatar!)).resize(400, 500).png().toBuffer()
+  const png = await sharp(join(content, slug, 'avatar-768.webp'))
+    .resize(400, 500)
+    .png()
+    .toBuffer()
   // The chunk with the card comes before the last one, which has twelve bytes.
   const end = png.length - 12
   const chunk = textChunk('ccv3', Buffer.from(card).toString('base64'))

@@ -286,7 +286,7 @@ const newAsset = (
   const isIcon = isMain({ type, name }, 'icon')
   if (isRemote(address) && !isIcon) return { type, name, uri: address, ext: 'unknown', address: null, from: null }
   const from = isIcon ? null : (image?.uri ?? null)
-  const ext = isIcon ? iconFormat : from !== null ? image!.ext : address.endsWith('.svg') ? 'svg' : 'webp'
+  const ext = isIcon ? iconFormat : from !== null ? image!.ext : isOurDrawing(address) ? 'svg' : 'webp'
   const file = isMain({ type, name }, type) ? 'main' : fileName
   const uri = format === 'png' ? `__asset:${type}-${file}` : `embeded://assets/${type}/images/${file}.${ext}`
   return { type, name, uri, ext, address, from }

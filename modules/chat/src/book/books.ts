@@ -38,7 +38,7 @@ export class Books {
     if (portrait === null) return null
     for (const address of [portrait, markOf(names.char).avatar]) {
       const content = (await readGalleryPicture(address)) ?? (await this.pictures.read(address))
-      if (content) return { path: `EPUB/cover${address.slice(address.lastIndexOf('.'))}`, content }
+      if (content) return { path: `EPUB/cover.${address.startsWith('/pictures/mark/') ? 'svg' : 'webp'}`, content }
     }
     return null
   }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { blankBook, blankEntry, type ImportedBook } from '#modules/lore/index'
 import type { BuiltInSet, Character, PictureFocus } from '../../api.ts'
-import { pictureAddress } from './pictures.ts'
 
 /** A character that comes with the product, as an import reads it. */
 export interface BuiltInCharacter {
@@ -65,7 +64,7 @@ interface Card {
     character_book?: Book
     tags: string[]
     extensions: {
-      facet: { category: string; starters: string[]; avatar?: string; avatarFocus: PictureFocus; background?: string }
+      facet: { category: string; starters: string[]; avatar: string; avatarFocus: PictureFocus; background: string }
     }
   }
 }
@@ -80,7 +79,6 @@ let sets: Sets | undefined
 /** Returns the folder names of a set, in the order in which its characters are created. */
 export const slugsOf = (set: BuiltInSet): readonly string[] => (sets ??= readJson<Sets>('sets.json'))[set]
 
-/** Reads the character anew on every call, because the addresses of the eight change when their pictures are built. */
 export const readBuiltIn = (slug: string): BuiltInCharacter => {
   const { data } = readJson<Card>(`${slug}/card.json`)
   const { category, avatar, avatarFocus, background } = data.extensions.facet
@@ -96,9 +94,9 @@ export const readBuiltIn = (slug: string): BuiltInCharacter => {
     alternateGreetings: data.alternate_greetings,
     exampleDialogue: data.mes_example,
     lorebook: data.character_book ? readBook(data.character_book) : null,
-    avatar: avatar ?? pictureAddress(`${slug}-avatar`),
+    avatar,
     avatarFocus,
-    background: background ?? pictureAddress(`${slug}-background`),
+    background,
   }
 }
 
@@ -126,21 +124,3 @@ export const startersFor = ({
   )
   return starters.get(`${name} ${firstMessage}`) ?? null
 }
-
-let drawnFiles: Map<string, URL> | undefined
-
-/** Returns the file for a name below `/pictures/drawn/`, or null if it is no picture of the fifty. */
-export const drawnFile = (file: string): URL | null => {
-  drawnFiles ??= new Map(
-    slugsOf('fifty').flatMap((slug) => {
-      const { avatar, background } = readBuiltIn(slug)
-      return [
-        [fileOf(avatar), new URL(`${slug}/avatar.svg`, contentFolder)],
-        [fileOf(background), new URL(`${slug}/background.svg`, contentFolder)],
-      ] as const
-    })
-  )
-  return drawnFiles.get(file) ?? null
-}
-
-const fileOf = (address: string) => address.slice(address.lastIndexOf('/') + 1)

@@ -1,44 +1,43 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { pictureWidths } from '../../api.ts'
+import { contentFolder, readBuiltIn, slugsOf } from './content.ts'
 
-/** The project's folder `pictures/`, relative to the sources and to `build/`. */
-const folders = [
-  new URL('../../../../pictures/', import.meta.url),
-  new URL('../../../../../pictures/', import.meta.url),
-]
+let files: Map<string, string> | undefined
 
-let folder: URL | undefined
-/** The hash of each picture, by its name such as `wenna-avatar`. */
-let hashes = new Map<string, string>()
+/** Returns the addresses of all built-in pictures with their files, without a width: `wenna/avatar`. */
+const fileByAddress = () =>
+  (files ??= new Map(
+    [...slugsOf('eight'), ...slugsOf('fifty')].flatMap((slug) => {
+      const { avatar, background } = readBuiltIn(slug)
+      return [
+        [avatar, `${slug}/avatar`],
+        [background, `${slug}/background`],
+      ] as const
+    })
+  ))
 
-/** Reads the hashes. Runs when this module is imported. Call it again after building the pictures. */
-export const readPictures = () => {
-  folder = folders.find((url) => existsSync(new URL('pictures.json', url)))
-  hashes = new Map(folder ? Object.entries(JSON.parse(readFileSync(new URL('pictures.json', folder), 'utf8'))) : [])
-}
-readPictures()
+/** An address of one of the eight. Those of earlier releases have another hash of the picture, or none. */
+const addressOfEight = /^\/pictures\/builtin\/([a-z]+)-(avatar|background)(?:-[0-9a-f]{12})?\.webp$/
 
-const addresses = /^(?<name>[a-z]+-(?:avatar|background))(?:-(?<hash>[0-9a-f]{12}))?\.webp$/
-
-/**
- * Returns the address of a built-in picture such as `wenna-avatar`. The address contains a hash of the picture, so browsers may cache it
- * forever. Before the pictures are built, it has no hash.
- */
-export const pictureAddress = (name: string): string => {
-  const hash = hashes.get(name)
-  return `/pictures/builtin/${name}${hash ? `-${hash}` : ''}.webp`
+const fileOf = (address: string): string | null => {
+  const current = fileByAddress().get(address)
+  if (current) return current
+  const [, slug, kind] = addressOfEight.exec(address) ?? []
+  return slug && slugsOf('eight').includes(slug) ? `${slug}/${kind}` : null
 }
 
+export const isBuiltInPicture = (address: string): boolean => fileOf(address) !== null
+
 /**
- * Returns the picture for a file name in one of `pictureWidths`, or null. A name without a hash or with an old one returns
- * the current picture, which is then not `lasting`.
+ * Returns the built-in picture at an address in one of `pictureWidths`, or null. An address with an old hash or without one returns the
+ * current picture, which is then not `lasting`.
  */
-export const pictureByFile = async (
-  file: string,
+export const readBuiltInPicture = async (
+  address: string,
   width: number = pictureWidths.at(-1)!
 ): Promise<{ webp: Buffer; lasting: boolean } | null> => {
-  const { name, hash } = addresses.exec(file)?.groups ?? {}
-  if (!folder || !name || !hashes.has(name) || !pictureWidths.some((known) => known === width)) return null
-  return { webp: await readFile(new URL(`${name}-${width}.webp`, folder)), lasting: hash === hashes.get(name) }
+  const file = fileOf(address)
+  if (file === null || !pictureWidths.some((known) => known === width)) return null
+  const webp = await readFile(new URL(`${file}-${width}.webp`, contentFolder))
+  return { webp, lasting: fileByAddress().has(address) }
 }

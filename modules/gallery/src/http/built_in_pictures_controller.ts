@@ -1,16 +1,8 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import { problem } from '#modules/kernel/problem'
-import { pictureByFile } from '../built_in/pictures.ts'
-import { requestedWidth } from './requested_width.ts'
+import { sendBuiltInPicture } from './send_built_in_picture.ts'
 
 export default class BuiltInPicturesController {
   async show(ctx: HttpContext) {
-    const picture = await pictureByFile(ctx.params.file, requestedWidth(ctx))
-    if (!picture) return problem(ctx, 404, 'not_found', 'There is no such picture.')
-    ctx.response
-      .header('Content-Type', 'image/webp')
-      .header('Cache-Control', picture.lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
-      .header('X-Content-Type-Options', 'nosniff')
-    return ctx.response.send(picture.webp)
+    return sendBuiltInPicture(ctx, `/pictures/builtin/${ctx.params.file}`)
   }
 }

@@ -1,12 +1,12 @@
-import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { HttpContext } from '@adonisjs/core/http'
 import { problem } from '#modules/kernel/problem'
-import { drawnFile } from '../built_in/content.ts'
+import { isBuiltInPicture, readBuiltInPicture } from '../built_in/pictures.ts'
 import { drawMark, drawMarkPlace } from '../marks/draw_mark.ts'
 import { readMarkToken, type Mark } from '../marks/mark_address.ts'
 import { rasterize } from '../marks/raster.ts'
+import { sendBuiltInPicture } from './send_built_in_picture.ts'
 
 const compress = promisify(gzip)
 
@@ -14,18 +14,27 @@ const compress = promisify(gzip)
 const earlierToken = /^1[0-9a-f][0-2]{2}[0-9a-h][0-9a-l]([0-9a-z]{14})$/
 const foreverSeconds = 31_536_000
 const earlierTokenSeconds = 300
+/** The width of a picture of the fifty as PNG, for previews of links. */
+const pngWidth = 768
 
-/** Serves the pictures of the built-in fifty and facet marks, as SVG and PNG. */
+/** Serves the pictures of the built-in fifty as WebP, facet marks as SVG, and both as PNG. */
 export default class DrawnPicturesController {
-  /** Earlier releases drew a portrait for every token. The portraits of the fifty are files now, and all other tokens show a mark. */
+  /**
+   * Earlier releases drew a portrait as SVG for every token. The pictures of the fifty are WebP files now, at the addresses that databases
+   * have, and all other tokens show a mark.
+   */
   async show(ctx: HttpContext) {
     const { token, isPlace, isPng } = parse(ctx.params.file)
-    const file = drawnFile(ctx.params.file.replace(/\.png$/, '.svg'))
+    const address = `/pictures/drawn/${ctx.params.file.replace(/\.png$/, '.svg')}`
+    if (isBuiltInPicture(address)) {
+      if (!isPng) return sendBuiltInPicture(ctx, address)
+      const { webp } = (await readBuiltInPicture(address, pngWidth))!
+      return sendPng(ctx, webp, foreverSeconds)
+    }
     const [, seed] = earlierToken.exec(token) ?? []
-    if (!file && !seed) return noSuchPicture(ctx)
-    const svg = file ? await readFile(file, 'utf8') : draw({ seed: seed!, initials: '' }, isPlace)
-    const cacheSeconds = file ? foreverSeconds : earlierTokenSeconds
-    return isPng ? sendPng(ctx, svg, cacheSeconds) : send(ctx, svg, cacheSeconds)
+    if (!seed) return noSuchPicture(ctx)
+    const svg = draw({ seed, initials: '' }, isPlace)
+    return isPng ? sendPng(ctx, svg, earlierTokenSeconds) : send(ctx, svg, earlierTokenSeconds)
   }
 
   mark(ctx: HttpContext) {
@@ -48,8 +57,8 @@ const draw = (mark: Mark, isPlace: boolean) => (isPlace ? drawMarkPlace(mark) : 
 
 const noSuchPicture = (ctx: HttpContext) => problem(ctx, 404, 'not_found', 'There is no such picture.')
 
-const sendPng = async (ctx: HttpContext, svg: string, cacheSeconds: number) => {
-  const png = await rasterize(svg)
+const sendPng = async (ctx: HttpContext, picture: string | Buffer, cacheSeconds: number) => {
+  const png = await rasterize(picture)
   if (!png) {
     ctx.response.header('Retry-After', '1')
     return problem(ctx, 503, 'busy', 'Too many pictures are being drawn right now. Please try again.')

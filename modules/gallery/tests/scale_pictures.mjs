@@ -1,3 +1,0 @@
-import { prepare } from '../../../apps/launcher/prepare.mjs'
-
-await prepare({ pictures: true })

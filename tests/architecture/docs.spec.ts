@@ -67,7 +67,7 @@ test.group('Docs', () => {
     assert.isAbove(rows.length, 150)
     const wrong = rows.filter(([, , state, where, tests]) => {
       const named = [...tests!.matchAll(/`([^`]+)`/g)].map(([, path]) => path!)
-      const areTests = named.every((path) => /(spec|test)\.m?tsx?$|\.test\.mjs$|_suite(_\w+)?\.ts$/.test(path))
+      const areTests = named.every((path) => /(spec|test)\.m?tsx?$|\.test\.mjs$|^plugins\/kits\/\w+\.ts$/.test(path))
       const exist = named.every((path) => existsSync(join(root, path)))
       const isNamed = state !== 'met' || named.length > 0
       return !states.includes(state!) || where === '' || !areTests || !exist || !isNamed

@@ -45,8 +45,8 @@ const permitted: Record<string, { pattern: RegExp; files: Record<string, string>
   },
 }
 
-/** The kits of the contract call providers in tests. */
-const isKit = (file: string) => /^plugins\/contract\/(image|model)_suite\w*\.ts$/.test(file)
+/** The kits call providers in tests. */
+const isKit = (file: string) => file.startsWith('plugins/kits/')
 
 test.group('Calls of models', () => {
   for (const [name, { pattern, files }] of Object.entries(permitted))

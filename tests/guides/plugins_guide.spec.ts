@@ -18,7 +18,7 @@ import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { test } from '@japa/runner'
 import { ProviderError } from '#plugins/contract/errors'
-import { collect } from '#plugins/contract/model_suite'
+import { collect } from '#plugins/kits/model_kit'
 import { createDatabase } from '#tests/support/databases'
 import { longRun } from '#tests/support/long_run'
 

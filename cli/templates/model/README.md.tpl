@@ -22,4 +22,4 @@ Classified by status (`http_failure.ts` of the contract), then by `code` and `me
 
 ## Tests
 
-`conformance.spec.ts` runs the kit in memory and over HTTP, with the wire format in `framing.ts`. Not tested with the real vendor.
+`conformance.spec.ts` runs the kit, with the wire format in `framing.ts`. Not tested with the real vendor.

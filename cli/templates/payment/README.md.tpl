@@ -18,4 +18,4 @@ minutes old. Nothing is parsed before the signature is verified.
 
 ## Tests
 
-`conformance.spec.ts` runs the kit in memory and over HTTP, with the wire format in `framing.ts`. Not tested with the real vendor.
+`conformance.spec.ts` runs the kit, with the wire format in `framing.ts`. Not tested with the real vendor.

@@ -4,9 +4,9 @@ import { ProviderError, type ProviderErrorCode } from '../errors.ts'
 import { fallbackChain, type FallbackChainDeps, type FallbackChainOptions } from '../fallback_chain.ts'
 import type { ModelProvider, ModelRequest, ModelWriter, ReplyPart } from '../model.ts'
 import { ThinkingRooms } from '../thinking_rooms.ts'
-import { collect, kitRequest, registerModelProviderSuite, type UpstreamFraming } from '../model_suite.ts'
-import { within } from '../within.ts'
-import { conversationIn, naive } from './broken/naive.ts'
+import { collect, kitRequest, registerModelKit, type UpstreamFraming } from '../../kits/model_kit.ts'
+import { within } from '../../kits/checks.ts'
+import { conversationIn, naive } from '../../kits/tests/broken/naive.ts'
 
 const text = (text: string): ReplyPart => ({ type: 'text', text })
 const finish: ReplyPart = { type: 'finish', reason: 'stop', usage: null }
@@ -103,7 +103,7 @@ for (const [name, before] of [
   ['behind one that is away', [{ name: 'away', model: 'm', provider: playing([fails('unauthorized')]).provider }]],
 ] as const) {
   test.group(`contract | fallback chain with a provider ${name}`, () => {
-    registerModelProviderSuite({
+    registerModelKit({
       name: 'chain',
       test: (title, fn) => test(title, () => fn()),
       createProvider: (deps) =>
@@ -113,7 +113,6 @@ for (const [name, before] of [
           attemptsMax: 1,
         }),
       upstream: framing,
-      stage: 'memory',
     })
   })
 }

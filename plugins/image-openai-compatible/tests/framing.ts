@@ -1,4 +1,4 @@
-import type { ImageUpstream } from '../../contract/image_suite.ts'
+import type { ImageUpstream } from '../../kits/image_kit.ts'
 
 export const drawn = (...data: object[]): string => JSON.stringify({ created: 1_767_225_600, data })
 

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import type { ProviderError } from '../../contract/errors.ts'
-import { kitImageRequest, kitPictures } from '../../contract/image_suite.ts'
+import { kitImageRequest, kitPictures } from '../../kits/image_kit.ts'
 import type { TransportRequest } from '../../contract/transport.ts'
 import { openAiCompatibleImages, type OpenAiCompatibleImagesOptions } from '../index.ts'
 import { drawn } from './framing.ts'

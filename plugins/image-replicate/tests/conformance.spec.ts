@@ -1,17 +1,14 @@
 import { test } from '@japa/runner'
-import { registerImageProviderSuite } from '../../contract/image_suite.ts'
+import { registerImageKit } from '../../kits/image_kit.ts'
 import { replicate } from '../index.ts'
 import { framing } from './framing.ts'
 
-for (const stage of ['memory', 'http'] as const) {
-  test.group(`image-replicate | conformance, ${stage}`, () => {
-    registerImageProviderSuite({
-      name: `image-replicate over ${stage}`,
-      test: (title, fn) => test(title, () => fn()),
-      createProvider: ({ transport, apiKey, patienceMs, ...options }) =>
-        replicate({ ...options, apiToken: apiKey, timeoutMs: patienceMs }, { transport }),
-      upstream: framing,
-      stage,
-    })
+test.group('image-replicate | conformance', () => {
+  registerImageKit({
+    name: 'image-replicate',
+    test: (title, fn) => test(title, () => fn()),
+    createProvider: ({ transport, apiKey, patienceMs, ...options }) =>
+      replicate({ ...options, apiToken: apiKey, timeoutMs: patienceMs }, { transport }),
+    upstream: framing,
   })
-}
+})

@@ -1,4 +1,4 @@
-import type { ImageUpstream } from '../../contract/image_suite.ts'
+import type { ImageUpstream } from '../../kits/image_kit.ts'
 
 /** Creates a prediction as in https://replicate.com/docs/reference/http#predictions.get. The id has the format of a real id. */
 export const prediction = (fields: object): string => {

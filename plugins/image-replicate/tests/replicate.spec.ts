@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import type { ProviderError } from '../../contract/errors.ts'
 import { imageAspects, imageModels } from '../../contract/image.ts'
-import { kitImageRequest, kitPictures } from '../../contract/image_suite.ts'
+import { kitImageRequest, kitPictures } from '../../kits/image_kit.ts'
 import type { TransportRequest } from '../../contract/transport.ts'
 import { replicate, type ReplicateOptions } from '../index.ts'
 import { framing, prediction, problem } from './framing.ts'

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
-import { kitMail, registerMailTransportSuite, sender } from '#plugins/contract/mail_suite'
-import { readMail } from '../../contract/tests/read_mail.ts'
+import { kitMail, registerMailKit, sender } from '#plugins/kits/mail_kit'
+import { readMail } from '../../kits/read_mail.ts'
 import { folderMail } from '../index.ts'
 
 const open = async () => {
@@ -20,7 +20,7 @@ const open = async () => {
 }
 
 test.group('Mail in a folder', () => {
-  registerMailTransportSuite({ name: 'mail-folder', test: (title, run) => void test(title, run), open })
+  registerMailKit({ name: 'mail-folder', test: (title, run) => void test(title, run), open })
 
   test('is readable by its owner only, and can be deleted', async ({ assert }) => {
     const { transport, folder, files, close } = await open()

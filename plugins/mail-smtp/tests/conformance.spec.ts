@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import { ProviderError } from '#plugins/contract/errors'
-import { kitMail, registerMailTransportSuite, sender } from '#plugins/contract/mail_suite'
+import { kitMail, registerMailKit, sender } from '#plugins/kits/mail_kit'
 import { startSmtpInbox, type SmtpMood } from '#tests/support/smtp_inbox'
-import { readMail } from '../../contract/tests/read_mail.ts'
+import { readMail } from '../../kits/read_mail.ts'
 import { smtpMail } from '../index.ts'
 
 const never = new AbortController().signal
@@ -17,7 +17,7 @@ const failureOf = async (send: Promise<unknown>): Promise<ProviderError> => {
 }
 
 test.group('Mail by SMTP', () => {
-  registerMailTransportSuite({
+  registerMailKit({
     name: 'mail-smtp',
     test: (title, run) => void test(title, run),
     open: async () => {

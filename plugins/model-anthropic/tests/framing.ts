@@ -1,4 +1,4 @@
-import type { UpstreamFraming } from '../../contract/model_suite.ts'
+import type { UpstreamFraming } from '../../kits/model_kit.ts'
 
 export const event = (value: { type: string; [field: string]: unknown }): string =>
   `event: ${value.type}\ndata: ${JSON.stringify(value)}\n\n`

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { longRun } from '#tests/support/long_run'
-import { collect, registerModelProviderSuite } from '../../contract/model_suite.ts'
+import { collect, registerModelKit } from '../../kits/model_kit.ts'
 import { llamaModel } from '../index.ts'
 import { openModelFolder, type ModelFolder } from './model_folder.ts'
 
@@ -15,7 +15,7 @@ test.group('model-llama | conformance', (group) => {
     return () => folder.close()
   })
 
-  registerModelProviderSuite({
+  registerModelKit({
     name: 'model-llama',
     test: (title, fn) => test(title, () => fn()),
     createProvider: () => llamaModel({ folder: folder.path }),

@@ -1,9 +1,9 @@
 import { test } from '@japa/runner'
-import { registerModelProviderSuite } from '../../contract/model_suite.ts'
+import { registerModelKit } from '../../kits/model_kit.ts'
 import { localModel } from '../index.ts'
 
 test.group('model-local | conformance', () => {
-  registerModelProviderSuite({
+  registerModelKit({
     name: 'model-local',
     test: (title, fn) => test(title, () => fn()),
     createProvider: () => localModel({ wordDelayMs: 0 }),

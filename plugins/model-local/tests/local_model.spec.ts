@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { collect, kitRequest } from '../../contract/model_suite.ts'
+import { collect, kitRequest } from '../../kits/model_kit.ts'
 import { localModel } from '../index.ts'
 
 const quick = localModel({ wordDelayMs: 0 })

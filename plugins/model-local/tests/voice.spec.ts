@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import type { Cast, ModelMessage } from '../../contract/model.ts'
-import { collect, kitRequest } from '../../contract/model_suite.ts'
+import { collect, kitRequest } from '../../kits/model_kit.ts'
 import { localModel } from '../index.ts'
 import { answerInVoice } from '../src/answer_in_voice.ts'
 import { parseLines } from '../src/voice.ts'

@@ -1,4 +1,4 @@
-import type { UpstreamFraming } from '../../contract/model_suite.ts'
+import type { UpstreamFraming } from '../../kits/model_kit.ts'
 
 export const line = (value: object): string => JSON.stringify(value) + '\n'
 

@@ -1,17 +1,14 @@
 import { test } from '@japa/runner'
-import { registerModelProviderSuite } from '../../contract/model_suite.ts'
+import { registerModelKit } from '../../kits/model_kit.ts'
 import { openAiCompatible } from '../index.ts'
 import { framing } from './framing.ts'
 
-for (const stage of ['memory', 'http'] as const) {
-  test.group(`model-openai-compatible | conformance, ${stage}`, () => {
-    registerModelProviderSuite({
-      name: `model-openai-compatible over ${stage}`,
-      test: (title, fn) => test(title, () => fn()),
-      createProvider: ({ transport, baseUrl, apiKey, timers }) =>
-        openAiCompatible({ baseUrl, apiKey }, { transport, timers }),
-      upstream: framing,
-      stage,
-    })
+test.group('model-openai-compatible | conformance', () => {
+  registerModelKit({
+    name: 'model-openai-compatible',
+    test: (title, fn) => test(title, () => fn()),
+    createProvider: ({ transport, baseUrl, apiKey, timers }) =>
+      openAiCompatible({ baseUrl, apiKey }, { transport, timers }),
+    upstream: framing,
   })
-}
+})

@@ -1,7 +1,7 @@
 import { mock } from 'node:test'
 import { test } from '@japa/runner'
 import { ProviderError } from '../../contract/errors.ts'
-import { collect, kitRequest } from '../../contract/model_suite.ts'
+import { collect, kitRequest } from '../../kits/model_kit.ts'
 import type { TransportRequest } from '../../contract/transport.ts'
 import { openAiCompatible, type ModelParameters } from '../index.ts'
 import { framing } from './framing.ts'

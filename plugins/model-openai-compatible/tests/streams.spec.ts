@@ -4,7 +4,7 @@ import { test } from '@japa/runner'
 import { streams, streamsFolder } from '#tests/fixtures/write_streams'
 import { seedOfRun } from '#tests/support/dice'
 import { ProviderError } from '../../contract/errors.ts'
-import { collect } from '../../contract/model_suite.ts'
+import { collect } from '../../kits/model_kit.ts'
 import { openAiCompatible } from '../index.ts'
 import { vendorStream, vendorStreams } from './streams.ts'
 

@@ -1,4 +1,4 @@
-import type { UpstreamFraming } from '../../contract/model_suite.ts'
+import type { UpstreamFraming } from '../../kits/model_kit.ts'
 
 export const event = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`
 const chunk = (text: string, finishReason: string | null = null): string =>

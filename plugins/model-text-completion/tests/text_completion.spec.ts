@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { ProviderError } from '../../contract/errors.ts'
-import { collect, kitRequest } from '../../contract/model_suite.ts'
+import { collect, kitRequest } from '../../kits/model_kit.ts'
 import type { ModelRequest } from '../../contract/model.ts'
 import type { TransportRequest } from '../../contract/transport.ts'
 import { templateNames, textCompletion, type TemplateName, type TextCompletionOptions } from '../index.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
-import { registerPaymentProviderSuite, type PaymentWebhooks } from '../../contract/payment_suite.ts'
+import { registerPaymentKit, type PaymentWebhooks } from '../../kits/payment_kit.ts'
 import { sandboxPayments, type SandboxPayments } from '../index.ts'
 import { bodyOf, signatureHeader, signatureOf } from '../src/webhook.ts'
 
@@ -28,7 +28,7 @@ test.group('payment-sandbox | conformance', (group) => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
   group.teardown(() => rmSync(folder, { recursive: true, force: true }))
 
-  registerPaymentProviderSuite({
+  registerPaymentKit({
     name: 'payment-sandbox',
     test: (title, fn) => test(title, () => fn()),
     createProvider: ({ transport, webhookSecret }) =>

@@ -7,7 +7,7 @@ import { test } from '@japa/runner'
 import { longRun } from '#tests/support/long_run'
 import { ProviderError } from '../../contract/errors.ts'
 import type { PageAnswer, PaymentOrder } from '../../contract/payment.ts'
-import { kitOrder } from '../../contract/payment_suite.ts'
+import { kitOrder } from '../../kits/payment_kit.ts'
 import { sandboxPayments, type SandboxPayments, type SandboxPaymentsOptions } from '../index.ts'
 import { Shop } from './shop.ts'
 

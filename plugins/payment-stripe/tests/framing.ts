@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import Stripe from 'stripe'
 import type { OrderStanding, PaymentEvent, PaymentOrder } from '../../contract/payment.ts'
-import type { PaymentUpstream, PaymentWebhooks } from '../../contract/payment_suite.ts'
+import type { PaymentUpstream, PaymentWebhooks } from '../../kits/payment_kit.ts'
 import { stripeEvent, stripeObject } from './objects.ts'
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import Stripe from 'stripe'
 import { ProviderError } from '../../contract/errors.ts'
-import { kitOrder } from '../../contract/payment_suite.ts'
+import { kitOrder } from '../../kits/payment_kit.ts'
 import { WebhookRefused } from '../../contract/payment.ts'
 import { stripePayments } from '../index.ts'
 import { LocalStripe } from './local_stripe.ts'

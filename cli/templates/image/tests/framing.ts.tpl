@@ -1,4 +1,4 @@
-import type { ImageUpstream } from '../../contract/image_suite.ts'
+import type { ImageUpstream } from '../../kits/image_kit.ts'
 
 const error = (code: string, message: string): string => JSON.stringify({ error: { code, message } })
 

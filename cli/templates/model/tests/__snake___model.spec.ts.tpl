@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { collect, kitRequest } from '../../contract/model_suite.ts'
+import { collect, kitRequest } from '../../kits/model_kit.ts'
 import type { TransportRequest } from '../../contract/transport.ts'
 import { __camel__Model } from '../index.ts'
 import { framing } from './framing.ts'

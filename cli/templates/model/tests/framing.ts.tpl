@@ -1,4 +1,4 @@
-import type { UpstreamFraming } from '../../contract/model_suite.ts'
+import type { UpstreamFraming } from '../../kits/model_kit.ts'
 
 const event = (value: object): string => `data: ${JSON.stringify(value)}\n\n`
 

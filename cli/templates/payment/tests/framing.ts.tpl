@@ -1,4 +1,4 @@
-import type { PaymentUpstream, PaymentWebhooks } from '../../contract/payment_suite.ts'
+import type { PaymentUpstream, PaymentWebhooks } from '../../kits/payment_kit.ts'
 import { signatureHeader, signatureOf } from '../src/webhook.ts'
 
 /** The responses of __name__. The kit uses them to simulate it. */

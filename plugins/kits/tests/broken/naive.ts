@@ -1,11 +1,11 @@
-import { ProviderError } from '../../errors.ts'
-import { failureOfStatus } from '../../http_failure.ts'
-import type { Timers } from '../../timers.ts'
-import type { ModelProvider, ModelRequest, ReplyPart, SentConversation } from '../../model.ts'
-import type { Transport, TransportResponse } from '../../transport.ts'
-import { ThinkingFilter } from '../../thinking_filter.ts'
-import { CleanText } from '../../clean_text.ts'
-import { readText } from '../../body.ts'
+import { ProviderError } from '../../../contract/errors.ts'
+import { failureOfStatus } from '../../../contract/http_failure.ts'
+import type { Timers } from '../../../contract/timers.ts'
+import type { ModelProvider, ModelRequest, ReplyPart, SentConversation } from '../../../contract/model.ts'
+import type { Transport, TransportResponse } from '../../../contract/transport.ts'
+import { ThinkingFilter } from '../../../contract/thinking_filter.ts'
+import { CleanText } from '../../../contract/clean_text.ts'
+import { readText } from '../../../contract/body.ts'
 
 export interface NaiveDeps {
   transport: Transport

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
-import { ProviderError, type ProviderErrorCode } from './errors.ts'
-import type { Script } from './model_suite_stage.ts'
-import type { OrderStanding, PaymentOrder, PaymentProvider } from './payment.ts'
-import type { PaymentProviderSuiteOptions, PaymentUpstream } from './payment_suite_options.ts'
-import { kitOrder, noSignal, refusal, runner, secrets } from './payment_suite_tools.ts'
-import { within } from './within.ts'
-import { isPauseOf, pauseOf, retryAfterDate } from './suite_pauses.ts'
+import { ProviderError } from '../contract/errors.ts'
+import type { Answer, Reaction } from './fake_server.ts'
+import type { OrderStanding, PaymentOrder, PaymentProvider } from '../contract/payment.ts'
+import type { PaymentKitOptions, PaymentUpstream } from './payment_kit_options.ts'
+import { kitOrder, refusal, runner, secrets } from './payment_kit_tools.ts'
+import { noSignal, statusCases, within } from './checks.ts'
 
 const reference = 'kit_ref_1'
 const url = 'https://pay.test/c/kit_ref_1'
@@ -21,10 +20,10 @@ const methods: Record<
 }
 
 /** Registers the cases for calls to the upstream, including a hostile upstream. */
-export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upstream: PaymentUpstream): void {
+export function registerUpstreamCases(options: PaymentKitOptions, upstream: PaymentUpstream): void {
   const { promptMs = 1000 } = options
   const { test, on } = runner(options)
-  const answer = (...steps: Script['steps']): Script => ({ contentType: upstream.contentType, steps })
+  const answer = (...steps: Answer['steps']): Answer => ({ contentType: upstream.contentType, steps })
   const made = (order: PaymentOrder) => answer(upstream.checkout(order, { reference, url }))
   const open: OrderStanding = {
     status: 'open',
@@ -36,10 +35,10 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
 
   test('sends one request with the key and exactly the order', async () => {
     const order = kitOrder()
-    await on(made(order), async ({ provider, stage }) => {
+    await on(made(order), async ({ provider, server }) => {
       assert.deepEqual(await provider.createCheckout(order, noSignal()), { url, reference })
-      assert.equal(stage.calls.length, 1, 'one call')
-      const call = stage.calls[0]!
+      assert.equal(server.calls.length, 1, 'one call')
+      const call = server.calls[0]!.request
       assert.ok(
         Object.values(call.headers).some((value) => value.includes(secrets.apiKey)),
         'the key was sent in a header'
@@ -50,50 +49,50 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
         { orderId, title, amountCents, currency },
         { orderId: order.id, title: order.title, amountCents: order.amountCents, currency: order.currency }
       )
-    })()
+    })
   })
 
   test('sends every amount in the smallest unit, to the cent', async () => {
     for (const amountCents of [1, 99, 200, 1999, 9000, 123_456_789]) {
       for (const currency of ['usd', 'jpy']) {
         const order = kitOrder({ amountCents, currency })
-        await on(made(order), async ({ provider, stage }) => {
+        await on(made(order), async ({ provider, server }) => {
           await provider.createCheckout(order, noSignal())
-          const asked = upstream.asked(stage.calls[0]!)
+          const asked = upstream.asked(server.calls[0]!.request)
           assert.deepEqual([asked.amountCents, asked.currency], [amountCents, currency])
-        })()
+        })
       }
     }
   })
 
   test('uses the order id as idempotency key and repeats the identical request', async () => {
     const order = kitOrder()
-    await on(made(order), async ({ provider, stage }) => {
+    await on(made(order), async ({ provider, server }) => {
       await provider.createCheckout(order, noSignal())
       await provider.createCheckout({ ...order }, noSignal())
-      const keys = stage.calls.map((call) => upstream.asked(call).idempotencyKey)
+      const keys = server.calls.map(({ request }) => upstream.asked(request).idempotencyKey)
       assert.deepEqual(keys, [order.id, order.id])
-      assert.equal(stage.calls[1]!.body, stage.calls[0]!.body, 'the same request')
-    })()
+      assert.equal(server.calls[1]!.request.body, server.calls[0]!.request.body, 'the same request')
+    })
   })
 
   test('passes on the return URLs and the expiry', async () => {
     const order = kitOrder()
-    await on(made(order), async ({ provider, stage }) => {
+    await on(made(order), async ({ provider, server }) => {
       await provider.createCheckout(order, noSignal())
-      const { successUrl, cancelUrl, expiresAtSeconds } = upstream.asked(stage.calls[0]!)
+      const { successUrl, cancelUrl, expiresAtSeconds } = upstream.asked(server.calls[0]!.request)
       assert.deepEqual([successUrl, cancelUrl], [order.successUrl, order.cancelUrl])
       assert.equal(expiresAtSeconds, order.expiresAt.getTime() / 1000)
-    })()
+    })
   })
 
   test('passes on the email when there is one and invents none', async () => {
     for (const email of [secrets.email, null]) {
       const order = kitOrder({ email })
-      await on(made(order), async ({ provider, stage }) => {
+      await on(made(order), async ({ provider, server }) => {
         await provider.createCheckout(order, noSignal())
-        assert.equal(upstream.asked(stage.calls[0]!).email, email)
-      })()
+        assert.equal(upstream.asked(server.calls[0]!.request).email, email)
+      })
     }
   })
 
@@ -104,7 +103,7 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
       await on(script, async ({ provider }) => {
         const { code } = await refusal(provider.createCheckout(order, noSignal()))
         assert.equal(code, 'invalid_response', inspect(nonsense))
-      })()
+      })
     }
   })
 
@@ -129,34 +128,31 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
     const order = kitOrder()
     const body = upstream.standing(order, reference, standing)
     if (body === null) continue
-    test(
-      `looks up an order that is ${what}`,
-      on(answer(body), async ({ provider, stage }) => {
+    test(`looks up an order that is ${what}`, () =>
+      on(answer(body), async ({ provider, server }) => {
         assert.deepEqual(await provider.lookUpOrder({ id: order.id, reference }, noSignal()), standing)
-        assert.ok(stage.calls.length > 0 && stage.calls[0]!.url.includes(reference), 'it asks for the checkout')
-      })
-    )
+        assert.ok(
+          server.calls.length > 0 && server.calls[0]!.request.url.includes(reference),
+          'it asks for the checkout'
+        )
+      }))
   }
 
-  test(
-    'returns null for a checkout that the upstream does not know',
+  test('returns null for a checkout that the upstream does not know', () =>
     on(
       { status: upstream.unknown.status, contentType: upstream.contentType, steps: [upstream.unknown.body] },
       async ({ provider }) => {
         assert.equal(await provider.lookUpOrder({ id: kitOrder().id, reference }, noSignal()), null)
       }
-    )
-  )
+    ))
 
-  test(
-    'returns null for a checkout that belongs to another order',
+  test('returns null for a checkout that belongs to another order', () =>
     on(
       answer(upstream.standing(kitOrder(), reference, { ...open, ...paid, status: 'paid' })!),
       async ({ provider }) => {
         assert.equal(await provider.lookUpOrder({ id: kitOrder().id, reference }, noSignal()), null)
       }
-    )
-  )
+    ))
 
   test('does not mistake a missing page for an unknown checkout', async () => {
     for (const [contentType, body] of [
@@ -166,37 +162,23 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
       await on({ status: 404, contentType, steps: [body] }, async ({ provider }) => {
         const { code } = await refusal(provider.lookUpOrder({ id: kitOrder().id, reference }, noSignal()))
         assert.equal(code, 'misconfigured')
-      })()
+      })
     }
   })
 
-  const statuses: [number, ProviderErrorCode, Record<string, string>?][] = [
-    [400, 'bad_request'],
-    [401, 'unauthorized'],
-    [403, 'unauthorized'],
-    [429, 'rate_limited'],
-    [429, 'rate_limited', { 'retry-after': '7' }],
-    [429, 'rate_limited', retryAfterDate],
-    [500, 'unavailable'],
-    [502, 'unavailable'],
-    [503, 'unavailable', { 'retry-after': '2' }],
-    [504, 'timeout'],
-  ]
-  for (const [status, code, headers] of statuses) {
-    test(`maps status ${status} to ${code}${pauseOf(headers)}`, async () => {
+  // Vendors of payments use 402 for a refused card.
+  for (const { status, title, headers, check } of statusCases.filter((one) => one.status !== 402)) {
+    test(title, async () => {
       for (const [method, call] of Object.entries(methods)) {
         const echo = `${secrets.apiKey} ${secrets.webhookSecret} ${secrets.email}`
         for (const [contentType, body] of [
           [upstream.contentType, upstream.errorBody(echo)],
           ['text/html', `<p>${echo}</p>`],
         ] as const) {
-          await on({ status, contentType, headers, steps: [body] }, async ({ provider, stage }) => {
-            const failure = await refusal(call(provider, kitOrder(), noSignal()))
-            assert.equal(failure.code, code, `${method}, ${contentType}`)
-            assert.equal(failure.status, status)
-            assert.ok(isPauseOf(failure.retryAfterMs, headers), `waits ${failure.retryAfterMs}`)
-            assert.equal(stage.calls.length, 1, 'it does not retry')
-          })()
+          await on({ status, contentType, headers, steps: [body] }, async ({ provider, server }) => {
+            check(await refusal(call(provider, kitOrder(), noSignal())), `${method}, ${contentType}`)
+            assert.equal(server.calls.length, 1, 'it does not retry')
+          })
         }
       }
     })
@@ -204,10 +186,10 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
 
   test('reports unavailable for an unreachable upstream', async () => {
     for (const call of Object.values(methods)) {
-      await on('unreachable', async ({ provider, stage }) => {
+      await on('unreachable', async ({ provider, server }) => {
         assert.equal((await refusal(call(provider, kitOrder(), noSignal()))).code, 'unavailable')
-        assert.equal(stage.calls.length, 1, 'it does not retry')
-      })()
+        assert.equal(server.calls.length, 1, 'it does not retry')
+      })
     }
   })
 
@@ -215,10 +197,10 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
     const order = kitOrder()
     const body = upstream.checkout(order, { reference, url })
     for (const call of Object.values(methods)) {
-      await on(answer(body.slice(0, body.length >> 1), 'reset'), async ({ provider, stage }) => {
+      await on(answer(body.slice(0, body.length >> 1), 'reset'), async ({ provider, server }) => {
         assert.equal((await refusal(call(provider, order, noSignal()))).code, 'cut_off')
-        assert.equal(stage.calls.length, 1, 'it does not retry')
-      })()
+        assert.equal(server.calls.length, 1, 'it does not retry')
+      })
     }
   })
 
@@ -233,7 +215,7 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
         await on(answer(body.slice(0, length)), async ({ provider }) => {
           const { code } = await refusal(call(provider, order, noSignal()))
           assert.equal(code, 'invalid_response', `cut after ${length}`)
-        })()
+        })
       }
     }
   })
@@ -247,14 +229,14 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
           await on({ contentType, steps: [body] }, async ({ provider }) => {
             const failure = within(5 * promptMs, 'the provider did not end', call(provider, kitOrder(), noSignal()))
             assert.equal((await refusal(failure)).code, 'invalid_response', `${method}: ${String(body).slice(0, 30)}`)
-          })()
+          })
         }
       }
     }
   })
 
   test('throws nothing but ProviderError, whatever the upstream does', async () => {
-    const scripts: Script[] = [
+    const scripts: Answer[] = [
       { status: 500, contentType: 'text/plain', steps: ['', 'reset'] },
       { status: 418, contentType: 'text/html', steps: ['<html>'] },
       { status: 302, contentType: 'text/html', headers: { location: '/login' }, steps: [''] },
@@ -270,7 +252,7 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
           const calling = call(provider, kitOrder(), noSignal()).catch((error: unknown) => error)
           const error = await within(10 * promptMs, 'the provider did not end', calling)
           assert.ok(error instanceof ProviderError, `threw ${inspect(error)}`)
-        })()
+        })
       }
     }
   })
@@ -278,29 +260,29 @@ export function registerUpstreamCases(options: PaymentProviderSuiteOptions, upst
   test('closes the connection of an endless response', async () => {
     const endless = answer('{"id":[', ...Array.from({ length: 400 }, () => `"${'y'.repeat(64 * 1024)}",`))
     for (const call of Object.values(methods)) {
-      await on(endless, async ({ provider, stage }) => {
+      await on(endless, async ({ provider, server }) => {
         assert.equal((await refusal(call(provider, kitOrder(), noSignal()))).code, 'invalid_response')
-        await within(promptMs, 'the provider did not close the connection', stage.hungUp)
-      })()
+        await within(promptMs, 'the provider did not close the connection', server.calls[0]!.hungUp)
+      })
     }
   })
 
-  for (const [when, script, mark] of [
-    ['has not answered', { contentType: '', steps: [], answers: false }, 'call'],
-    ['is in the middle of its answer', answer('{"id":', 'silence'), 'silence'],
-  ] as [string, Script, 'call' | 'silence'][]) {
+  for (const [when, reaction] of [
+    ['has not answered', 'hang'],
+    ['is in the middle of its answer', answer('{"id":', 'silence')],
+  ] as [string, Reaction][]) {
     test(`closes the connection to an upstream that ${when} when the signal fires`, async () => {
       for (const call of Object.values(methods)) {
-        await on(script, async ({ provider, stage }) => {
+        await on(reaction, async ({ provider, server }) => {
           const abort = new AbortController()
           const calling = refusal(call(provider, kitOrder(), abort.signal))
           // The promise is awaited below. Until then, an early rejection must not crash the process.
           calling.catch(() => {})
-          await within(5000, 'the provider never called', stage.reached(mark))
+          await within(5000, 'the provider never called', server.called())
           abort.abort()
           await within(promptMs, 'the provider did not end', calling)
-          await within(promptMs, 'the provider did not close the connection', stage.hungUp)
-        })()
+          await within(promptMs, 'the provider did not close the connection', server.calls[0]!.hungUp)
+        })
       }
     })
   }

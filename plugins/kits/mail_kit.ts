@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { ProviderError } from './errors.ts'
-import type { Mail, MailSender, MailTransport } from './mail.ts'
+import { ProviderError } from '../contract/errors.ts'
+import type { Mail, MailSender, MailTransport } from '../contract/mail.ts'
 
 /** A mail as its receiver gets it. */
 export interface ReceivedMail {
@@ -16,7 +16,7 @@ export interface ReceivedMail {
   receivers: readonly string[]
 }
 
-export interface MailTransportSuiteOptions {
+export interface MailKitOptions {
   name: string
   /** Registers a test with any test runner. */
   test: (title: string, run: () => Promise<void>) => void
@@ -48,7 +48,7 @@ const hostileAddresses = [
 ]
 
 /** Registers the conformance cases for mail transports, one per promise. */
-export function registerMailTransportSuite({ name, test, open }: MailTransportSuiteOptions): void {
+export function registerMailKit({ name, test, open }: MailKitOptions): void {
   const scene = (title: string, run: (opened: Awaited<ReturnType<typeof open>>) => Promise<void>) =>
     test(`${name}: ${title}`, async () => {
       const opened = await open()

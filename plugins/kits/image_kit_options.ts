@@ -1,6 +1,5 @@
-import type { ImageProvider } from './image.ts'
-import type { StageKind } from './model_suite_stage.ts'
-import type { Transport, TransportRequest } from './transport.ts'
+import type { ImageProvider } from '../contract/image.ts'
+import type { Transport, TransportRequest } from '../contract/transport.ts'
 
 /** A vendor's wire format, which the kit needs to simulate the vendor. Bodies are strings. */
 export interface ImageUpstream {
@@ -28,7 +27,7 @@ export interface ImageUpstream {
   asked(request: TransportRequest): { prompt: unknown; model: unknown; shape: unknown }
 }
 
-export interface ImageSuiteDeps {
+export interface ImageKitDeps {
   transport: Transport
   baseUrl: string
   apiKey: string
@@ -38,17 +37,15 @@ export interface ImageSuiteDeps {
   pauseMs: number
 }
 
-export interface ImageProviderSuiteOptions {
+export interface ImageKitOptions {
   /** The test function of any runner: `(title, fn) => test(title, () => fn())`. */
   test: (title: string, fn: () => Promise<void>) => unknown
   /** The prefix of each title. */
   name: string
   /** Creates a provider. All calls to the upstream must use `transport`. Providers without an upstream ignore it. */
-  createProvider: (deps: ImageSuiteDeps) => ImageProvider
+  createProvider: (deps: ImageKitDeps) => ImageProvider
   /** Omit for providers without an upstream. */
   upstream?: ImageUpstream
-  /** 'memory' (default) simulates the upstream in this process, 'http' runs a real server. */
-  stage?: StageKind
   /** The time limit for 'at once'. Default 5,000. */
   promptMs?: number
 }

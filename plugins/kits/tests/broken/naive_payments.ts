@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { readText } from '../../body.ts'
-import { ProviderError } from '../../errors.ts'
-import { failureOfStatus } from '../../http_failure.ts'
+import { readText } from '../../../contract/body.ts'
+import { ProviderError } from '../../../contract/errors.ts'
+import { failureOfStatus } from '../../../contract/http_failure.ts'
 import {
   WebhookRefused,
   type OrderStanding,
@@ -9,10 +9,10 @@ import {
   type PaymentOrder,
   type PaymentProvider,
   type WebhookDelivery,
-} from '../../payment.ts'
-import { isWebAddress, refuseInvalidOrder } from '../../payment_order.ts'
-import type { PaymentSuiteDeps } from '../../payment_suite.ts'
-import type { TransportRequest, TransportResponse } from '../../transport.ts'
+} from '../../../contract/payment.ts'
+import { isWebAddress, refuseInvalidOrder } from '../../../contract/payment_order.ts'
+import type { PaymentKitDeps } from '../../payment_kit.ts'
+import type { TransportRequest, TransportResponse } from '../../../contract/transport.ts'
 
 /** The parts of the provider. Each test replaces a part with a broken version. */
 export interface NaivePayments {
@@ -48,7 +48,7 @@ export const sign = (body: Uint8Array, secret: string, t: string): string =>
 /** Creates a correct provider for a fictional vendor. `changes` break it. */
 export const naivePayments =
   (changes: Partial<NaivePayments> = {}) =>
-  ({ transport, baseUrl, apiKey, webhookSecret }: PaymentSuiteDeps): PaymentProvider => {
+  ({ transport, baseUrl, apiKey, webhookSecret }: PaymentKitDeps): PaymentProvider => {
     const parts: NaivePayments = { ...correctParts(), ...changes }
 
     const ask = async (request: TransportRequest, signal: AbortSignal, known: (status: number) => boolean) => {

@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { systemTimers, type Timers } from './timers.ts'
-import { ProviderError, type ProviderErrorCode } from './errors.ts'
-import { AdjustableTimers } from './adjustable_timers.ts'
-import type { ModelProvider, ModelRequest, ModelUsage, ReplyPart, Sampling, SentConversation } from './model.ts'
-import { Stage, type Script, type StageKind } from './model_suite_stage.ts'
-import { sentConversation } from './sent_conversation.ts'
-import type { Transport } from './transport.ts'
-import { isPauseOf, pauseOf, retryAfterDate } from './suite_pauses.ts'
-import { assertLeaksNothing } from './suite_refusals.ts'
-import { within } from './within.ts'
+import { systemTimers, type Timers } from '../contract/timers.ts'
+import { ProviderError } from '../contract/errors.ts'
+import { AdjustableTimers } from '../contract/adjustable_timers.ts'
+import type {
+  ModelProvider,
+  ModelRequest,
+  ModelUsage,
+  ReplyPart,
+  Sampling,
+  SentConversation,
+} from '../contract/model.ts'
+import { casesOf, type Answer, type Reaction } from './fake_server.ts'
+import { sentConversation } from '../contract/sent_conversation.ts'
+import type { Transport } from '../contract/transport.ts'
+import { assertLeaksNothing, noSignal, statusCases, within } from './checks.ts'
 
 /** A vendor's wire format, which the kit needs to simulate the vendor. Each member contains or returns bytes as text. */
 export interface UpstreamFraming {
@@ -39,16 +44,21 @@ export interface UpstreamFraming {
   garbage: string
 }
 
-export interface ModelProviderSuiteOptions {
+export interface ModelKitDeps {
+  transport: Transport
+  baseUrl: string
+  apiKey: string
+  timers: Timers
+}
+
+export interface ModelKitOptions {
   /** The test function of any runner: `(title, fn) => test(title, () => fn())`. */
   test: (title: string, fn: () => Promise<void>) => unknown
   /** The prefix of each title. */
   name: string
-  createProvider: (deps: { transport: Transport; baseUrl: string; apiKey: string; timers: Timers }) => ModelProvider
+  createProvider: (deps: ModelKitDeps) => ModelProvider
   /** Omit for a provider without an upstream. Cases that need one are then not registered. */
   upstream?: UpstreamFraming
-  /** 'memory' (default) simulates the upstream in this process, 'http' runs a real server. */
-  stage?: StageKind
   /** A model that continues the assistant's last message, if only some models do. */
   prefillingModel?: string
   /** The time limit for 'immediately'. Default 1,000. */
@@ -103,36 +113,33 @@ export function kitRequest(changes: Partial<ModelRequest> = {}): ModelRequest {
 }
 
 /** Registers the conformance cases for model providers, one per promise, with any test runner. */
-export function registerModelProviderSuite(options: ModelProviderSuiteOptions): void {
+export function registerModelKit(options: ModelKitOptions): void {
   registerCommonCases(options)
   if (options.upstream) registerUpstreamCases(options, options.upstream)
 }
 
-function registerCommonCases(options: ModelProviderSuiteOptions): void {
+function registerCommonCases(options: ModelKitOptions): void {
   const { upstream, promptMs = 1000 } = options
   const deltas = upstream
     ? (upstream.text('One ') + upstream.text('two ') + upstream.text('three.')).split(/(?<=\n\n)/)
     : []
-  const whole: Script = upstream
+  const whole: Answer = upstream
     ? {
         contentType: upstream.contentType,
         steps: [upstream.opening, ...deltas, upstream.finish('stop', usage) + upstream.terminator],
       }
     : { contentType: '', steps: [] }
-  const open: Script = { ...whole, steps: [...whole.steps.slice(0, -1), 'silence'] }
+  const open: Answer = { ...whole, steps: [...whole.steps.slice(0, -1), 'silence'] }
   const { test, on } = runner(options)
 
-  test(
-    'ends a reply with exactly one finish, as its last part',
+  test('ends a reply with exactly one finish, as its last part', () =>
     on(whole, async ({ provider }) => {
       const parts = partsOf(await collect(provider))
       assert.equal(parts.filter((part) => part.type === 'finish').length, 1, 'one finish')
       assert.equal(parts.at(-1)?.type, 'finish', 'the finish is last')
-    })
-  )
+    }))
 
-  test(
-    'yields only parts that the contract defines',
+  test('yields only parts that the contract defines', () =>
     on(whole, async ({ provider }) => {
       for (const part of partsOf(await collect(provider))) {
         if (part.type === 'text') assert.equal(typeof part.text, 'string')
@@ -145,24 +152,20 @@ function registerCommonCases(options: ModelProviderSuiteOptions): void {
           )
         } else assert.ok(['thinking', 'alive', 'retract'].includes(part.type), part.type)
       }
-    })
-  )
+    }))
 
-  test(
-    'sends no request and yields nothing when the signal has already fired',
-    on(whole, async ({ provider, stage }) => {
+  test('sends no request and yields nothing when the signal has already fired', () =>
+    on(whole, async ({ provider, server }) => {
       const result = await within(
         promptMs,
         'the provider did not end',
         collect(provider, { signal: AbortSignal.abort() })
       )
       assert.deepEqual(result.parts, [])
-      assert.equal(stage.calls.length, 0, 'no call to the upstream')
-    })
-  )
+      assert.equal(server.calls.length, 0, 'no call to the upstream')
+    }))
 
-  test(
-    'ends at once, without a finish, when the signal fires in the middle',
+  test('ends at once, without a finish, when the signal fires in the middle', () =>
     on(open, async ({ provider }) => {
       const abort = new AbortController()
       const seen: ReplyPart[] = []
@@ -179,30 +182,24 @@ function registerCommonCases(options: ModelProviderSuiteOptions): void {
         parts.every((part) => part.type !== 'finish'),
         'an aborted reply is not finished'
       )
-    })
-  )
+    }))
 
-  test(
-    'lets the consumer stop reading in the middle',
+  test('lets the consumer stop reading in the middle', () =>
     on(open, async ({ provider }) => {
       const leave = async () => {
-        for await (const _ of provider.streamReply(kitRequest(), new AbortController().signal)) break
+        for await (const _ of provider.streamReply(kitRequest(), noSignal())) break
       }
       await within(promptMs, 'leaving the loop did not end', leave())
-    })
-  )
+    }))
 
-  test(
-    'writes two replies at once without mixing them',
+  test('writes two replies at once without mixing them', () =>
     on(whole, async ({ provider }) => {
       const alone = textOf(await collect(provider))
       const both = await Promise.all([collect(provider), collect(provider)])
       assert.deepEqual(both.map(textOf), [alone, alone])
-    })
-  )
+    }))
 
-  test(
-    'accepts any request that the types allow',
+  test('accepts any request that the types allow', () =>
     on(whole, async ({ provider }) => {
       const emptyCast = {
         character: { name: '', description: '', personality: '' },
@@ -233,24 +230,22 @@ function registerCommonCases(options: ModelProviderSuiteOptions): void {
       }
       const quiet = await collect(provider, { request: kitRequest({ messages: [], system: '' }) })
       if (quiet.error !== null) assert.ok(quiet.error instanceof ProviderError)
-    })
-  )
+    }))
 }
 
-function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: UpstreamFraming): void {
+function registerUpstreamCases(options: ModelKitOptions, upstream: UpstreamFraming): void {
   const { promptMs = 1000 } = options
   const { test, on } = runner(options)
   const ending = upstream.finish('stop', usage) + upstream.terminator
-  const stream = (...steps: Script['steps']): Script => ({ contentType: upstream.contentType, steps })
+  const stream = (...steps: Answer['steps']): Answer => ({ contentType: upstream.contentType, steps })
   const whole = upstream.opening + [...sentence].map((character) => upstream.text(character)).join('') + ending
   const echo = `${secrets.apiKey} ${secrets.system} ${secrets.said}`
 
-  test(
-    'sends the system text, the messages and the key in one request',
-    on(stream(whole), async ({ provider, stage }) => {
+  test('sends the system text, the messages and the key in one request', () =>
+    on(stream(whole), async ({ provider, server }) => {
       await collect(provider)
-      assert.equal(stage.calls.length, 1)
-      const { method, url, body = '', headers } = stage.calls[0]!
+      assert.equal(server.calls.length, 1)
+      const { method, url, body = '', headers } = server.calls[0]!.request
       assert.equal(method, 'POST')
       for (const part of [secrets.system, secrets.said])
         assert.ok(body.includes(JSON.stringify(part).slice(1, -1)), `${part} was sent`)
@@ -259,8 +254,7 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
         Object.values(headers).some((value) => value.includes(secrets.apiKey)),
         'the key was sent'
       )
-    })
-  )
+    }))
 
   test('tells the conversation that it sends', async () => {
     const { prefillingModel = 'kit-model' } = options
@@ -276,34 +270,33 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
       { messages: [answer, said, said], system: '' },
     ]
     for (const changes of requests)
-      await on(stream(whole), async ({ provider, stage }) => {
+      await on(stream(whole), async ({ provider, server }) => {
         const request = kitRequest(changes)
         await collect(provider, { request })
-        const sent = upstream.conversation(stage.calls.at(-1)!.body!)
+        const sent = upstream.conversation(server.calls.at(-1)!.request.body!)
         const { messages, template } = sentConversation(provider, request)
         if (typeof sent !== 'string') return assert.deepEqual(messages, sent)
         const written = withoutContents(sent, messages)
         // The template has a system prompt and three messages.
         if (changes.messages === undefined) assert.equal(written, template)
-      })()
+      })
   })
 
   test('sends the sampling parameters that it takes, and no others', async () => {
     for (const parameter of Object.keys(sampling) as (keyof Sampling)[])
-      await on(stream(whole), async ({ provider, stage }) => {
+      await on(stream(whole), async ({ provider, server }) => {
         const value = sampling[parameter]
         await collect(provider, { request: kitRequest({ sampling: { [parameter]: value } }) })
-        const isSent = new RegExp(`:\\s*${value}(?![\\d.])`).test(stage.calls[0]!.body ?? '')
+        const isSent = new RegExp(`:\\s*${value}(?![\\d.])`).test(server.calls[0]!.request.body ?? '')
         const isTaken = provider.takes('kit-model').includes(parameter)
         assert.equal(isSent, isTaken, `${parameter} is ${isTaken ? '' : 'not '}taken`)
-      })()
+      })
   })
 
-  test(
-    'lets a model that prefills go on with the assistant’s last message',
+  test('lets a model that prefills go on with the assistant’s last message', () =>
     on(
       stream(upstream.opening + upstream.text(' be') + upstream.text(' warm.') + ending),
-      async ({ provider, stage }) => {
+      async ({ provider, server }) => {
         const { prefillingModel: model = 'kit-model' } = options
         if (!provider.prefills?.(model)) {
           assert.equal(options.prefillingModel, undefined, `${model} prefills`)
@@ -312,22 +305,18 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
         const messages = [...kitRequest().messages, { role: 'assistant', content: 'The kit-lamp may ' }] as const
         const answer = await collect(provider, { request: kitRequest({ model, messages }) })
         assert.equal(textOf(answer), ' be warm.', 'the text is not changed')
-        const [before, after, more] = stage.calls[0]!.body!.split('The kit-lamp may')
+        const [before, after, more] = server.calls[0]!.request.body!.split('The kit-lamp may')
         assert.ok(before!.includes(secrets.said) && more === undefined, 'the message comes once, after the user’s')
         assert.ok(/^ ?"/.test(after!) && !after!.includes('"role"'), 'nothing follows it')
       }
-    )
-  )
+    ))
 
-  test(
-    'gives the text exactly as it was sent',
+  test('gives the text exactly as it was sent', () =>
     on(stream(whole), async ({ provider }) => {
       assert.equal(textOf(await collect(provider)), sentence)
-    })
-  )
+    }))
 
-  test(
-    'gives text as it arrives, not at the end',
+  test('gives text as it arrives, not at the end', () =>
     on(stream(upstream.opening + upstream.text('First. '), 'silence'), async ({ provider }) => {
       const abort = new AbortController()
       const first = new Promise<void>(
@@ -335,14 +324,12 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
       )
       await within(promptMs, 'no text came while the upstream was silent', first)
       abort.abort()
-    })
-  )
+    }))
 
   test('reads a stream cut at every byte', async () => {
     const short = upstream.opening + upstream.text('a€') + upstream.text('🌊 z') + ending
     const bytes = Buffer.from(short)
-    const cuts = options.stage === 'http' ? [1, 7, bytes.length >> 1, bytes.length - 1] : [...bytes.keys()].slice(1)
-    for (const cut of cuts)
+    for (let cut = 1; cut < bytes.length; cut++)
       await expectText(options, stream(bytes.subarray(0, cut), bytes.subarray(cut)), 'a€🌊 z', `cut at ${cut}`)
   })
 
@@ -374,41 +361,34 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
           const collected = await collect(provider)
           assert.equal(finishOf(collected).reason, reason)
           assert.equal(textOf(collected), text)
-        })()
+        })
       }
   })
 
-  test(
-    'gives the usage that the upstream counted',
+  test('gives the usage that the upstream counted', () =>
     on(stream(whole), async ({ provider }) => {
       const { inputTokens, outputTokens } = finishOf(await collect(provider)).usage ?? {}
       assert.deepEqual({ inputTokens, outputTokens }, usage)
-    })
-  )
+    }))
 
-  test(
-    'gives null for usage that the upstream left out',
+  test('gives null for usage that the upstream left out', () =>
     on(
       stream(upstream.opening + upstream.text('Hm.') + upstream.finish('stop', null) + upstream.terminator),
       async ({ provider }) => {
         assert.equal(finishOf(await collect(provider)).usage, null)
       }
-    )
-  )
+    ))
 
-  test(
-    'yields a single finish for an empty reply',
+  test('yields a single finish for an empty reply', () =>
     on(stream(upstream.opening + ending), async ({ provider }) => {
       const parts = partsOf(await collect(provider))
       assert.deepEqual(
         parts.map((part) => part.type),
         ['finish']
       )
-    })
-  )
+    }))
 
-  test(
-    'never gives an empty text',
+  test('never gives an empty text', () =>
     on(
       stream(upstream.opening + upstream.text('') + upstream.text('a'), upstream.text(''), upstream.text('\0'), ending),
       async ({ provider }) => {
@@ -417,8 +397,7 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
           'no part is empty'
         )
       }
-    )
-  )
+    ))
 
   const reasoning = upstream.reasoning
   if (reasoning) {
@@ -429,22 +408,18 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
       upstream.text('Yes.') +
       reasoning('kit-thought three') +
       ending
-    test(
-      'gives the reasoning apart from the text',
+    test('gives the reasoning apart from the text', () =>
       on(stream(thoughts), async ({ provider }) => {
         const collected = await collect(provider)
         assert.equal(textOf(collected), 'Yes.')
         // A vendor may hide the reasoning.
         assert.ok(['', 'kit-thought one twokit-thought three'].includes(thoughtOf(collected)), thoughtOf(collected))
-      })
-    )
+      }))
 
-    test(
-      'yields a thinking part while the model reasons',
+    test('yields a thinking part while the model reasons', () =>
       on(stream(upstream.opening + reasoning('kit-thought'), 'silence'), async ({ provider }) =>
         findThinking(provider, promptMs)
-      )
-    )
+      ))
   }
 
   test('removes reasoning at the start of the text, however it is split', async () => {
@@ -478,15 +453,12 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
     }
   })
 
-  test(
-    'yields a thinking part while the model reasons within the text',
+  test('yields a thinking part while the model reasons within the text', () =>
     on(stream(upstream.opening + upstream.text('<think>kit'), 'silence'), async ({ provider }) =>
       findThinking(provider, promptMs)
-    )
-  )
+    ))
 
-  test(
-    'joins a surrogate pair that came in two deltas, and never gives half of one',
+  test('joins a surrogate pair that came in two deltas, and never gives half of one', () =>
     on(stream(upstream.opening + upstream.text('a\ud83d'), upstream.text('\ude00b') + ending), async ({ provider }) => {
       const { parts } = await collect(provider)
       assert.ok(
@@ -494,11 +466,9 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
         'no part ends or begins in the middle of a pair'
       )
       assert.equal(parts.map((part) => (part.type === 'text' ? part.text : '')).join(''), 'a😀b')
-    })
-  )
+    }))
 
-  test(
-    'removes NUL characters and lone surrogates',
+  test('removes NUL characters and lone surrogates', () =>
     on(
       stream(
         upstream.opening + upstream.text('a\0b') + upstream.text('\ude00c\ud83d') + upstream.text('d\ud83d') + ending
@@ -506,69 +476,42 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
       async ({ provider }) => {
         assert.equal(textOf(await collect(provider)), 'abcd')
       }
-    )
-  )
+    ))
 
-  const statuses: [number, ProviderErrorCode, Record<string, string>?][] = [
-    [400, 'bad_request'],
-    [401, 'unauthorized'],
-    [402, 'quota_exhausted'],
-    [403, 'unauthorized'],
-    [404, 'misconfigured'],
-    [429, 'rate_limited'],
-    [429, 'rate_limited', { 'retry-after': '7' }],
-    [429, 'rate_limited', retryAfterDate],
-    [500, 'unavailable'],
-    [503, 'unavailable', { 'retry-after': '2' }],
-    [529, 'unavailable'],
-  ]
-  for (const [status, code, headers] of statuses) {
-    const script = { status, contentType: 'application/json', headers, steps: [upstream.errorBody('No.')] }
-    test(
-      `maps status ${status} to ${code}${pauseOf(headers)}`,
-      on(script, async ({ provider, stage }) => {
+  for (const { status, title, headers, check } of statusCases) {
+    test(title, () =>
+      on({ status, headers, steps: [upstream.errorBody('No.')] }, async ({ provider, server }) => {
         const { error, parts } = await collect(provider)
         assert.deepEqual(parts, [])
-        const failure = providerError(error)
-        assert.equal(failure.code, code)
-        assert.equal(failure.status, status)
-        assert.ok(isPauseOf(failure.retryAfterMs, headers), `waits ${failure.retryAfterMs}`)
-        assert.equal(stage.calls.length, 1, 'it does not retry')
+        check(providerError(error))
+        assert.equal(server.calls.length, 1, 'it does not retry')
       })
     )
   }
 
-  test(
-    'throws for an error that comes under HTTP 200, after the text before it',
+  test('throws for an error that comes under HTTP 200, after the text before it', () =>
     on(stream(upstream.opening + upstream.text('Half') + upstream.errorUnder200('No.')), async ({ provider }) => {
       const { error, parts } = await collect(provider)
       providerError(error)
       assert.deepEqual(parts, [{ type: 'text', text: 'Half' }])
-    })
-  )
+    }))
 
-  test(
-    'reports cut_off for a stream that ends without a finish',
+  test('reports cut_off for a stream that ends without a finish', () =>
     on(stream(upstream.opening + upstream.text('Half a rep')), async ({ provider }) => {
       const { error, parts } = await collect(provider)
       assert.equal(providerError(error).code, 'cut_off')
       assert.deepEqual(parts, [{ type: 'text', text: 'Half a rep' }])
-    })
-  )
+    }))
 
-  test(
-    'reports cut_off when the connection breaks',
+  test('reports cut_off when the connection breaks', () =>
     on(stream(upstream.opening + upstream.text('Half'), 'reset'), async ({ provider }) => {
       assert.equal(providerError((await collect(provider)).error).code, 'cut_off')
-    })
-  )
+    }))
 
-  test(
-    'reports unavailable for an unreachable upstream',
+  test('reports unavailable for an unreachable upstream', () =>
     on('unreachable', async ({ provider }) => {
       assert.equal(providerError((await collect(provider)).error).code, 'unavailable')
-    })
-  )
+    }))
 
   test('reports invalid_response for a stream in which nothing can be read', async () => {
     const bodies = [
@@ -581,7 +524,7 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
     for (const script of bodies) {
       await on(script, async ({ provider }) =>
         assert.equal(providerError((await collect(provider)).error).code, 'invalid_response')
-      )()
+      )
     }
   })
 
@@ -606,7 +549,7 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
         const collected = await collect(provider)
         assert.equal(finishOf(collected).reason, 'stop', inspect(after))
         assert.equal(textOf(collected), 'Done.')
-      })()
+      })
   })
 
   test('reads a stream whatever its label', async () => {
@@ -620,20 +563,19 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
       await expectText(options, { contentType, steps: [whole] }, sentence, `as ${contentType}`)
   })
 
-  if (options.stage === 'http')
-    test('reads a compressed stream', async () => {
-      for (const [encoding, compress] of [
-        ['gzip', gzipSync],
-        ['deflate', deflateSync],
-        ['br', brotliCompressSync],
-      ] as const)
-        await expectText(
-          options,
-          { contentType: upstream.contentType, headers: { 'content-encoding': encoding }, steps: [compress(whole)] },
-          sentence,
-          encoding
-        )
-    })
+  test('reads a compressed stream', async () => {
+    for (const [encoding, compress] of [
+      ['gzip', gzipSync],
+      ['deflate', deflateSync],
+      ['br', brotliCompressSync],
+    ] as const)
+      await expectText(
+        options,
+        { contentType: upstream.contentType, headers: { 'content-encoding': encoding }, steps: [compress(whole)] },
+        sentence,
+        encoding
+      )
+  })
 
   test('shows signs of life while no text comes', async () => {
     const timers = new AdjustableTimers()
@@ -645,20 +587,20 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
         const parts = partsOf(await collect(provider))
         assert.ok(parts.filter(({ type }) => type === 'alive' || type === 'thinking').length >= 1, 'a sign of life')
       },
-      timers
-    )()
+      { timers }
+    )
   })
 
   test('reports invalid_response for a web page under HTTP 200', async () => {
     for (const contentType of ['text/html', upstream.contentType]) {
       await on({ contentType, steps: ['<!doctype html>\n<html><body>Sign in</body></html>\n'] }, async ({ provider }) =>
         assert.equal(providerError((await collect(provider)).error).code, 'invalid_response')
-      )()
+      )
     }
   })
 
   test('throws nothing but ProviderError, whatever the upstream does', async () => {
-    const scripts: (Script | 'unreachable')[] = [
+    const scripts: Reaction[] = [
       'unreachable',
       { status: 500, contentType: 'text/plain', steps: ['', 'reset'] },
       { status: 418, contentType: 'text/html', steps: ['<html>'] },
@@ -679,7 +621,7 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
       await on(script, async ({ provider }) => {
         const { error } = await within(10 * promptMs, 'the provider did not end', collect(provider))
         assert.ok(error instanceof ProviderError, `threw ${inspect(error)}`)
-      })()
+      })
     }
   })
 
@@ -702,7 +644,7 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
       await on(script, async ({ provider }) => {
         const { error } = await collect(provider)
         if (error instanceof Error) assertLeaksNothing(error, Object.values(secrets))
-      })()
+      })
     }
   })
 
@@ -710,50 +652,42 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
     ['silent', [upstream.opening, 'silence']],
     ['in the middle of a reply', [upstream.opening + upstream.text('One '), 'silence']],
   ] as const) {
-    test(
-      `closes the connection to an upstream that is ${when} when the signal fires`,
-      on(stream(...steps), async ({ provider, stage }) => {
+    test(`closes the connection to an upstream that is ${when} when the signal fires`, () =>
+      on(stream(...steps), async ({ provider, server }) => {
         const abort = new AbortController()
         const reading = collect(provider, { signal: abort.signal })
-        await within(5000, 'the provider never called', stage.reached('silence'))
+        await within(5000, 'the provider never called', server.called())
         abort.abort()
         await within(promptMs, 'the provider did not end', reading)
-        await within(promptMs, 'the provider did not close the connection', stage.hungUp)
-      })
-    )
+        await within(promptMs, 'the provider did not close the connection', server.calls[0]!.hungUp)
+      }))
   }
 
-  test(
-    'cancels an unanswered call when the signal fires',
-    on({ contentType: '', steps: [], answers: false }, async ({ provider, stage }) => {
+  test('cancels an unanswered call when the signal fires', () =>
+    on('hang', async ({ provider, server }) => {
       const abort = new AbortController()
       const reading = collect(provider, { signal: abort.signal })
-      await within(5000, 'the provider never called', stage.reached('call'))
+      await within(5000, 'the provider never called', server.called())
       abort.abort()
       await within(promptMs, 'the provider did not end', reading)
-      await within(promptMs, 'the provider did not close the connection', stage.hungUp)
-    })
-  )
+      await within(promptMs, 'the provider did not close the connection', server.calls[0]!.hungUp)
+    }))
 
-  test(
-    'closes the connection when the consumer stops reading',
-    on(stream(upstream.opening + upstream.text('One '), 'silence'), async ({ provider, stage }) => {
+  test('closes the connection when the consumer stops reading', () =>
+    on(stream(upstream.opening + upstream.text('One '), 'silence'), async ({ provider, server }) => {
       const leave = async () => {
-        for await (const _ of provider.streamReply(kitRequest(), new AbortController().signal)) break
+        for await (const _ of provider.streamReply(kitRequest(), noSignal())) break
       }
       await within(promptMs, 'no text came while the upstream was silent', leave())
-      await within(promptMs, 'the provider did not close the connection', stage.hungUp)
-    })
-  )
+      await within(promptMs, 'the provider did not close the connection', server.calls[0]!.hungUp)
+    }))
 
-  test(
-    'finishes without waiting for a connection that stays open after the end',
-    on(stream(upstream.opening + upstream.text('Done.') + ending, 'silence'), async ({ provider, stage }) => {
+  test('finishes without waiting for a connection that stays open after the end', () =>
+    on(stream(upstream.opening + upstream.text('Done.') + ending, 'silence'), async ({ provider, server }) => {
       const { error } = await within(promptMs, 'the provider did not finish', collect(provider))
       assert.equal(error, null)
-      await within(promptMs, 'the provider did not close the connection', stage.hungUp)
-    })
-  )
+      await within(promptMs, 'the provider did not close the connection', server.calls[0]!.hungUp)
+    }))
 
   if (upstream.terminator !== '') {
     const reasoned = (text: string, reason: 'stop' | 'length' = 'stop') =>
@@ -775,8 +709,8 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
           assert.equal(textOf(collected), 'One two three.')
           assert.equal(finishOf(collected).reason, 'length', 'the last reason counts')
         },
-        timers
-      )()
+        { timers }
+      )
     })
 
     test('finishes after a quiet when the stream stays open', async () => {
@@ -794,7 +728,7 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
         const steps = [upstream.opening + upstream.text('Half '), pause, reasoned('done.'), 'silence'] as const
         await on(
           stream(...steps),
-          async ({ provider, stage }) => {
+          async ({ provider, server }) => {
             let isFinished = false
             const reading = collect(provider, { onPart: () => half.resolve() }).finally(() => (isFinished = true))
             await within(promptMs, 'the provider did not wait for more text', timers.timersAreSet(1))
@@ -805,10 +739,10 @@ function registerUpstreamCases(options: ModelProviderSuiteOptions, upstream: Ups
             const collected = await within(promptMs, 'the provider did not finish', reading)
             const { reason, usage: counted } = finishOf(collected)
             assert.deepEqual([reason, counted?.outputTokens], ['stop', usage.outputTokens])
-            await within(promptMs, 'the provider did not close the connection', stage.hungUp)
+            await within(promptMs, 'the provider did not close the connection', server.calls[0]!.hungUp)
           },
-          timers
-        )()
+          { timers }
+        )
       }
     })
   }
@@ -851,46 +785,16 @@ const junkEvents = [
   '{}\n',
 ]
 
-interface Scene {
-  provider: ModelProvider
-  stage: Stage
-}
+const runner = (options: ModelKitOptions) =>
+  casesOf<ModelProvider, ModelKitDeps>(options, { apiKey: secrets.apiKey, timers: systemTimers })
 
-/** Returns `test` and `on`. `on` starts an upstream with one script, runs the case and closes the upstream. */
-function runner(options: ModelProviderSuiteOptions) {
-  return {
-    test: (title: string, fn: () => Promise<void>) => void options.test(`${options.name}: ${title}`, fn),
-    on:
-      (script: Script | 'unreachable', run: (scene: Scene) => Promise<void>, timers: Timers = systemTimers) =>
-      async () => {
-        const stage = await Stage.set(options.stage ?? 'memory', script)
-        try {
-          const provider = options.createProvider({
-            transport: stage.transport,
-            baseUrl: stage.baseUrl,
-            apiKey: secrets.apiKey,
-            timers,
-          })
-          await run({ provider, stage })
-        } finally {
-          await stage.clear()
-        }
-      },
-  }
-}
-
-async function expectText(
-  options: ModelProviderSuiteOptions,
-  script: Script,
-  expected: string,
-  how: string
-): Promise<void> {
+async function expectText(options: ModelKitOptions, script: Answer, expected: string, how: string): Promise<void> {
   await runner(options).on(script, async ({ provider }) => {
     const { error, parts } = await collect(provider)
     assert.equal(error, null, `${how}: ${inspect(error)}`)
     checkTexts(parts)
     assert.equal(textOf({ error, parts }), expected, how)
-  })()
+  })
 }
 
 interface Collected {

@@ -1,6 +1,5 @@
-import type { StageKind } from './model_suite_stage.ts'
-import type { OrderStanding, PaymentEvent, PaymentOrder, PaymentProvider, PaymentStatus } from './payment.ts'
-import type { Transport, TransportRequest } from './transport.ts'
+import type { OrderStanding, PaymentEvent, PaymentOrder, PaymentProvider, PaymentStatus } from '../contract/payment.ts'
+import type { Transport, TransportRequest } from '../contract/transport.ts'
 
 /** The content of a checkout request, read from the bytes that were sent. */
 export interface AskedCheckout {
@@ -47,27 +46,25 @@ export interface PaymentWebhooks {
   toleranceMs?: number
 }
 
-export interface PaymentSuiteDeps {
+export interface PaymentKitDeps {
   transport: Transport
   baseUrl: string
   apiKey: string
   webhookSecret: string
 }
 
-export interface PaymentProviderSuiteOptions {
+export interface PaymentKitOptions {
   /** The test function of any runner: `(title, fn) => test(title, () => fn())`. */
   test: (title: string, fn: () => Promise<void>) => unknown
   /** The prefix of each title. */
   name: string
   /** Creates a provider. All calls to the upstream must use `transport`. */
-  createProvider: (deps: PaymentSuiteDeps) => PaymentProvider | Promise<PaymentProvider>
+  createProvider: (deps: PaymentKitDeps) => PaymentProvider | Promise<PaymentProvider>
   webhooks: PaymentWebhooks
   /** Omit for a provider without an upstream. Cases that need one are then not registered. */
   upstream?: PaymentUpstream
   /** Puts an order into a state, so that the kit can look it up. For providers without an upstream. */
   bring?: (provider: PaymentProvider, order: PaymentOrder, to: PaymentStatus | 'refunded') => Promise<void>
-  /** 'memory' (default) simulates the upstream in this process, 'http' runs a real server. */
-  stage?: StageKind
   /** The time limit for 'immediately'. Default 1,000. */
   promptMs?: number
 }

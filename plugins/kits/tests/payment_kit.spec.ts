@@ -1,14 +1,10 @@
 import { test } from '@japa/runner'
 import { longRun } from '#tests/support/long_run'
-import { ProviderError } from '../errors.ts'
-import { refuseInvalidOrder } from '../payment_order.ts'
-import { WebhookRefused, type PaymentProvider } from '../payment.ts'
-import {
-  registerPaymentProviderSuite,
-  type PaymentSuiteDeps,
-  type PaymentUpstream,
-  type PaymentWebhooks,
-} from '../payment_suite.ts'
+import { ProviderError } from '../../contract/errors.ts'
+import { refuseInvalidOrder } from '../../contract/payment_order.ts'
+import { WebhookRefused, type PaymentProvider } from '../../contract/payment.ts'
+import { registerPaymentKit, type PaymentKitDeps, type PaymentUpstream, type PaymentWebhooks } from '../payment_kit.ts'
+import { statusCases } from '../checks.ts'
 import { naivePayments, sign, type NaivePayments } from './broken/naive_payments.ts'
 
 /** The responses of the fictional vendor of `naivePayments`. */
@@ -37,9 +33,9 @@ const webhooks: PaymentWebhooks = {
 }
 
 /** Runs the kit and returns the titles and messages of the failed cases. */
-async function failures(createProvider: (deps: PaymentSuiteDeps) => PaymentProvider) {
+async function failures(createProvider: (deps: PaymentKitDeps) => PaymentProvider) {
   const cases: { title: string; fn: () => Promise<void> }[] = []
-  registerPaymentProviderSuite({
+  registerPaymentKit({
     name: 'p',
     test: (title, fn) => cases.push({ title: title.slice('p: '.length), fn }),
     createProvider,
@@ -59,18 +55,7 @@ interface Broken {
   saying: RegExp
 }
 
-const statuses = [
-  'maps status 400 to bad_request',
-  'maps status 401 to unauthorized',
-  'maps status 403 to unauthorized',
-  'maps status 429 to rate_limited',
-  'maps status 429 to rate_limited, with the pause of Retry-After: 7',
-  'maps status 429 to rate_limited, with the pause of Retry-After: a date',
-  'maps status 500 to unavailable',
-  'maps status 502 to unavailable',
-  'maps status 503 to unavailable, with the pause of Retry-After: 2',
-  'maps status 504 to timeout',
-]
+const statuses = statusCases.filter(({ status }) => status !== 402).map(({ title }) => title)
 
 let random = 0
 const broken: Record<string, Broken> = {

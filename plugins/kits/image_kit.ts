@@ -1,39 +1,30 @@
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
-import { ProviderError } from './errors.ts'
-import { imageAspects, imageModels } from './image.ts'
-import type { ImageProviderSuiteOptions } from './image_suite_options.ts'
-import type { Reaction } from './image_suite_stage.ts'
-import {
-  checkDrawn,
-  deliveriesOf,
-  kitImageRequest,
-  noSignal,
-  png,
-  reactions,
-  refusal,
-  runner,
-} from './image_suite_tools.ts'
-import { registerPictureCases } from './image_suite_pictures.ts'
-import { registerUpstreamCases } from './image_suite_upstream.ts'
-import type { TransportRequest } from './transport.ts'
-import { within } from './within.ts'
+import { ProviderError } from '../contract/errors.ts'
+import { imageAspects, imageModels } from '../contract/image.ts'
+import type { ImageKitOptions } from './image_kit_options.ts'
+import type { Reaction } from './fake_server.ts'
+import { checkDrawn, deliveriesOf, kitImageRequest, png, reactions, refusal, runner } from './image_kit_tools.ts'
+import { registerPictureCases } from './image_kit_pictures.ts'
+import { registerUpstreamCases } from './image_kit_upstream.ts'
+import type { TransportRequest } from '../contract/transport.ts'
+import { noSignal, within } from './checks.ts'
 
-export type * from './image_suite_options.ts'
-export { kitImageRequest, kitPictures, secrets } from './image_suite_tools.ts'
+export type * from './image_kit_options.ts'
+export { kitImageRequest, kitPictures, secrets } from './image_kit_tools.ts'
 
 /**
  * Registers the conformance cases of image providers with any test runner. With `upstream`, the kit simulates a hostile
  * upstream. Without it, the kit registers only the cases that need no upstream.
  */
-export function registerImageProviderSuite(options: ImageProviderSuiteOptions): void {
+export function registerImageKit(options: ImageKitOptions): void {
   registerCommonCases(options)
   if (!options.upstream) return
   registerPictureCases(options, options.upstream)
   registerUpstreamCases(options, options.upstream)
 }
 
-function registerCommonCases(options: ImageProviderSuiteOptions): void {
+function registerCommonCases(options: ImageKitOptions): void {
   const { upstream, promptMs = 5000 } = options
   const { test, on } = runner(options)
   const drawing = (): ((request: TransportRequest) => Reaction) =>
@@ -45,9 +36,9 @@ function registerCommonCases(options: ImageProviderSuiteOptions): void {
     }))
 
   test('makes no call when the signal has already fired', () =>
-    on(drawing(), async ({ provider, stage }) => {
+    on(drawing(), async ({ provider, server }) => {
       await within(promptMs, 'the provider did not end', refusal(provider.draw(kitImageRequest(), AbortSignal.abort())))
-      assert.equal(stage.calls.length, 0, 'no call to the upstream')
+      assert.equal(server.calls.length, 0, 'no call to the upstream')
     }))
 
   test('accepts every request that the types allow', () =>

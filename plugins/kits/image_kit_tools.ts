@@ -6,12 +6,12 @@ import {
   type DrawnImage,
   type ImageProvider,
   type ImageRequest,
-} from './image.ts'
-import type { ImageProviderSuiteOptions, ImageSuiteDeps, ImageUpstream } from './image_suite_options.ts'
-import { ImageStage, type Answer, type Reaction } from './image_suite_stage.ts'
-import { pictureOf } from './picture.ts'
-import { refusalHiding } from './suite_refusals.ts'
-import type { TransportRequest } from './transport.ts'
+} from '../contract/image.ts'
+import type { ImageKitOptions, ImageKitDeps, ImageUpstream } from './image_kit_options.ts'
+import { casesOf, type Answer, type Reaction } from './fake_server.ts'
+import { pictureOf } from '../contract/picture.ts'
+import { refusalHiding } from './checks.ts'
+import type { TransportRequest } from '../contract/transport.ts'
 
 /** Secrets that no error may contain, whatever the upstream echoes. */
 export const secrets = {
@@ -41,33 +41,24 @@ export const kitPictures: Record<DrawnImage['type'], Buffer> = {
 
 export const png = kitPictures['image/png']
 
-export interface Scene {
-  provider: ImageProvider
-  stage: ImageStage
-}
-
-/** Returns `test` and `on`. `on` opens a stage with a reaction, runs the case, checks the provider's calls, and closes the stage. */
-export function runner(options: ImageProviderSuiteOptions) {
-  const { upstream } = options
-  return {
-    test: (title: string, fn: () => Promise<void>) => void options.test(`${options.name}: ${title}`, fn),
-    on: async (
-      react: (request: TransportRequest) => Reaction,
-      run: (scene: Scene) => Promise<void>,
-      deps: Partial<ImageSuiteDeps> = {}
-    ) => {
-      const stage = await ImageStage.set(options.stage ?? 'memory', react)
-      const { transport, baseUrl } = stage
-      const { apiKey } = secrets
-      const made = options.createProvider({ transport, baseUrl, apiKey, patienceMs: 60_000, pauseMs: 1, ...deps })
-      try {
-        await run({ provider: made, stage })
-        if (upstream) for (const { request } of stage.calls) checkCall(request, upstream, baseUrl)
-      } finally {
-        await stage.clear()
-      }
-    },
-  }
+/** Like `casesOf`. Also checks where the provider's calls went. */
+export function runner(options: ImageKitOptions) {
+  const { test, on } = casesOf<ImageProvider, ImageKitDeps>(options, {
+    apiKey: secrets.apiKey,
+    patienceMs: 60_000,
+    pauseMs: 1,
+  })
+  const checked: typeof on = (reaction, run, changes) =>
+    on(
+      reaction,
+      async (opened) => {
+        await run(opened)
+        for (const { request } of options.upstream ? opened.server.calls : [])
+          checkCall(request, options.upstream!, opened.server.baseUrl)
+      },
+      changes
+    )
+  return { test, on: checked }
 }
 
 function checkCall(request: TransportRequest, upstream: ImageUpstream, baseUrl: string): void {
@@ -128,7 +119,7 @@ export function deliveriesOf(upstream: ImageUpstream) {
   return Object.entries(found)
 }
 
-export { noSignal } from './suite_refusals.ts'
+export { noSignal } from './checks.ts'
 
 export const refusal = refusalHiding(Object.values(secrets))
 

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { readBytes, readText } from '../../body.ts'
-import { asProviderError, ProviderError } from '../../errors.ts'
-import { fetchPicture } from '../../fetch_picture.ts'
-import { failureOfStatus } from '../../http_failure.ts'
-import { pictureBytesMax, type DrawnImage, type ImageProvider, type ImageRequest } from '../../image.ts'
-import type { ImageSuiteDeps } from '../../image_suite.ts'
-import { jsonEvent } from '../../json_event.ts'
-import { pictureOf } from '../../picture.ts'
-import type { Transport, TransportRequest, TransportResponse } from '../../transport.ts'
-import { withTimeout } from '../../with_timeout.ts'
+import { readBytes, readText } from '../../../contract/body.ts'
+import { asProviderError, ProviderError } from '../../../contract/errors.ts'
+import { fetchPicture } from '../../../contract/fetch_picture.ts'
+import { failureOfStatus } from '../../../contract/http_failure.ts'
+import { pictureBytesMax, type DrawnImage, type ImageProvider, type ImageRequest } from '../../../contract/image.ts'
+import type { ImageKitDeps } from '../../image_kit.ts'
+import { jsonEvent } from '../../../contract/json_event.ts'
+import { pictureOf } from '../../../contract/picture.ts'
+import type { Transport, TransportRequest, TransportResponse } from '../../../contract/transport.ts'
+import { withTimeout } from '../../../contract/with_timeout.ts'
 
 export const pictureUrl = 'https://pictures.kit.test/a.png'
 
@@ -59,7 +59,7 @@ const kept: NaiveImages = {
 /** Creates a correct provider for a fictional vendor with bytes, links and jobs. `changes` break it. */
 export const naiveImages =
   (changes: Partial<NaiveImages> = {}) =>
-  ({ transport, baseUrl, apiKey, patienceMs, pauseMs }: ImageSuiteDeps): ImageProvider => {
+  ({ transport, baseUrl, apiKey, patienceMs, pauseMs }: ImageKitDeps): ImageProvider => {
     const ways: NaiveImages = { ...kept, ...changes }
     const ask = async (method: 'GET' | 'POST', path: string, signal: AbortSignal, body?: object) => {
       const call: TransportRequest = { method, url: ways.lookAt(baseUrl + path), headers: { key: apiKey } }

@@ -1,5 +1,5 @@
 import { simpleParser, type AddressObject } from 'mailparser'
-import type { ReceivedMail } from '../mail_suite.ts'
+import type { ReceivedMail } from './mail_kit.ts'
 
 /** Reads a message with a parser that is independent of the transports. */
 export const readMail = async (source: Buffer, receivers?: readonly string[]): Promise<ReceivedMail> => {

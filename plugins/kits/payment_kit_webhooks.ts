@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
-import { WebhookRefused, type PaymentEvent, type PaymentProvider, type WebhookDelivery } from './payment.ts'
-import type { PaymentProviderSuiteOptions } from './payment_suite_options.ts'
-import { runner, secrets, assertLeaksNothing, type Scene } from './payment_suite_tools.ts'
+import { WebhookRefused, type PaymentEvent, type PaymentProvider, type WebhookDelivery } from '../contract/payment.ts'
+import type { PaymentKitOptions } from './payment_kit_options.ts'
+import { assertLeaksNothing } from './checks.ts'
+import type { Case } from './fake_server.ts'
+import { runner, secrets } from './payment_kit_tools.ts'
 
 const at = new Date(1_790_000_000_000)
 const base = {
@@ -28,12 +30,12 @@ const events: PaymentEvent[] = [
 ]
 
 /** Registers the cases for valid, malformed and forged webhook deliveries. */
-export function registerWebhookCases(options: PaymentProviderSuiteOptions): void {
+export function registerWebhookCases(options: PaymentKitOptions): void {
   const { webhooks } = options
   const { toleranceMs = 300_000 } = webhooks
   const { test, on } = runner(options)
   const unused = { contentType: 'text/plain', steps: ['ok'] }
-  const against = (run: (scene: Scene) => void) => on(unused, async (scene) => run(scene))
+  const against = (run: (opened: Case<PaymentProvider>) => void) => () => on(unused, async (opened) => run(opened))
 
   const paidBody = () => {
     const report = webhooks.report(events[0]!)
@@ -81,14 +83,14 @@ export function registerWebhookCases(options: PaymentProviderSuiteOptions): void
 
   test(
     'sends no request and leaves the bytes and headers unchanged',
-    against(({ provider, stage }) => {
+    against(({ provider, server }) => {
       const delivery = signed(paidBody())
       const bytes = Buffer.from(delivery.rawBody)
       const headers = { ...delivery.headers }
       provider.verifyWebhook(Object.freeze({ ...delivery, headers: Object.freeze(delivery.headers) }))
       assert.ok(bytes.equals(delivery.rawBody), 'the bytes are unchanged')
       assert.deepEqual(delivery.headers, headers)
-      assert.equal(stage.calls.length, 0)
+      assert.equal(server.calls.length, 0)
     })
   )
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
-import type { Script } from './model_suite_stage.ts'
-import { isWebAddress } from './payment_order.ts'
-import type { PaymentOrder, PaymentStatus } from './payment.ts'
-import type { PaymentProviderSuiteOptions } from './payment_suite_options.ts'
-import { kitOrder, noSignal, refusal, runner } from './payment_suite_tools.ts'
-import { within } from './within.ts'
+import type { Answer } from './fake_server.ts'
+import { isWebAddress } from '../contract/payment_order.ts'
+import type { PaymentOrder, PaymentStatus } from '../contract/payment.ts'
+import type { PaymentKitOptions } from './payment_kit_options.ts'
+import { kitOrder, refusal, runner } from './payment_kit_tools.ts'
+import { noSignal, within } from './checks.ts'
 
 /** Registers the cases for all providers, with or without an upstream. */
-export function registerCheckoutCases(options: PaymentProviderSuiteOptions): void {
+export function registerCheckoutCases(options: PaymentKitOptions): void {
   const { upstream, bring, promptMs = 1000 } = options
   const { test, on } = runner(options)
-  const success = (order: PaymentOrder): Script => ({
+  const success = (order: PaymentOrder): Answer => ({
     contentType: upstream?.contentType ?? '',
     steps: upstream ? [upstream.checkout(order, { reference: 'kit_ref_1', url: 'https://pay.test/c/kit_ref_1' })] : [],
   })
@@ -22,7 +22,7 @@ export function registerCheckoutCases(options: PaymentProviderSuiteOptions): voi
       assert.ok(isWebAddress(checkout.url), checkout.url)
       assert.ok(typeof checkout.reference === 'string' && checkout.reference !== '', 'a reference')
       assert.deepEqual(Object.keys(checkout).sort(), ['reference', 'url'], 'nothing else')
-    })()
+    })
   })
 
   test('returns the same checkout for the same order, later and concurrently', async () => {
@@ -31,14 +31,14 @@ export function registerCheckoutCases(options: PaymentProviderSuiteOptions): voi
       const first = await provider.createCheckout(order, noSignal())
       const more = await Promise.all([1, 2, 3].map(() => provider.createCheckout({ ...order }, noSignal())))
       for (const checkout of more) assert.deepEqual(checkout, first)
-    })()
+    })
   })
 
   test('has a name that fits into a URL', async () => {
     const order = kitOrder()
     await on(success(order), async ({ provider }) => {
       assert.match(provider.name, /^[a-z][a-z0-9-]{0,31}$/)
-    })()
+    })
   })
 
   const invalidOrders: [string, Partial<PaymentOrder>][] = [
@@ -57,22 +57,22 @@ export function registerCheckoutCases(options: PaymentProviderSuiteOptions): voi
   test('sends no request for an invalid order', async () => {
     for (const [what, changes] of invalidOrders) {
       const order = kitOrder(changes)
-      await on(success(kitOrder()), async ({ provider, stage }) => {
+      await on(success(kitOrder()), async ({ provider, server }) => {
         assert.equal((await refusal(provider.createCheckout(order, noSignal()))).code, 'bad_request', what)
-        assert.equal(stage.calls.length, 0, `no request for ${what}`)
-      })()
+        assert.equal(server.calls.length, 0, `no request for ${what}`)
+      })
     }
   })
 
   test('sends no request when the signal has already fired', async () => {
     const order = kitOrder()
-    await on(success(order), async ({ provider, stage }) => {
+    await on(success(order), async ({ provider, server }) => {
       const message = 'the provider did not end'
       await within(promptMs, message, refusal(provider.createCheckout(order, AbortSignal.abort())))
       const asked = { id: order.id, reference: 'kit_ref_1' }
       await within(promptMs, message, refusal(provider.lookUpOrder(asked, AbortSignal.abort())))
-      assert.equal(stage.calls.length, 0, 'no call to the upstream')
-    })()
+      assert.equal(server.calls.length, 0, 'no call to the upstream')
+    })
   })
 
   if (upstream) return
@@ -80,12 +80,11 @@ export function registerCheckoutCases(options: PaymentProviderSuiteOptions): voi
 }
 
 /** Registers the cases for providers without an upstream. */
-function registerLocalCases(options: PaymentProviderSuiteOptions, bring: PaymentProviderSuiteOptions['bring']): void {
+function registerLocalCases(options: PaymentKitOptions, bring: PaymentKitOptions['bring']): void {
   const { test, on } = runner(options)
-  const unused: Script = { contentType: 'text/plain', steps: ['ok'] }
+  const unused: Answer = { contentType: 'text/plain', steps: ['ok'] }
 
-  test(
-    'returns another checkout for another order',
+  test('returns another checkout for another order', () =>
     on(unused, async ({ provider }) => {
       const [one, two] = [
         await provider.createCheckout(kitOrder(), noSignal()),
@@ -93,21 +92,17 @@ function registerLocalCases(options: PaymentProviderSuiteOptions, bring: Payment
       ]
       assert.notEqual(one.url, two.url)
       assert.notEqual(one.reference, two.reference)
-    })
-  )
+    }))
 
-  test(
-    'refuses the same order with another price',
+  test('refuses the same order with another price', () =>
     on(unused, async ({ provider }) => {
       const order = kitOrder()
       await provider.createCheckout(order, noSignal())
       const other = provider.createCheckout({ ...order, amountCents: 1 }, noSignal())
       assert.equal((await refusal(other)).code, 'bad_request')
-    })
-  )
+    }))
 
-  test(
-    'returns null for an unknown checkout and for one of another order',
+  test('returns null for an unknown checkout and for one of another order', () =>
     on(unused, async ({ provider }) => {
       const [mine, other] = [kitOrder(), kitOrder()]
       const { reference } = await provider.createCheckout(mine, noSignal())
@@ -116,14 +111,12 @@ function registerLocalCases(options: PaymentProviderSuiteOptions, bring: Payment
         assert.equal(await provider.lookUpOrder({ id: mine.id, reference: unknown }, noSignal()), null)
       assert.equal(await provider.lookUpOrder({ id: other.id, reference }, noSignal()), null)
       assert.equal(await provider.lookUpOrder({ id: kitOrder().id, reference }, noSignal()), null)
-    })
-  )
+    }))
 
   const standings: (PaymentStatus | 'refunded')[] = ['open', 'pending', 'paid', 'failed', 'expired', 'refunded']
   for (const to of standings) {
     if (!bring) break
-    test(
-      `looks up an order that is ${to}`,
+    test(`looks up an order that is ${to}`, () =>
       on(unused, async ({ provider }) => {
         const order = kitOrder()
         const { reference } = await provider.createCheckout(order, noSignal())
@@ -136,7 +129,6 @@ function registerLocalCases(options: PaymentProviderSuiteOptions, bring: Payment
         assert.equal(standing.currency, paid ? order.currency : null)
         assert.equal(standing.refundedCents, to === 'refunded' ? order.amountCents : 0)
         if (paid) assert.ok(standing.paymentReference, 'a payment has a reference')
-      })
-    )
+      }))
   }
 }

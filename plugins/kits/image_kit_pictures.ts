@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
-import type { ImageProviderSuiteOptions, ImageUpstream } from './image_suite_options.ts'
-import type { Answer } from './image_suite_stage.ts'
+import type { ImageKitOptions, ImageUpstream } from './image_kit_options.ts'
+import type { Answer } from './fake_server.ts'
 import {
   checkDrawn,
   deliveriesOf,
   kitImageRequest,
   kitPictures,
-  noSignal,
   png,
   reactions,
   refusal,
   runner,
   secrets,
-} from './image_suite_tools.ts'
-import { within } from './within.ts'
+} from './image_kit_tools.ts'
+import { noSignal, within } from './checks.ts'
 
 const mebibyte = new Uint8Array(1_048_576).fill(65)
 /** A body of 500 MiB in repeated blocks. */
@@ -23,7 +22,7 @@ const endless = Array.from({ length: 500 }, () => mebibyte)
 const takenBytesMax = 64 * 1_048_576
 
 /** Registers the cases about the picture that an upstream returns or links to. */
-export function registerPictureCases(options: ImageProviderSuiteOptions, upstream: ImageUpstream): void {
+export function registerPictureCases(options: ImageKitOptions, upstream: ImageUpstream): void {
   const { promptMs = 5000 } = options
   const { test, on } = runner(options)
   const { withLink, pictureUrl } = upstream
@@ -91,11 +90,11 @@ export function registerPictureCases(options: ImageProviderSuiteOptions, upstrea
   })
 
   test('closes the connection on an answer of 500 MB', () =>
-    on(reactions(upstream, { ask: { steps: ['{"data":"', ...endless] } }), async ({ provider, stage }) => {
+    on(reactions(upstream, { ask: { steps: ['{"data":"', ...endless] } }), async ({ provider, server }) => {
       const drawing = refusal(provider.draw(draw.request, draw.signal))
       assert.equal((await within(10 * promptMs, 'the provider read on', drawing)).code, 'invalid_response')
-      await within(promptMs, 'the provider did not hang up', stage.calls[0]!.hungUp)
-      assert.ok(stage.calls[0]!.sentBytes < takenBytesMax, `took ${stage.calls[0]!.sentBytes} bytes`)
+      await within(promptMs, 'the provider did not hang up', server.calls[0]!.hungUp)
+      assert.ok(server.calls[0]!.sentBytes < takenBytesMax, `took ${server.calls[0]!.sentBytes} bytes`)
     }))
 
   if (!withLink) return
@@ -105,11 +104,11 @@ export function registerPictureCases(options: ImageProviderSuiteOptions, upstrea
     const announced = { 'content-length': String(500 * mebibyte.length + png.length) }
     for (const headers of [undefined, announced]) {
       const large: Answer = { contentType: 'image/png', ...(headers && { headers }), steps: [png, ...endless] }
-      await on(linked(large), async ({ provider, stage }) => {
+      await on(linked(large), async ({ provider, server }) => {
         const drawing = refusal(provider.draw(draw.request, draw.signal))
         assert.equal((await within(10 * promptMs, 'the provider read on', drawing)).code, 'invalid_response')
-        await within(promptMs, 'the provider did not hang up', stage.calls.at(-1)!.hungUp)
-        assert.ok(stage.calls.at(-1)!.sentBytes < takenBytesMax, `took ${stage.calls.at(-1)!.sentBytes} bytes`)
+        await within(promptMs, 'the provider did not hang up', server.calls.at(-1)!.hungUp)
+        assert.ok(server.calls.at(-1)!.sentBytes < takenBytesMax, `took ${server.calls.at(-1)!.sentBytes} bytes`)
       })
     }
   })
@@ -123,9 +122,9 @@ export function registerPictureCases(options: ImageProviderSuiteOptions, upstrea
   })
 
   test('does not send the key when it fetches a picture', () =>
-    on(linked({ contentType: 'image/png', steps: [png] }), async ({ provider, stage }) => {
+    on(linked({ contentType: 'image/png', steps: [png] }), async ({ provider, server }) => {
       await provider.draw(draw.request, draw.signal)
-      const sent = inspect(stage.calls.at(-1)!.request)
+      const sent = inspect(server.calls.at(-1)!.request)
       assert.ok(!sent.includes(secrets.apiKey) && !sent.includes(secrets.prompt), sent)
     }))
 
@@ -138,9 +137,9 @@ export function registerPictureCases(options: ImageProviderSuiteOptions, upstrea
     ]
     for (const location of places) {
       for (const status of [301, 302, 303, 307, 308]) {
-        await on(linked({ status, headers: { location }, steps: [png] }), async ({ provider, stage }) => {
+        await on(linked({ status, headers: { location }, steps: [png] }), async ({ provider, server }) => {
           assert.equal((await refusal(provider.draw(draw.request, draw.signal))).code, 'invalid_response', location)
-          assert.equal(stage.calls.length, 2, 'one call each for the upstream and the picture')
+          assert.equal(server.calls.length, 2, 'one call each for the upstream and the picture')
         })
       }
     }
@@ -187,14 +186,14 @@ export function registerPictureCases(options: ImageProviderSuiteOptions, upstrea
         look: [{ steps: [withLink(link)] }],
         fetch: { contentType: 'image/png', steps: [png] },
       })
-      await on(react, async ({ provider, stage }) => {
+      await on(react, async ({ provider, server }) => {
         assert.equal(
           (await refusal(provider.draw(draw.request, draw.signal))).code,
           'invalid_response',
           `the link was ${inspect(link)}`
         )
         assert.ok(
-          stage.calls.every(({ request }) => upstream.callIs(request) !== null),
+          server.calls.every(({ request }) => upstream.callIs(request) !== null),
           `it fetched ${inspect(link)}`
         )
       })

@@ -1,9 +1,10 @@
 import { test } from '@japa/runner'
 import { longRun } from '#tests/support/long_run'
-import { registerModelProviderSuite, type UpstreamFraming } from '../model_suite.ts'
-import { ThinkingFilter } from '../thinking_filter.ts'
-import type { ModelProvider } from '../model.ts'
-import { ProviderError } from '../errors.ts'
+import { registerModelKit, type UpstreamFraming } from '../model_kit.ts'
+import { ThinkingFilter } from '../../contract/thinking_filter.ts'
+import type { ModelProvider } from '../../contract/model.ts'
+import { ProviderError } from '../../contract/errors.ts'
+import { statusCases } from '../checks.ts'
 import { conversationIn, naive, type Naive, type NaiveDeps } from './broken/naive.ts'
 
 const line = (value: unknown): string => JSON.stringify(value) + '\n'
@@ -27,7 +28,7 @@ const framing: UpstreamFraming = {
 /** Runs the kit and returns the titles and messages of the failed cases. */
 async function failures(createProvider: (deps: NaiveDeps) => ModelProvider, upstream?: UpstreamFraming) {
   const cases: { title: string; fn: () => Promise<void> }[] = []
-  registerModelProviderSuite({
+  registerModelKit({
     name: 'p',
     test: (title, fn) => cases.push({ title: title.slice('p: '.length), fn }),
     createProvider,
@@ -179,17 +180,7 @@ const broken: Record<string, Broken> = {
   'puts the key and the upstream’s text into its messages': {
     changes: { failure: (response, body) => new ProviderError('unavailable', `HTTP ${response.status}: ${body}`) },
     caught: [
-      'maps status 400 to bad_request',
-      'maps status 401 to unauthorized',
-      'maps status 402 to quota_exhausted',
-      'maps status 403 to unauthorized',
-      'maps status 404 to misconfigured',
-      'maps status 429 to rate_limited',
-      'maps status 429 to rate_limited, with the pause of Retry-After: 7',
-      'maps status 429 to rate_limited, with the pause of Retry-After: a date',
-      'maps status 500 to unavailable',
-      'maps status 503 to unavailable, with the pause of Retry-After: 2',
-      'maps status 529 to unavailable',
+      ...statusCases.map(({ title }) => title),
       'keeps the key, the prompt and what people said out of its errors',
     ],
     saying: /contains sk-kit/,

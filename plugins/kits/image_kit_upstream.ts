@@ -1,26 +1,25 @@
 import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
 import { inspect } from 'node:util'
-import { ProviderError, type ProviderErrorCode } from './errors.ts'
-import { imageAspects, imageModels } from './image.ts'
-import type { ImageProviderSuiteOptions, ImageUpstream } from './image_suite_options.ts'
-import type { Answer, Reaction } from './image_suite_stage.ts'
+import { ProviderError } from '../contract/errors.ts'
+import { imageAspects, imageModels } from '../contract/image.ts'
+import type { ImageKitOptions, ImageUpstream } from './image_kit_options.ts'
+import type { Answer, Reaction } from './fake_server.ts'
 import {
   deliveriesOf,
   kitImageRequest,
-  noSignal,
   png,
   reactions,
   refusal,
   runner,
   secrets,
   type Reactions,
-} from './image_suite_tools.ts'
-import type { TransportRequest } from './transport.ts'
-import { within } from './within.ts'
-import { isPauseOf, pauseOf, retryAfterDate } from './suite_pauses.ts'
+} from './image_kit_tools.ts'
+import type { TransportRequest } from '../contract/transport.ts'
+import { noSignal, statusCases, within } from './checks.ts'
 
 /** Registers the cases about requests, errors, timeouts and jobs. */
-export function registerUpstreamCases(options: ImageProviderSuiteOptions, upstream: ImageUpstream): void {
+export function registerUpstreamCases(options: ImageKitOptions, upstream: ImageUpstream): void {
   const { promptMs = 5000 } = options
   const { test, on } = runner(options)
   const { job, withLink, pictureUrl } = upstream
@@ -30,9 +29,9 @@ export function registerUpstreamCases(options: ImageProviderSuiteOptions, upstre
   const echo = `${secrets.apiKey} ${secrets.prompt}`
 
   test('sends one request with the key and the prompt', () =>
-    on(react(delivered), async ({ provider, stage }) => {
+    on(react(delivered), async ({ provider, server }) => {
       await provider.draw(kitImageRequest(), noSignal())
-      const asked = stage.calls.filter(({ request }) => upstream.callIs(request) === 'ask')
+      const asked = server.calls.filter(({ request }) => upstream.callIs(request) === 'ask')
       assert.equal(asked.length, 1, 'one call')
       assert.equal(upstream.asked(asked[0]!.request).prompt, secrets.prompt)
       assert.ok(
@@ -42,10 +41,10 @@ export function registerUpstreamCases(options: ImageProviderSuiteOptions, upstre
     }))
 
   test('sends the requested model and shape', () =>
-    on(react(delivered), async ({ provider, stage }) => {
+    on(react(delivered), async ({ provider, server }) => {
       for (const model of imageModels) await provider.draw(kitImageRequest({ model }), noSignal())
       for (const aspect of imageAspects) await provider.draw(kitImageRequest({ aspect }), noSignal())
-      const asked = stage.calls
+      const asked = server.calls
         .filter(({ request }) => upstream.callIs(request) === 'ask')
         .map(({ request }) => upstream.asked(request))
       const models = asked.slice(0, imageModels.length).map(({ model }) => inspect(model))
@@ -54,33 +53,15 @@ export function registerUpstreamCases(options: ImageProviderSuiteOptions, upstre
       assert.equal(new Set(shapes).size, imageAspects.length, shapes.join(', '))
     }))
 
-  const statuses: [number, ProviderErrorCode, Record<string, string>?][] = [
-    [400, 'bad_request'],
-    [401, 'unauthorized'],
-    [402, 'quota_exhausted'],
-    [403, 'unauthorized'],
-    [404, 'misconfigured'],
-    [422, 'bad_request'],
-    [429, 'rate_limited'],
-    [429, 'rate_limited', { 'retry-after': '7' }],
-    [429, 'rate_limited', retryAfterDate],
-    [500, 'unavailable'],
-    [502, 'unavailable'],
-    [503, 'unavailable', { 'retry-after': '2' }],
-    [504, 'timeout'],
-  ]
-  for (const [status, code, headers = {}] of statuses) {
-    test(`throws ${code} for status ${status}${pauseOf(headers)}`, async () => {
+  for (const { status, title, headers, check } of statusCases) {
+    test(title, async () => {
       for (const [contentType, body] of [
         ['application/json', upstream.errorBody(echo)],
         ['text/html', `<p>${echo}</p>`],
       ] as const) {
-        await on(asking({ status, contentType, headers, steps: [body] }), async ({ provider, stage }) => {
-          const failure = await refusal(provider.draw(kitImageRequest(), noSignal()))
-          assert.equal(failure.code, code, contentType)
-          assert.equal(failure.status, status)
-          assert.ok(isPauseOf(failure.retryAfterMs, headers), `waits ${failure.retryAfterMs}`)
-          assert.equal(stage.calls.length, 1, 'no retry')
+        await on(asking({ status, contentType, headers, steps: [body] }), async ({ provider, server }) => {
+          check(await refusal(provider.draw(kitImageRequest(), noSignal())), contentType)
+          assert.equal(server.calls.length, 1, 'no retry')
         })
       }
     })
@@ -88,24 +69,24 @@ export function registerUpstreamCases(options: ImageProviderSuiteOptions, upstre
 
   test('throws content_filtered when the content rules refuse', async () => {
     for (const { status, body } of upstream.filtered) {
-      await on(asking({ status, steps: [body] }), async ({ provider, stage }) => {
+      await on(asking({ status, steps: [body] }), async ({ provider, server }) => {
         const failure = await refusal(provider.draw(kitImageRequest(), noSignal()))
         assert.equal(failure.code, 'content_filtered', body)
-        assert.equal(stage.calls.length, 1, 'no retry')
+        assert.equal(server.calls.length, 1, 'no retry')
       })
     }
   })
 
   test('throws unavailable when the upstream is unreachable', () =>
-    on(asking('unreachable'), async ({ provider, stage }) => {
+    on(asking('unreachable'), async ({ provider, server }) => {
       assert.equal((await refusal(provider.draw(kitImageRequest(), noSignal()))).code, 'unavailable')
-      assert.equal(stage.calls.length, 1, 'no retry')
+      assert.equal(server.calls.length, 1, 'no retry')
     }))
 
   test('throws cut_off when the connection breaks, without a retry', () =>
-    on(asking({ steps: ['{"id":', 'reset'] }), async ({ provider, stage }) => {
+    on(asking({ steps: ['{"id":', 'reset'] }), async ({ provider, server }) => {
       assert.equal((await refusal(provider.draw(kitImageRequest(), noSignal()))).code, 'cut_off')
-      assert.equal(stage.calls.length, 1, 'no retry')
+      assert.equal(server.calls.length, 1, 'no retry')
     }))
 
   test('throws invalid_response for garbage and web pages under HTTP 200', async () => {
@@ -134,10 +115,10 @@ export function registerUpstreamCases(options: ImageProviderSuiteOptions, upstre
       ...[301, 302, 307].map((status) => ({ status, headers: { location: 'http://127.0.0.1:9/' }, steps: [echo] })),
     ]
     for (const answer of answers) {
-      await on(asking(answer), async ({ provider, stage }) => {
+      await on(asking(answer), async ({ provider, server }) => {
         const drawing = refusal(provider.draw(kitImageRequest(), noSignal()))
         await within(5 * promptMs, 'the provider did not end', drawing)
-        assert.equal(stage.calls.length, 1, 'no retry and no redirect')
+        assert.equal(server.calls.length, 1, 'no retry and no redirect')
       })
     }
   })
@@ -159,12 +140,12 @@ export function registerUpstreamCases(options: ImageProviderSuiteOptions, upstre
   }
   for (const [what, { ways, at }] of Object.entries(waits)) {
     test(`closes the connection when the signal fires and the upstream ${what}`, () =>
-      on(react(ways), async ({ provider, stage }) => {
+      on(react(ways), async ({ provider, server }) => {
         const abort = new AbortController()
         const drawing = refusal(provider.draw(kitImageRequest(), abort.signal))
         // The promise is awaited below. Without this, an early rejection would be unhandled.
         drawing.catch(() => {})
-        const reached = stage.called((request) => upstream.callIs(request) === at)
+        const reached = server.called((request) => upstream.callIs(request) === at)
         const call = await within(promptMs, 'the provider never called', reached)
         abort.abort()
         await within(promptMs, 'the provider did not end', drawing)
@@ -174,10 +155,10 @@ export function registerUpstreamCases(options: ImageProviderSuiteOptions, upstre
     test(`times out when the upstream ${what}`, () =>
       on(
         react(ways),
-        async ({ provider, stage }) => {
+        async ({ provider, server }) => {
           const drawing = refusal(provider.draw(kitImageRequest(), noSignal()))
           assert.equal((await within(promptMs, 'the provider did not end', drawing)).code, 'timeout')
-          for (const call of stage.calls.filter(({ request }) => upstream.callIs(request) === at))
+          for (const call of server.calls.filter(({ request }) => upstream.callIs(request) === at))
             await within(promptMs, 'the provider did not hang up', call.hungUp)
         },
         { patienceMs: 40 }
@@ -186,11 +167,11 @@ export function registerUpstreamCases(options: ImageProviderSuiteOptions, upstre
 
   test('times out when the upstream sends single bytes', () =>
     on(
-      asking({ steps: Array.from({ length: 100_000 }, () => ' '), pauseMs: 5 }),
-      async ({ provider, stage }) => {
+      asking({ steps: Array.from({ length: 10_000 }, () => [' ', () => pause(5)]).flat() }),
+      async ({ provider, server }) => {
         const drawing = refusal(provider.draw(kitImageRequest(), noSignal()))
         assert.equal((await within(promptMs, 'the provider did not end', drawing)).code, 'timeout')
-        await within(promptMs, 'the provider did not hang up', stage.calls[0]!.hungUp)
+        await within(promptMs, 'the provider did not hang up', server.calls[0]!.hungUp)
       },
       { patienceMs: 40 }
     ))
@@ -198,11 +179,11 @@ export function registerUpstreamCases(options: ImageProviderSuiteOptions, upstre
   test('finishes one picture when another is cancelled', () => {
     const called = (request: TransportRequest) => upstream.asked(request).prompt === 'off'
     const ask: Reactions['ask'] = (request) => (called(request) ? 'hang' : (delivered.ask as Reaction))
-    return on(react({ ...delivered, ask }), async ({ provider, stage }) => {
+    return on(react({ ...delivered, ask }), async ({ provider, server }) => {
       const abort = new AbortController()
       const off = refusal(provider.draw(kitImageRequest({ prompt: 'off' }), abort.signal))
       off.catch(() => {})
-      await within(promptMs, 'the provider never called', stage.called(called))
+      await within(promptMs, 'the provider never called', server.called(called))
       const other = provider.draw(kitImageRequest(), noSignal())
       abort.abort()
       await within(promptMs, 'the provider did not end', off)
@@ -214,7 +195,7 @@ export function registerUpstreamCases(options: ImageProviderSuiteOptions, upstre
 }
 
 function registerJobCases(
-  options: ImageProviderSuiteOptions,
+  options: ImageKitOptions,
   upstream: ImageUpstream,
   job: NonNullable<ImageUpstream['job']>
 ): void {
@@ -228,27 +209,27 @@ function registerJobCases(
   test('cancels a job when the signal fires between status calls', () =>
     on(
       looking(underWay),
-      async ({ provider, stage }) => {
+      async ({ provider, server }) => {
         const abort = new AbortController()
         const drawing = refusal(provider.draw(kitImageRequest(), abort.signal))
         drawing.catch(() => {})
-        await within(promptMs, 'the provider never looked', stage.called(isLook))
+        await within(promptMs, 'the provider never looked', server.called(isLook))
         abort.abort()
         assert.equal((await within(promptMs, 'the provider did not end', drawing)).code, 'cut_off')
-        await within(promptMs, 'the job was not cancelled', stage.called(isCancel))
+        await within(promptMs, 'the job was not cancelled', server.called(isCancel))
       },
       { pauseMs: 20 }
     ))
 
   test('ends at once when the cancel call hangs', () =>
-    on(reactions(upstream, { ask: underWay, look: ['hang'], cancel: 'hang' }), async ({ provider, stage }) => {
+    on(reactions(upstream, { ask: underWay, look: ['hang'], cancel: 'hang' }), async ({ provider, server }) => {
       const abort = new AbortController()
       const drawing = refusal(provider.draw(kitImageRequest(), abort.signal))
       drawing.catch(() => {})
-      await within(promptMs, 'the provider never looked', stage.called(isLook))
+      await within(promptMs, 'the provider never looked', server.called(isLook))
       abort.abort()
       assert.equal((await within(promptMs, 'the provider did not end', drawing)).code, 'cut_off')
-      await within(promptMs, 'the job was not cancelled', stage.called(isCancel))
+      await within(promptMs, 'the job was not cancelled', server.called(isCancel))
     }))
 
   test('times out on a job that never finishes, and cancels it', async () => {
@@ -256,11 +237,11 @@ function registerJobCases(
     for (let patienceMs = 40, hasLooked = false; !hasLooked && patienceMs < 10_000; patienceMs *= 4) {
       await on(
         looking(underWay),
-        async ({ provider, stage }) => {
+        async ({ provider, server }) => {
           const drawing = refusal(provider.draw(kitImageRequest(), noSignal()))
           assert.equal((await within(patienceMs + promptMs, 'the provider did not end', drawing)).code, 'timeout')
-          hasLooked = stage.calls.some(({ request }) => isLook(request))
-          if (hasLooked) await within(promptMs, 'the job was not cancelled', stage.called(isCancel))
+          hasLooked = server.calls.some(({ request }) => isLook(request))
+          if (hasLooked) await within(promptMs, 'the job was not cancelled', server.called(isCancel))
         },
         { patienceMs, pauseMs: 10 }
       )
@@ -272,10 +253,10 @@ function registerJobCases(
       [401, 'unauthorized'],
       [500, 'unavailable'],
     ] as const) {
-      await on(looking({ status, steps: [upstream.errorBody('No.')] }), async ({ provider, stage }) => {
+      await on(looking({ status, steps: [upstream.errorBody('No.')] }), async ({ provider, server }) => {
         const drawing = refusal(provider.draw(kitImageRequest(), noSignal()))
         assert.equal((await within(promptMs, 'the provider did not end', drawing)).code, code)
-        await within(promptMs, 'the job was not cancelled', stage.called(isCancel))
+        await within(promptMs, 'the job was not cancelled', server.called(isCancel))
       })
     }
   })
@@ -286,10 +267,10 @@ function registerJobCases(
     for (let patienceMs = 150, count = 0; count < 3 && patienceMs < 10_000; patienceMs *= 4) {
       await on(
         looking(underWay),
-        async ({ provider, stage }) => {
+        async ({ provider, server }) => {
           const drawing = refusal(provider.draw(kitImageRequest(), noSignal()))
           await within(patienceMs + promptMs, 'the provider did not end', drawing)
-          const looks = stage.calls.filter(({ request }) => isLook(request))
+          const looks = server.calls.filter(({ request }) => isLook(request))
           count = looks.length
           const pauses = looks.slice(1).map(({ atMs }, n) => atMs - looks[n]!.atMs)
           // Timers may fire a millisecond early.
@@ -307,11 +288,11 @@ function registerJobCases(
       ...upstream.filtered.filter(({ status }) => status === 200).map(({ body }) => ({ steps: [body] })),
     ]
     for (const answer of over) {
-      await on(looking(underWay, answer), async ({ provider, stage }) => {
+      await on(looking(underWay, answer), async ({ provider, server }) => {
         const failure = await refusal(provider.draw(kitImageRequest(), noSignal()))
         assert.ok(failure instanceof ProviderError)
         await new Promise((resolve) => setImmediate(resolve))
-        assert.ok(!stage.calls.some(({ request }) => isCancel(request)), String(answer.steps[0]))
+        assert.ok(!server.calls.some(({ request }) => isCancel(request)), String(answer.steps[0]))
       })
     }
   })

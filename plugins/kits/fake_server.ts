@@ -31,6 +31,7 @@ export class ReceivedCall {
   isReached = false
   response: http.ServerResponse | null = null
   markHungUp!: () => void
+  #reading = Promise.withResolvers<void>()
 
   constructor(
     readonly id: string,
@@ -38,6 +39,25 @@ export class ReceivedCall {
     readonly server: FakeServer
   ) {
     this.hungUp = new Promise((resolve) => (this.markHungUp = resolve))
+  }
+
+  /** Passes a body on, and observes when the provider waits for its next bytes. */
+  watch(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    const bytes = body[Symbol.asyncIterator]()
+    const next = async () => {
+      this.#reading.resolve()
+      const step = await bytes.next()
+      this.#reading = Promise.withResolvers<void>()
+      return step
+    }
+    return { [Symbol.asyncIterator]: () => ({ next, return: async () => bytes.return!() }) }
+  }
+
+  /** Resolves when the provider has read what was sent and waits for more, or has closed the connection. */
+  async isRead(): Promise<void> {
+    // Two turns of the event loop carry the bytes over the local connection.
+    for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
+    await Promise.race([this.#reading.promise, this.hungUp])
   }
 }
 
@@ -66,7 +86,9 @@ export class FakeServer {
     // The server can't observe that a call is canceled before it arrives.
     const neverArrived = () => call.isReached || call.markHungUp()
     signal.addEventListener('abort', neverArrived, { once: true })
-    return httpTransport({ ...request, url: await address(), headers: { ...request.headers, 'kit-call': id } }, signal)
+    const headers = { ...request.headers, 'kit-call': id }
+    const response = await httpTransport({ ...request, url: await address(), headers }, signal)
+    return { ...response, body: call.watch(response.body) }
   }
 
   /** Resolves with the first matching call, past or future, as soon as `isReached` is true. */
@@ -102,7 +124,9 @@ export class FakeServer {
     const { status = 200, contentType = 'application/json', headers, steps } = reaction
     response.writeHead(status, { 'content-type': contentType, ...headers })
     response.flushHeaders()
-    for (const step of steps) {
+    for (const [index, step] of steps.entries()) {
+      // Each step is read on its own, as if it took its time on the network.
+      if (index > 0) await call.isRead()
       if (response.closed) return
       if (step === 'silence') return this.#reached(call)
       if (step === 'reset') return void setTimeout(() => response.destroy(), 20)
@@ -111,7 +135,6 @@ export class FakeServer {
         call.sentBytes += step.length
         // Sends only as fast as the provider reads, so `sentBytes` is accurate.
         if (!response.write(step)) await drained(response)
-        await new Promise((resolve) => setImmediate(resolve))
       }
     }
     response.end()

@@ -135,7 +135,7 @@ const broken: Record<string, Broken> = {
   },
   'treats every 404 as an unknown checkout': {
     changes: { unknown: (status) => status === 404 },
-    caught: ['does not mistake a missing page for an unknown checkout'],
+    caught: ['maps status 404 to misconfigured', 'does not mistake a missing page for an unknown checkout'],
     saying: /answer was null/,
   },
   'ignores which order a checkout belongs to': {

@@ -1,5 +1,5 @@
 import { hydrate, type DehydratedState } from '@tanstack/react-query'
-import { lazy, StrictMode, Suspense } from 'react'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Providers } from './app/providers/providers.tsx'
 import { App } from './app/router/app.tsx'
@@ -13,12 +13,6 @@ import { followTranslations } from './lib/translated_page.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
-
-/** All components in all states, at /design. A production build leaves it out. */
-const DesignPage =
-  import.meta.env.DEV && window.location.pathname === '/design'
-    ? lazy(async () => ({ default: (await import('./app/design/design_page.tsx')).DesignPage }))
-    : null
 
 // In development a worker would serve stale files (docs/decisions/0026).
 if (import.meta.env.PROD) {
@@ -49,13 +43,7 @@ async function start(root: HTMLElement) {
       <Providers queryClient={queryClient}>
         <HasFirstChunks value={serverData !== null}>
           <AppRouter>
-            {DesignPage ? (
-              <Suspense>
-                <DesignPage />
-              </Suspense>
-            ) : (
-              <App />
-            )}
+            <App />
           </AppRouter>
         </HasFirstChunks>
       </Providers>

@@ -10,7 +10,7 @@ import { LayerSpecimens } from './layer_specimens.tsx'
 
 type Theme = 'system' | 'dark' | 'light'
 
-/** All components in all states. Only in development: a build leaves it out. */
+/** All components in all states, at /design in development. It has its own page, which no build includes. */
 export function DesignPage() {
   useTitle('Design')
   const [theme, setTheme] = useState<Theme>('system')

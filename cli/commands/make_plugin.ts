@@ -4,13 +4,12 @@ import { ask, choose, refuseMissing } from '../ask.ts'
 import type { DefineCommand } from '../define.ts'
 import { withExamples } from '../examples.ts'
 import { done, refused, wrongUsage, type Outcome } from '../outcome.ts'
+import { pluginKinds, type PluginKind } from '../plugin_kinds.ts'
 
-const kinds = ['model', 'payment', 'image']
+const kinds = pluginKinds.map((kind) => kind.name)
 const here = join(import.meta.dirname, '../..')
 /** The project's folder, also when this runs from `build/`. */
 const projectRoot = basename(here) === 'build' ? dirname(here) : here
-/** The folder is in the sources, because builds omit test folders. */
-const templates = join(projectRoot, 'cli/templates')
 
 export const makePlugin: DefineCommand = (program, run) => {
   const command = program
@@ -25,17 +24,19 @@ export const makePlugin: DefineCommand = (program, run) => {
 const make = async (givenKind: string | undefined, givenName: string | undefined): Promise<Outcome> => {
   const missing = refuseMissing({ [`the kind (${kinds.join(', ')})`]: givenKind, 'the name': givenName })
   if (missing) return missing
-  const kind = givenKind || (await choose('Kind:', kinds))
+  const chosen = givenKind || (await choose('Kind:', kinds))
   const name = givenName || (await ask('Name of the vendor:'))
-  if (!kinds.includes(kind)) return wrongUsage(`The kind must be one of ${kinds.join(', ')}, not '${kind}'.`)
+  const kind = pluginKinds.find((one) => one.name === chosen)
+  if (!kind) return wrongUsage(`The kind must be one of ${kinds.join(', ')}, not '${chosen}'.`)
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 40)
     return wrongUsage(
       `The name '${name}' is invalid: use up to 40 lower-case letters, digits and single hyphens, starting with a letter.`
     )
-  const folder = join('plugins', `${kind}-${name}`)
+  const folder = join('plugins', `${kind.name}-${name}`)
   const target = join(projectRoot, folder)
   if (existsSync(target)) return refused(`${folder} already exists. Nothing was written.`, { folder })
-  const files = await write(join(templates, kind), target, namesOf(name))
+  // The template is read from the sources, because builds omit test folders.
+  const files = await write(join(projectRoot, kind.template), target, namesOf(name))
   return done([`${folder} is created and passes its kit:`, ...files, '', ...next(kind, name)].join('\n'), {
     folder,
     files,
@@ -83,27 +84,9 @@ const formatted = async (text: string, filepath: string) => {
   return prettier.format(text, { ...(await prettier.resolveConfig(filepath)), filepath })
 }
 
-const next = (kind: string, name: string): string[] => {
-  const { __camel__: camel } = namesOf(name)
-  const folder = `${kind}-${name}`
-  return [
-    'Next:',
-    `1. Run its kit: npm test -- --only japa units --files='plugins/${folder}/tests/*'`,
-    '2. Adapt it to the vendor: first tests/framing.ts, then src/. docs/plugins.md explains the steps.',
-    ...wiring(kind, name, camel),
-  ]
-}
-
-const wiring = (kind: string, name: string, camel: string): string[] => {
-  if (kind === 'model')
-    return [
-      `3. Add to config/model_providers.ts: ${propertyName(name)}: () => ${camel}Model({ baseUrl: '…', apiKey: '…' }), and set MODELS_PROVIDER=${name}`,
-    ]
-  if (kind === 'payment')
-    return [`3. Let config/payments.ts choose ${camel}Payments({ baseUrl: '…', apiKey: '…', webhookSecret: '…' }).`]
-  return [
-    `3. Add to the choices of config/images.ts: ${propertyName(name)}: { provider: '…', note: null, needs: [], open }, where open imports plugins/image-${name} and returns ${camel}Images({ baseUrl: '…', apiKey: '…' }), and set IMAGES_PROVIDER=${name}`,
-  ]
-}
-
-const propertyName = (name: string) => (name.includes('-') ? `'${name}'` : name)
+const next = ({ name: kind, configure }: PluginKind, name: string): string[] => [
+  'Next:',
+  `1. Run its kit: npm test -- --only japa units --files='plugins/${kind}-${name}/tests/*'`,
+  '2. Adapt it to the vendor: first tests/framing.ts, then src/. docs/plugins.md explains the steps.',
+  `3. ${configure({ name, camel: namesOf(name).__camel__, property: name.includes('-') ? `'${name}'` : name })}`,
+]

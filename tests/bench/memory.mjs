@@ -12,7 +12,8 @@ import { table } from './lib/table.mjs'
 
 const options = readOptions('memory', {}, 'It needs no database.')
 const built = (path) => import(pathToFileURL(join(ROOT, 'build', path)).href)
-const { planPrompt, promptOf } = await built('modules/chat/src/prompt/build_prompt.js')
+const { promptOf } = await built('modules/chat/src/prompt/build_prompt.js')
+const { planPrompt } = await built('modules/chat/src/prompt/plan_prompt.js')
 const { estimateTokens } = await built('modules/chat/src/prompt/estimate_tokens.js')
 const { leftOutBefore } = await built('modules/chat/src/memory/left_out.js')
 const { linesOf, parseSummary, summaryPrompt } = await built('modules/chat/src/memory/summary_prompt.js')

@@ -15,7 +15,8 @@ import { largestBooks, largestTexts } from './lib/largest_prompts.mjs'
 
 const options = readOptions('prompts', {}, 'It needs no database.')
 const built = (path) => import(pathToFileURL(join(ROOT, 'build/modules', path)).href)
-const { planPrompt, promptOf } = await built('chat/src/prompt/build_prompt.js')
+const { promptOf } = await built('chat/src/prompt/build_prompt.js')
+const { planPrompt } = await built('chat/src/prompt/plan_prompt.js')
 const { macrosOf } = await built('chat/src/prompt/prompt_macros.js')
 const { estimateTokens } = await built('chat/src/prompt/estimate_tokens.js')
 const { packPrompt } = await built('chat/src/prompt/packed_prompt.js')

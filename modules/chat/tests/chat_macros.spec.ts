@@ -3,7 +3,8 @@ import { limits as gallery } from '#modules/gallery/api'
 import type { CharacterSheet } from '#modules/gallery/index'
 import { macroLimits } from '#modules/kernel/macros'
 import { macrosOf } from '../src/prompt/prompt_macros.ts'
-import { buildPrompt, planPrompt } from '../src/prompt/build_prompt.ts'
+import { buildPrompt } from '../src/prompt/build_prompt.ts'
+import { planPrompt } from '../src/prompt/plan_prompt.ts'
 import type { PromptInput, PromptMacros } from '../src/prompt/prompt_input.ts'
 import {
   fillMessage,

@@ -1,5 +1,5 @@
 import { isBlank } from '#modules/kernel/text'
-import type { AnswerNames } from '../prompt/build_prompt.ts'
+import type { AnswerNames } from '../prompt/prompt_plan.ts'
 import { MarkFilter } from './mark_filter.ts'
 import { SpeakerLabel, type LabelReading } from './speaker_label.ts'
 

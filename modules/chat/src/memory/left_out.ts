@@ -1,4 +1,4 @@
-import type { PromptPlan } from '../prompt/build_prompt.ts'
+import type { PromptPlan } from '../prompt/prompt_plan.ts'
 import { messagesReadMax } from '../prompt/history_columns.ts'
 import type { PromptMessage } from '../prompt/prompt_input.ts'
 

@@ -1,4 +1,5 @@
-import { planPrompt, type PromptPlan } from './build_prompt.ts'
+import { planPrompt } from './plan_prompt.ts'
+import type { PromptPlan } from './prompt_plan.ts'
 import type { PromptInput, PromptMessage } from './prompt_input.ts'
 import { setupTexts, type ReplySetup } from './reply_setup.ts'
 import type { Tier } from './tier.ts'

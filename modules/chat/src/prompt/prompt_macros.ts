@@ -20,6 +20,8 @@ export const nameOf = (name: string) => clipText(inertName(name), nameTokensMax)
 /** Returns the line of another character of a group without its description. */
 export const nameOnly = (name: string) => `- ${nameOf(name)}`
 
+export type PromptFillers<Message extends PromptMessage = PromptMessage> = ReturnType<typeof macrosOf<Message>>
+
 /**
  * Returns functions that fill in the macros of a prompt for the model. Only hidden texts are filled with texts that the user may not read.
  */

@@ -1,14 +1,8 @@
 import type { PromptView, PromptViewPart, PromptViewPiece } from '../../api.ts'
 import type { ModelMessage, ModelRequest, SentConversation } from '#plugins/contract/model'
 import { sentConversation } from '#plugins/contract/sent_conversation'
-import {
-  piecesOf,
-  promptOf,
-  type PlannedPiece,
-  type PromptPart,
-  type PromptPartKind,
-  type PromptPlan,
-} from './build_prompt.ts'
+import { piecesOf, promptOf, type PlannedPiece } from './build_prompt.ts'
+import type { PromptPart, PromptPartKind, PromptPlan } from './prompt_plan.ts'
 import { estimateTokens } from './estimate_tokens.ts'
 import { hiddenTextsOf, roundUpHidden, type Readable } from './hidden_texts.ts'
 import type { ShortenedText } from './prompt_input.ts'

@@ -2,7 +2,7 @@ import type { PromptCounter } from './prompt_counter.ts'
 import type { PromptInput, PromptMessage } from './prompt_input.ts'
 import type { PromptMaterials } from './prompt_materials.ts'
 
-/** What the steps of a plan share. */
+/** The values that the steps of a plan share. */
 export interface Planning<Message extends PromptMessage = PromptMessage> {
   input: PromptInput<Message>
   materials: PromptMaterials<Message>

@@ -3,8 +3,9 @@
  */
 import { setPriority } from 'node:os'
 import type { ImageRequest } from '../../contract/image.ts'
-import { compose, type Composition } from './compose.ts'
+import { compose } from './compose.ts'
 import { finish } from './finish.ts'
+import type { Size } from './place.ts'
 
 export interface DrawingJob extends ImageRequest {
   longestSide: number
@@ -23,7 +24,7 @@ export default async function draw({ longestSide, ...request }: DrawingJob): Pro
 }
 
 /** Returns the size in pixels. Every shape has the same number of pixels. `longestSide` is the longer side of shapes that aren't square. */
-const pixelsOf = ({ width, height }: Composition['size'], longestSide: number) => {
+const pixelsOf = ({ width, height }: Size, longestSide: number): Size => {
   const unit = longestSide / Math.sqrt(1.5 * width * height)
   return { width: Math.round(width * unit), height: Math.round(height * unit) }
 }

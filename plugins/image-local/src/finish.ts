@@ -1,18 +1,14 @@
 import sharp, { type OverlayOptions, type Sharp } from 'sharp'
 import type { ImageModel } from '../../contract/image.ts'
-import { diceOf } from './engine/dice.ts'
+import { diceOf } from './dice.ts'
+import type { Size } from './place.ts'
 
 // Uses one thread and no cache, to leave the processor and memory to replies.
 sharp.concurrency(1)
 sharp.cache(false)
 
-interface Pixels {
-  width: number
-  height: number
-}
-
 /** The finish of each model: a glow for FLUX Schnell, 16 flat colors for SDXL Lightning, canvas for Stable Diffusion 3. */
-const finishes: Record<ImageModel, (drawing: Buffer, pixels: Pixels) => Promise<Sharp>> = {
+const finishes: Record<ImageModel, (drawing: Buffer, pixels: Size) => Promise<Sharp>> = {
   'flux-schnell': async (drawing, { width, height }) => {
     const light = await sharp(drawing)
       .resize(Math.ceil(width / 4))
@@ -32,17 +28,16 @@ const finishes: Record<ImageModel, (drawing: Buffer, pixels: Pixels) => Promise<
 }
 
 /** Creates the grain of a canvas, as a tile of grays around middle gray. */
-const grainOf = ({ width, height }: Pixels): OverlayOptions => {
+const grainOf = ({ width, height }: Size): OverlayOptions => {
   const side = Math.min(192, width, height)
   const dice = diceOf('canvas')
   const input = Buffer.alloc(side * side * 3)
-  for (let at = 0; at < input.length; at += 3)
-    input.fill(Math.round(128 + (dice.next() + dice.next() - 1) * 30), at, at + 3)
+  for (let at = 0; at < input.length; at += 3) input.fill(Math.round(128 + dice.between(-1, 1) * 30), at, at + 3)
   return { input, raw: { width: side, height: side, channels: 3 }, tile: true, blend: 'soft-light' }
 }
 
 /** Rasterizes an SVG, applies the model's finish, and encodes a WebP. */
-export async function finish(svg: string, model: ImageModel, pixels: Pixels): Promise<Buffer> {
+export async function finish(svg: string, model: ImageModel, pixels: Size): Promise<Buffer> {
   const drawing = await sharp(Buffer.from(svg), { density: 144 })
     .resize(pixels.width, pixels.height, { fit: 'fill' })
     .removeAlpha()

@@ -32,7 +32,7 @@ test.group('image-local', (group) => {
   test('draws another picture for other words, another model and another shape', async ({ assert }) => {
     const changes: Partial<ImageRequest>[] = [
       {},
-      { prompt: 'A wolf in an autumn forest' },
+      { prompt: 'A witch in an autumn forest' },
       { prompt: 'A fox in a winter forest' },
       { prompt: 'A fox in an autumn forest!' },
       { model: 'sdxl-lightning' },
@@ -75,7 +75,7 @@ test.group('image-local', (group) => {
       '</svg><script>alert(1)</script>',
       '"/><image href="file:///etc/passwd"/>',
       '<!DOCTYPE svg [<!ENTITY a "aaaa">]>&a;&a;',
-      'dragon castle night rain '.repeat(320),
+      'witch castle night rain '.repeat(320),
     ]
     for (const [at, prompt] of prompts.entries()) {
       const { bytes } = await provider.draw(

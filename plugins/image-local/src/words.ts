@@ -15,7 +15,7 @@ type Detail =
   | 'light'
   | 'weather'
 
-/** What a prompt asks for. The pictures choose what is missing. */
+/** The details that a prompt asks for. The pictures choose those that are missing. */
 export interface Looks extends Partial<Record<Detail, string>> {
   sex?: 'woman' | 'man'
   age?: 'young' | 'old'
@@ -39,7 +39,7 @@ export const sceneParts: Record<string, string[]> = vocabulary.sceneParts
 export const colours = mapOf(vocabulary.colours)
 export const skins = mapOf(vocabulary.skins)
 export const hairAdjectives = mapOf(vocabulary.hairAdjectives)
-/** What can have a colour on a figure. */
+/** Clothes and headwear, which a colour may precede. */
 export const garments = setOf(vocabulary.garments)
 /** Words that ask for a portrait. */
 export const portraits = setOf(vocabulary.portraits)
@@ -49,7 +49,7 @@ export const silent = setOf(vocabulary.silent)
 
 /** The details that each word asks for. */
 export const senses = new Map<string, Looks[]>()
-/** What the people that a word names look like unless the prompt says otherwise. */
+/** The usual looks of the people that each word names. */
 export const people = new Map<string, Looks>()
 
 const eachOf = (words: string, learn: (word: string) => void) => withoutVariants(words).split(' ').forEach(learn)

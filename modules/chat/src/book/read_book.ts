@@ -16,7 +16,7 @@ const sceneGapMs = 60 * 60_000
 
 /** Limits memory usage, however long the chat is. */
 const pageSize = 25
-/** The number of letters to typeset before other work of the event loop can run (docs/decisions/0053). */
+/** The number of letters to typeset before other work of the event loop can run (docs/decisions/0103). */
 const lettersPerTurn = 20_000
 
 /** A chat as a book, without its text. */

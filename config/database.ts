@@ -2,6 +2,7 @@ import { defineConfig } from '@adonisjs/lucid'
 import type { Client } from 'pg'
 import env from './env.ts'
 import { share } from './processes.ts'
+import { timers } from './timers.ts'
 
 /** Migrations run in this order, because a later module may refer to an earlier one's tables. */
 const migratingModules = [
@@ -30,6 +31,7 @@ const connectionTo = (connectionString: string) => ({
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   connectionTimeoutMillis: 5_000,
+  timers,
 })
 
 /** Limits idle transactions, so that locks of a lost process are released. A busy machine may take many seconds for a step of one. */

@@ -162,6 +162,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   PROMPTS_KEPT_DAYS: wholeNumber(0, 3_650, 30),
   SESSION_DAYS_MAX: wholeNumber(1, 3_650, 90),
   SIGN_IN_TIMEOUT_MS: wholeNumber(100, 60_000, 8_000),
+  TEST_CONTROL: oneOf(['on', 'off'], 'off'),
   FACET_LAUNCHER_FD: schema.number.optional(),
   FACET_LISTEN_FD: schema.number.optional(),
   FACET_PROCESS_NUMBER: wholeNumber(1, processesMax, 1),
@@ -198,6 +199,8 @@ export const refuse = (lines: string[]): void => {
   if (help) throw Object.assign(new Error(help), { code: 'E_INVALID_ENV_VARIABLES', help })
 }
 refuse(missing)
+if (env.get('NODE_ENV') === 'production' && env.get('TEST_CONTROL') === 'on')
+  refuse(['TEST_CONTROL is for tests only: remove it, because NODE_ENV is production'])
 // Child processes must not inherit the owner's credentials.
 delete process.env.DATABASE_OWNER_URL
 

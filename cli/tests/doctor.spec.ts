@@ -136,6 +136,11 @@ test.group('doctor | models', () => {
       /SMTP_URL must be an address that begins with smtp:\/\/ or smtps:\/\//,
     ],
     ['several senders of mail', { MAIL_FROM: 'a@b.example, c@d.example' }, /MAIL_FROM must be one mail address/],
+    [
+      'the control of tests',
+      { NODE_ENV: 'production', TEST_CONTROL: 'on' },
+      /TEST_CONTROL is for tests only: remove it/,
+    ],
     ['an invalid address', { OLLAMA_BASE_URL: 'box:11434' }, /OLLAMA_BASE_URL must be an address/],
   ] as [string, Record<string, string>, RegExp][])
     test(`refuses to start with ${what}, and says why in one line`, async ({ assert }) => {
@@ -143,7 +148,7 @@ test.group('doctor | models', () => {
       assert.equal(run.code, 1)
       assert.match(run.out + run.err, says)
       assert.notMatch(run.out + run.err, /^\s+at /m)
-    }).tags(what === 'an unknown provider' || what === 'an invalid address' ? [] : longRun)
+    }).tags(['an unknown provider', 'an invalid address', 'the control of tests'].includes(what) ? [] : longRun)
 })
 
 test.group('doctor | other services', (group) => {

@@ -6,6 +6,7 @@ import { BalanceUpdates, PaidReplies } from '#modules/economy/index'
 import { Gallery, RecentChats } from '#modules/gallery/index'
 import { Lore, LoreChats, PatternMatcher } from '#modules/lore/index'
 import { Jobs } from '#modules/jobs/index'
+import type { Gates } from '#modules/kernel/gates'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
 import { Timers } from '#plugins/contract/timers'
 import { Bus, ProcessConnection, UserEvents } from '#modules/realtime/index'
@@ -129,6 +130,7 @@ export default class ChatProvider {
           events,
           timings: config.get<ReplyTimings>('replies'),
           timers,
+          gates: config.get<Gates | undefined>('timers.gates'),
           logger,
         },
         gallery: await resolver.make(Gallery),

@@ -2,6 +2,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import { Timers } from '#plugins/contract/timers'
 import { Accounts, BalanceReader, DiscordMembership } from '#modules/accounts/index'
+import type { Gates } from '#modules/kernel/gates'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
 import { Bus, UserEvents } from '#modules/realtime/index'
 import {
@@ -86,9 +87,10 @@ export default class EconomyProvider {
   #registerShop() {
     const { container, config } = this.app
     const provider = () => config.get<Shop['provider']>('payments.provider', null)
+    const gates = () => config.get<Gates | undefined>('timers.gates')
     container.singleton(ApplyPaymentEvent, async (resolver) => {
       const [db, ledger] = await Promise.all([resolver.make(Database), resolver.make(DatabaseLedger)])
-      return new ApplyPaymentEvent(db, ledger, await resolver.make('logger'))
+      return new ApplyPaymentEvent(db, ledger, await resolver.make('logger'), gates())
     })
     container.singleton(Shop, async (resolver): Promise<Shop> => {
       const { packs, checkoutMinutes } = this.#settings
@@ -98,6 +100,8 @@ export default class EconomyProvider {
         checkoutMinutes,
         appUrl: config.get<string>('app.appUrl'),
         limitsEnabled: config.get<boolean>('limits.enabled'),
+        timers: await resolver.make(Timers),
+        gates: gates(),
       }
       const [db, logger] = await Promise.all([resolver.make(Database), resolver.make('logger')])
       return {
@@ -109,7 +113,10 @@ export default class EconomyProvider {
     })
     container.singleton(OrderReconciliation, async (resolver) => {
       const [db, applyEvent] = await Promise.all([resolver.make(Database), resolver.make(ApplyPaymentEvent)])
-      return new ReconcileOrders(db, applyEvent, provider(), await resolver.make('logger'))
+      return new ReconcileOrders(db, applyEvent, provider(), {
+        timers: await resolver.make(Timers),
+        logger: await resolver.make('logger'),
+      })
     })
   }
 

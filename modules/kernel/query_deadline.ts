@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { systemTimers, type Timers } from '#plugins/contract/timers'
 
 /** Default time limit of a query. A connection or a single query may set its own. */
 export const queryDeadlineMs = 10_000
@@ -6,6 +7,7 @@ export const queryDeadlineMs = 10_000
 export interface GuardedClientConfig extends pg.ClientConfig {
   /** The time limit of every query of this connection. */
   queryDeadlineMs?: number
+  timers?: Timers
 }
 
 export type QueryWithDeadline = pg.QueryConfig & { deadlineMs?: number }
@@ -20,6 +22,7 @@ type Callback = (error: Error | null, result?: unknown) => void
  */
 export class GuardedClient extends pg.Client {
   readonly #deadlineMs: number
+  readonly #timers: Timers
   #last: Promise<unknown> = Promise.resolve()
   /** The query builder checks this before it reuses a connection. */
   __knex__disposed?: unknown
@@ -27,6 +30,7 @@ export class GuardedClient extends pg.Client {
   constructor(config: GuardedClientConfig = {}) {
     super(config)
     this.#deadlineMs = config.queryDeadlineMs ?? queryDeadlineMs
+    this.#timers = config.timers ?? systemTimers
   }
 
   override query(...args: any[]): any {
@@ -65,10 +69,10 @@ export class GuardedClient extends pg.Client {
       if (!isAnswered) this.destroy(missedDeadline(deadlineMs))
     }
     // After a pause of this process, setImmediate lets it read a pending answer first.
-    const timer = setTimeout(() => setImmediate(destroyIfUnanswered), deadlineMs)
+    const cancel = this.#timers.after(deadlineMs, () => setImmediate(destroyIfUnanswered), true)
     return (error: Error | null) => {
       isAnswered = true
-      clearTimeout(timer)
+      cancel()
       if (error && isReadOnly(error)) this.__knex__disposed = error
     }
   }

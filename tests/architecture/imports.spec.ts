@@ -35,7 +35,8 @@ const mayImport = (from: string, to: string, target: string): boolean => {
     const [ours = -1, theirs = Infinity] = [from, to].map((area) => depth[area.slice('modules/'.length)])
     return to.startsWith('modules/') && theirs < ours && (file === 'index.ts' || file === 'api.ts')
   }
-  if (from === 'config') return to.startsWith('plugins/') || (to.startsWith('modules/') && file === 'index.ts')
+  if (from === 'config')
+    return to.startsWith('plugins/') || to === 'modules/kernel' || (to.startsWith('modules/') && file === 'index.ts')
   if (from === 'apps/server')
     return (
       to === 'config' ||
@@ -65,7 +66,7 @@ const reasons: Record<string, string> = {
   modules:
     'A module may import the kernel, plugins/contract, and index.ts or api.ts of a module before it: realtime, jobs, mail → accounts → economy, lore → gallery → chat, imagegen → cards → admin. ' +
     'For a call in the other direction, declare an abstract class that the later module binds, or run a hook with the caller’s transaction.',
-  config: 'Config names plugins and the config types of modules (index.ts).',
+  config: 'Config names plugins and the config types of modules (index.ts), and may import the kernel.',
   'apps/server': 'The server imports config and index.ts, provider.ts and routes.ts of modules.',
   'apps/web':
     'The web app imports modules/*/api.ts and config/{brand,economy,content_rules}.ts: code that runs in a browser.',

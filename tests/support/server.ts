@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tiers } from '#config/economy'
+import type { Gate } from '#modules/kernel/gates'
+import type replies from '#config/replies'
 import { createDatabase, createTemplate, databaseEnv } from './databases.ts'
 import { freePort } from './free_port.ts'
 
@@ -16,12 +18,28 @@ export interface RunningServer {
   databaseUrl: string
   dataDir: string
   process: ChildProcess
+  /** Null for a launcher, and in production. */
+  control: ServerControl | null
   /** Returns the output of the server so far. */
   log(): string
   /** Sends SIGTERM and waits. Returns the exit code. */
   stop(): Promise<number | null>
   /** Sends the signal and waits for the end. */
   kill(signal: NodeJS.Signals): Promise<void>
+}
+
+/** Controls time and gates of a server (`modules/kernel/test_control.ts`). */
+export interface ServerControl {
+  /** Lets time pass for all timers of the server. */
+  advance(ms: number): Promise<void>
+  /** Holds what arrives at the gate from now on: everything, or only what these ids name. */
+  holdAt(gate: Gate, ids?: readonly string[]): Promise<void>
+  /** Resolves when this many are held at the gate. */
+  arrived(gate: Gate, count?: number): Promise<void>
+  /** Opens the gate. With `isLost`, as if the connection had broken before the answer of the database. */
+  release(gate: Gate, options?: { isLost?: boolean }): Promise<void>
+  /** Changes timings of `config/replies.ts`. */
+  configure(timings: Partial<typeof replies>): Promise<void>
 }
 
 export interface ServerOptions {
@@ -63,14 +81,16 @@ export const beginServer = async ({
     existsSync(built) && !process.env.FACET_TEST_SOURCES
       ? [built]
       : ['--import=@poppinss/ts-exec', join(root, 'apps/server/bin/server.ts')]
+  const isControlled = !processes && env?.NODE_ENV !== 'production'
   const child = spawn(process.execPath, processes ? [launcher, ...args] : [...startFlags, ...args], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(isControlled ? (['ipc'] as const) : [])],
     env: {
       PATH: process.env.PATH,
       ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
       ...terminalSize,
       NODE_ENV: 'test',
+      ...(isControlled && { TEST_CONTROL: 'on' }),
       APP_KEY: 'one key for all servers of a test, so that cookies stay good',
       HOST: '127.0.0.1',
       PORT: String(port),
@@ -91,14 +111,15 @@ export const beginServer = async ({
     },
   })
   let log = ''
-  child.stdout.on('data', (data) => (log += data))
-  child.stderr.on('data', (data) => (log += data))
+  child.stdout!.on('data', (data) => (log += data))
+  child.stderr!.on('data', (data) => (log += data))
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   const server: RunningServer = {
     url: `http://127.0.0.1:${port}`,
     databaseUrl,
     dataDir: env?.DATA_DIR ?? dataDir,
     process: child,
+    control: isControlled ? controlOf(child) : null,
     log: () => log,
     stop: async () => {
       child.kill('SIGTERM')
@@ -115,6 +136,30 @@ export const beginServer = async ({
     rmSync(dataDir, { recursive: true, force: true })
   })
   return server
+}
+
+const controlOf = (child: ChildProcess): ServerControl => {
+  const pending = new Map<number, (error?: string) => void>()
+  let calls = 0
+  child.on('message', ({ id, error }: { id: number; error?: string }) => {
+    pending.get(id)?.(error)
+    pending.delete(id)
+  })
+  // A server that has ended answers no call.
+  child.on('exit', () => pending.forEach((settle) => settle('The server has ended.')))
+  const call = (name: string, ...args: unknown[]) =>
+    new Promise<void>((resolve, reject) => {
+      const id = ++calls
+      pending.set(id, (error) => (error === undefined ? resolve() : reject(new Error(`${name}: ${error}`))))
+      child.send({ id, name, args })
+    })
+  return {
+    advance: (ms) => call('advance', ms),
+    holdAt: (gate, ids) => call('holdAt', gate, ids ?? null),
+    arrived: (gate, count = 1) => call('arrived', gate, count),
+    release: (gate, { isLost = false } = {}) => call('release', gate, isLost),
+    configure: (timings) => call('configure', timings),
+  }
 }
 
 const launch = async (options: ServerOptions & { databaseUrl: string }): Promise<RunningServer> => {

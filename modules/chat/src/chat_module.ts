@@ -144,7 +144,7 @@ export class ChatModule {
   ) {
     const characters = new DemoCharacters(gallery, accounts)
     const tier = this.tiers.get(tierId)!
-    const { ratios, timers, logger } = this.context
+    const { ratios, timers, gates, logger } = this.context
     const repliesAtOnceMax = limitsEnabled ? limits.demoRepliesAtOnce : Infinity
     const answerVisitor = new AnswerVisitor({
       characters,
@@ -154,6 +154,7 @@ export class ChatModule {
       ratios,
       repliesAtOnceMax,
       timers,
+      ...(gates && { gates }),
       logger,
     })
     return { characters, tier, answerVisitor }

@@ -1,6 +1,7 @@
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
+import { systemTimers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
 import { ProviderError } from '#plugins/contract/errors'
 import type { OrderStanding, PaymentEvent, PaymentOrder, PaymentProvider } from '#plugins/contract/payment'
@@ -62,7 +63,7 @@ const setUp = async ({
   const userId = await ledger.account(rubies)
   const provider = new FakeProvider()
   const { logged, logger } = recordingLogger()
-  const settings = { provider, packs, checkoutMinutes: 60, appUrl: 'https://facet.example.test', limitsEnabled }
+  const settings = { provider, packs, checkoutMinutes: 60, appUrl: 'https://facet.example.test', limitsEnabled, timers: systemTimers }
   const begin = new BeginCheckout(database, settings, logger)
   const apply = new ApplyPaymentEvent(ledger.db, new DatabaseLedger(ledger.db), logger)
   const buyer = { id: userId, email: 'buyer@example.test' }

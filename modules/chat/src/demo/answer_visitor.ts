@@ -1,3 +1,4 @@
+import type { Gates } from '#modules/kernel/gates'
 import type { Timers } from '#plugins/contract/timers'
 import type { Logger } from '@adonisjs/core/logger'
 import { visitorName } from '#modules/accounts/api'
@@ -50,6 +51,7 @@ export interface AnswerVisitorDeps {
   ratios: TokenRatios
   repliesAtOnceMax: number
   timers: Timers
+  gates?: Gates
   logger: Logger
 }
 
@@ -117,7 +119,7 @@ export class AnswerVisitor {
     character: CharacterSheet,
     { asked, address, timeZone }: { asked: Transcript; address: string; timeZone: string }
   ): Promise<void> {
-    const { logger, tier, ratios, timers } = this.#deps
+    const { logger, tier, ratios, timers, gates } = this.#deps
     try {
       const macros = {
         seed: live.identity.messageId,
@@ -130,6 +132,7 @@ export class AnswerVisitor {
       const request = new ShrinkingRequest({ tier, sampling: tier.sampling, texts, variant: 0, ratios })
       const reply = await generateReply(logger, { live, request, lengthMax: limits.demoAnswerMax })
       if (reply.usage) request.learn(reply.usage)
+      await gates?.('before_end', [live.identity.characterId])
       // A visitor who leaves before the first text, or whose message the model refuses, has still cost a prompt.
       if (!reply.isCharged && !reply.isUnpaid && reply.text === '') await this.#deps.limits.uncount(address)
       live.finish(this.#lastFrame(reply, asked))

@@ -1,5 +1,6 @@
 import type { Logger } from '@adonisjs/core/logger'
 import type { Database } from '@adonisjs/lucid/database'
+import type { Gates } from '#modules/kernel/gates'
 import type { Timers } from '#plugins/contract/timers'
 import type { Bus, ProcessConnection, UserEvents } from '#modules/realtime/index'
 import type { ChatSummaries } from '../memory/chat_summaries.ts'
@@ -35,5 +36,6 @@ export interface ReplyContext {
   events: UserEvents
   timings: ReplyTimings
   timers: Timers
+  gates?: Gates
   logger: Logger
 }

@@ -52,7 +52,10 @@ export const runReply = async (context: ReplyContext, input: RunInput): Promise<
     const tokens = usage && { input: request.inputTokensOf(usage), output: usage.outputTokens }
     const facts = { description, firstTextMs, writer, tokens }
     const endInput = { ...ending, ...facts, replyId, kind, owner: context.owner, characterId }
-    const ended = await end(context, endInput).catch((error) => endWithoutCharge(context, endInput, error))
+    const ids = [live.identity.chatSessionId]
+    await context.gates?.('before_end', ids)
+    const ended = await end(context, endInput, ids).catch((error) => endWithoutCharge(context, endInput, ids, error))
+    await context.gates?.('charged', ids)
     const { state, errorCode } = ended
     live.finish(ended.lastFrame)
     context.events.publish(userId, replyUserEvent(live.identity, state))
@@ -89,12 +92,19 @@ const retryForMs = 60_000
  * Ends the reply in the database and returns its last frame. During an outage, retries with the same ids, and checks whether an earlier
  * attempt was committed after all.
  */
-const end = async ({ db, logger, timings, timers }: ReplyContext, input: EndInput): Promise<Ended> => {
+const end = async (
+  { db, logger, timings, timers, gates }: ReplyContext,
+  input: EndInput,
+  ids: readonly string[]
+): Promise<Ended> => {
   const giveUpAt = timers.monotonicMs() + retryForMs
   for (let attempt = 0; ; attempt++) {
     try {
       const ended = await endReply(db.connection(), input, { isRetry: attempt > 0 })
-      if (ended) return endedAs(input, ended.message, draftOf(input))
+      if (ended) {
+        await gates?.('end_unconfirmed', ids)
+        return endedAs(input, ended.message, draftOf(input))
+      }
       return await endedElsewhere(db, input)
     } catch (error) {
       if (!isOutage(error) || timers.monotonicMs() >= giveUpAt) throw error
@@ -109,9 +119,14 @@ const end = async ({ db, logger, timings, timers }: ReplyContext, input: EndInpu
 }
 
 /** Ends the reply without a charge after `end` has failed. Keeps the text and releases the rubies. */
-const endWithoutCharge = (context: ReplyContext, input: EndInput, error: unknown): Promise<Ended> => {
+const endWithoutCharge = (
+  context: ReplyContext,
+  input: EndInput,
+  ids: readonly string[],
+  error: unknown
+): Promise<Ended> => {
   context.logger.error({ err: error, replyId: input.replyId }, 'a reply could not be charged: it is kept for free')
-  return end(context, { ...input, ...endingOf('server_lost', input) })
+  return end(context, { ...input, ...endingOf('server_lost', input) }, ids)
 }
 
 interface Ended {

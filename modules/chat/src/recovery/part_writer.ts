@@ -99,17 +99,19 @@ export class PartWriter {
 
   /** Saves the text since the last save in one row. A text that would add less than `shareMin` of the reply waits for a later call. */
   async saveTails(shareMin = tailShareMin) {
-    const { hub, connection, owner } = this.#context
+    const { hub, connection, owner, gates } = this.#context
     if (hub.size === 0 || connection.connectedForMs === 0) return
     const query = await connection.pinned()
     if (this.#mustRewriteParts || this.#isTailMissing) return
     const tails: Tail[] = []
+    const sessionIds: string[] = []
     for (const live of hub.all()) {
       const saved = this.#savedEnds.get(live) ?? []
       const end = Math.max(saved.at(-1) ?? 0, this.#tailEnds.get(live) ?? 0)
       if (live.length === end || live.length - end < live.length * shareMin) continue
       tails.push([live.identity.id, saved.length, live.text.slice(end)])
       this.#tailEnds.set(live, live.length)
+      sessionIds.push(live.identity.chatSessionId)
     }
     if (tails.length === 0) return
     this.#hasTails = this.#isTailMissing = true
@@ -119,6 +121,7 @@ export class PartWriter {
       JSON.stringify(tails),
     ])
     this.#isTailMissing = false
+    await gates?.('tail_saved', sessionIds)
   }
 
   #unsaved(isAll: boolean, isRewrite: boolean) {

@@ -72,7 +72,7 @@ export interface BeginGroupTurnInput extends NewReply {
 
 /** Begins a turn of a group chat. `key_taken`: another request was faster, in this session or with that key. */
 export const beginGroupTurn = (
-  { db, timers }: BeginContext,
+  { db, timers, gates }: BeginContext,
   input: BeginGroupTurnInput
 ): Promise<Result<BegunTurn, BeginFailure>> => {
   const { message, speaker, talk } = input
@@ -102,6 +102,7 @@ export const beginGroupTurn = (
     timers,
     async () => {
       const [row] = await begin(client, values)
+      if (row) await gates?.('held', [input.chatSessionId])
       return row ? ok(row) : fail('key_taken')
     },
     async () => (await findBegun(client, [input.replyId]))[0] ?? null

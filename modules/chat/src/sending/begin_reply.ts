@@ -264,7 +264,10 @@ export interface Begun {
 type Client = Parameters<typeof begin>[0]
 
 /** Saves the message, holds the rubies and begins the reply, or returns the context that prevents it. */
-export const beginReply = ({ db, timers }: BeginContext, input: BeginInput): Promise<Result<Begun, BeginFailure>> => {
+export const beginReply = (
+  { db, timers, gates }: BeginContext,
+  input: BeginInput
+): Promise<Result<Begun, BeginFailure>> => {
   const client = db.connection()
   const values = beginValues(input)
   return retryOnOutage(
@@ -273,6 +276,7 @@ export const beginReply = ({ db, timers }: BeginContext, input: BeginInput): Pro
       let row = await begin(client, values, { isAlone: isRetry })
       if (row!.must_run_alone) row = await begin(client, values, { isAlone: true })
       if (row!.has_too_few_rubies) return fail('insufficient_rubies')
+      if (row!.begun_at !== null) await gates?.('held', [row!.session_id!])
       return ok(toBegun(input, row!))
     },
     async () => savedEarlier(input, await loadSendContext(client, input, input.userMessageId))

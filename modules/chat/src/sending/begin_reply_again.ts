@@ -55,7 +55,7 @@ export interface BeginAgainInput extends NewReply {
 
 /** Begins another reply to a saved message. Of several concurrent requests, one succeeds. */
 export const beginReplyAgain = (
-  { db, timers }: BeginContext,
+  { db, timers, gates }: BeginContext,
   input: BeginAgainInput
 ): Promise<Result<LockedSession, BeginFailure>> => {
   const values = [
@@ -75,6 +75,7 @@ export const beginReplyAgain = (
     timers,
     async () => {
       const [row] = await begin(client, values)
+      if (row) await gates?.('held', [input.chatSessionId])
       return row ? ok(row) : fail('key_taken')
     },
     async () => (await findBegun(client, [input.replyId, input.historyCharacters]))[0] ?? null

@@ -54,7 +54,7 @@ const findBegun = statement<{ pins: string[] }>(
 
 /** Begins the reply, and returns the session's pins. `key_taken`: another request was faster, in this session or with that key. */
 export const beginRewrite = (
-  { db, timers }: BeginContext,
+  { db, timers, gates }: BeginContext,
   input: BeginRewriteInput
 ): Promise<Result<{ pins: string[] }, BeginFailure>> => {
   const values = [
@@ -79,6 +79,7 @@ export const beginRewrite = (
     timers,
     async () => {
       const [row] = await begin(client, values)
+      if (row) await gates?.('held', [input.chatSessionId])
       return row ? ok(row) : fail('key_taken')
     },
     async () => (await findBegun(client, [input.replyId]))[0] ?? null

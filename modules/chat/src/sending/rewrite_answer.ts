@@ -111,7 +111,7 @@ export class RewriteAnswer {
   /** Begins and starts the reply. Returns null if the session has changed since the context was read. */
   async #begin(input: RewriteInput, context: RewriteContext): Promise<RewriteOutcome | null> {
     const { kind, user, place, messageId, tier, clientMessageId, timeZone, nudge } = input
-    const { owner } = this.#context
+    const { owner, gates } = this.#context
     const replyId = newId()
     const isContinuation = kind === 'continue'
     const speakerId = 'groupId' in place ? context.sheet!.id : null
@@ -132,6 +132,7 @@ export class RewriteAnswer {
       continues: isContinuation ? { answerId: context.answer_id, at: codePoints(context.content) } : null,
     })
     if (!begun.ok) return begun.failure === 'insufficient_rubies' ? { kind: 'insufficient_rubies' } : null
+    await gates?.('begun', [context.session_id!])
     const setup = setupOf(context, { user, isSaved: true })
     const live = startReply(this.#context, {
       identity: {

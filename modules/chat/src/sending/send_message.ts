@@ -173,11 +173,12 @@ export class SendMessage {
     return { kind: 'known', replyId: context.reply_id }
   }
 
-  #start(
+  async #start(
     { user, characterId, content, tier, clientMessageId, timeZone }: SendMessageInput,
     { replyId, messageId, userMessageId, context, savedAt }: BegunReply
-  ): SendMessageOutcome {
+  ): Promise<SendMessageOutcome> {
     const chatSessionId = context.session_id!
+    await this.#context.gates?.('begun', [chatSessionId])
     const createdAt = savedAt ?? new Date(this.#context.timers.now())
     const message = { id: userMessageId, chatSessionId, userId: user.id, content, clientMessageId, createdAt }
     const identity = { id: replyId, chatSessionId, messageId, userId: user.id, characterId, kind: 'reply' as const }

@@ -101,7 +101,7 @@ export class TakeTurn {
     present: readonly PresentMember[]
   ): Promise<TurnOutcome | null> {
     const { user, content, tier, clientMessageId, timeZone, talk } = input
-    const { owner, timers } = this.#context
+    const { owner, timers, gates } = this.#context
     const [replyId, messageId] = [newId(), newId()]
     const chatSessionId = context.session_id!
     const known = context.user_message_id
@@ -123,6 +123,7 @@ export class TakeTurn {
       talk,
     })
     if (!begun.ok) return begun.failure === 'insufficient_rubies' ? { kind: 'insufficient_rubies' } : null
+    await gates?.('begun', [chatSessionId])
     const createdAt = context.user_message_created_at ?? begun.value.saved_at ?? new Date(timers.now())
     const saved = message && { ...message, chatSessionId, userId: user.id, clientMessageId, createdAt }
     const setup = setupOf(context, { user, isSaved: !message?.isNew })

@@ -1,6 +1,7 @@
 import type { LoggerService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Gates } from '#modules/kernel/gates'
 import { isId } from '#modules/kernel/ids'
 import type { PaymentEvent } from '#plugins/contract/payment'
 import type { OrderState } from '../../api.ts'
@@ -39,11 +40,13 @@ export class ApplyPaymentEvent {
   readonly #db: Database | QueryClientContract
   readonly #ledger: DatabaseLedger
   readonly #logger: Logger
+  readonly #gates: Gates | undefined
 
-  constructor(db: Database | QueryClientContract, ledger: DatabaseLedger, logger: Logger) {
+  constructor(db: Database | QueryClientContract, ledger: DatabaseLedger, logger: Logger, gates?: Gates) {
     this.#db = db
     this.#ledger = ledger
     this.#logger = logger
+    this.#gates = gates
   }
 
   async run(provider: string, event: PaymentEvent): Promise<EventOutcome> {
@@ -74,6 +77,7 @@ export class ApplyPaymentEvent {
     const movements: Movement[] = []
     for (const each of events) movements.push(...(await this.#move(trx, order, each)))
     await saveOrder(trx, order)
+    await this.#gates?.('event_applied', [order.id])
     const isOwnerGone = movements.some(({ kind }) => kind === 'credit') && (await isClosed(order.userId, trx))
     const applied = { kind: 'applied', orderId: order.id, state: stateOf(order.facts, order.terms), movements } as const
     return isOwnerGone ? { ...applied, isOwnerGone } : applied

@@ -1,5 +1,7 @@
 import type { LoggerService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
+import type { Gates } from '#modules/kernel/gates'
+import type { Timers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { ProviderError } from '#plugins/contract/errors'
@@ -25,6 +27,8 @@ export interface CheckoutSettings {
   checkoutMinutes: number
   appUrl: string
   limitsEnabled: boolean
+  timers: Timers
+  gates?: Gates
 }
 
 interface Buyer {
@@ -56,7 +60,9 @@ export class BeginCheckout {
     if (!pack) return fail({ kind: 'no_such_pack' })
     if (!provider) return fail({ kind: 'no_provider' })
     const opened = await this.#openOrder(buyer, pack, provider)
-    return opened.ok ? this.#askProvider(buyer, pack, provider, opened.value) : opened
+    if (!opened.ok) return opened
+    await this.#settings.gates?.('order_committed', [buyer.id])
+    return this.#askProvider(buyer, pack, provider, opened.value)
   }
 
   async #openOrder(
@@ -106,7 +112,7 @@ export class BeginCheckout {
           cancelUrl: returnUrl('cancelled'),
           expiresAt,
         },
-        AbortSignal.timeout(providerTimeoutMs)
+        this.#settings.timers.timeout(providerTimeoutMs)
       )
       await this.#db.rawQuery(
         'UPDATE ruby_orders SET reference = ?, changed_at = clock_timestamp() WHERE id = ?::uuid AND reference IS NULL',

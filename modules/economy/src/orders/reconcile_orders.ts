@@ -1,6 +1,7 @@
 import type { LoggerService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import type { Timers } from '#plugins/contract/timers'
 import type { OrderStanding, PaymentEvent, PaymentProvider } from '#plugins/contract/payment'
 import type { OrderState } from '../../api.ts'
 import { nilUuid } from '#modules/kernel/ids'
@@ -33,18 +34,20 @@ export class ReconcileOrders extends OrderReconciliation {
   readonly #db: Database | QueryClientContract
   readonly #applyEvent: ApplyPaymentEvent
   readonly #provider: PaymentProvider | null
+  readonly #timers: Timers
   readonly #logger: Pick<LoggerService, 'warn'>
 
   constructor(
     db: Database | QueryClientContract,
     applyEvent: ApplyPaymentEvent,
     provider: PaymentProvider | null,
-    logger: Pick<LoggerService, 'warn'>
+    { timers, logger }: { timers: Timers; logger: Pick<LoggerService, 'warn'> }
   ) {
     super()
     this.#db = db
     this.#applyEvent = applyEvent
     this.#provider = provider
+    this.#timers = timers
     this.#logger = logger
   }
 
@@ -132,7 +135,7 @@ export class ReconcileOrders extends OrderReconciliation {
     try {
       const standing = await this.#lookUp(this.#provider, row, signal)
       let outcome: ReconciledOrder['outcome'] = 'asked'
-      for (const event of eventsOf(row, standing)) {
+      for (const event of eventsOf(row, standing, this.#timers.now())) {
         const applied = await this.#applyEvent.run(name, event)
         if (applied.kind === 'refused') outcome = 'refused'
       }
@@ -145,7 +148,7 @@ export class ReconcileOrders extends OrderReconciliation {
 
   async #lookUp(provider: PaymentProvider, { id, reference }: Row, signal: AbortSignal) {
     if (reference === null) return null
-    return provider.lookUpOrder({ id, reference }, AbortSignal.any([signal, AbortSignal.timeout(lookUpTimeoutMs)]))
+    return provider.lookUpOrder({ id, reference }, AbortSignal.any([signal, this.#timers.timeout(lookUpTimeoutMs)]))
   }
 
   async #stateOf(id: string): Promise<OrderState> {
@@ -158,12 +161,12 @@ export class ReconcileOrders extends OrderReconciliation {
 }
 
 /** Turns a look-up into events with stable ids, so the same answer is the same event. */
-const eventsOf = ({ id, is_over }: Row, standing: OrderStanding | null): PaymentEvent[] => {
+const eventsOf = ({ id, is_over }: Row, standing: OrderStanding | null, now: number): PaymentEvent[] => {
   const reported = (fact: string) => ({
     eventId: `looked_up:${id}:${fact}`,
     orderId: id,
     paymentReference: standing?.paymentReference ?? null,
-    occurredAt: new Date(),
+    occurredAt: new Date(now),
   })
   if (!standing) return is_over ? [{ ...reported('expired'), type: 'expired' }] : []
   const { status, amountCents, currency, refundedCents, failedRefunds = [], disputes = [] } = standing
@@ -173,7 +176,7 @@ const eventsOf = ({ id, is_over }: Row, standing: OrderStanding | null): Payment
     { ...reported('paid'), type: 'paid', amountCents: amountCents ?? 0, currency: currency ?? '' },
   ]
   // The reported total excludes failed refunds, so its event must be later than theirs. A further failure makes the total a new event.
-  const before = new Date(Date.now() - 1)
+  const before = new Date(now - 1)
   for (const failed of failedRefunds)
     events.push({
       ...reported(`refund_failed:${failed.refundId}`),

@@ -63,7 +63,14 @@ const setUp = async ({
   const userId = await ledger.account(rubies)
   const provider = new FakeProvider()
   const { logged, logger } = recordingLogger()
-  const settings = { provider, packs, checkoutMinutes: 60, appUrl: 'https://facet.example.test', limitsEnabled, timers: systemTimers }
+  const settings = {
+    provider,
+    packs,
+    checkoutMinutes: 60,
+    appUrl: 'https://facet.example.test',
+    limitsEnabled,
+    timers: systemTimers,
+  }
   const begin = new BeginCheckout(database, settings, logger)
   const apply = new ApplyPaymentEvent(ledger.db, new DatabaseLedger(ledger.db), logger)
   const buyer = { id: userId, email: 'buyer@example.test' }

@@ -30,12 +30,14 @@ interface Layer {
 /** A motif consists of paths. It is one unit high, stands on the origin, and has a colour by name or that of its layer (''). */
 const {
   skies,
+  inks,
   scenes,
   things: allThings,
   weathers,
   motifs,
 } = JSON.parse(readFileSync(new URL('./scenery.json', import.meta.url), 'utf8')) as {
   skies: Record<string, string[]>
+  inks: Record<string, string>
   scenes: Record<string, { ground: string; inside?: true; light?: string; layers: Layer[] }>
   things: Record<string, { y?: number; h?: number; sky?: Layer; scene?: string; light?: string }>
   weathers: Record<string, Layer[]>
@@ -110,8 +112,8 @@ export const drawPlace = (looks: Looks, dice: Dice, size: Size, isBackdrop: bool
     lamp: isDark ? mix(colours.glow, '#ffc861', 0.75) : mix(colours.far, colours.top, 0.5),
     leaf: mix(colours.near, ground, 0.5),
     keep: mix(colours.near, colours.far, 0.45),
-    red: shaded('#c8402f'),
-    teal: shaded('#2f8f86'),
+    ...Object.fromEntries(Object.entries(inks).map(([ink, colour]) => [ink, shaded(colour)])),
+    scale: shaded(hue ?? '#3f9a5c'),
     cream: mix('#fff6e2', colours.glow, 0.3),
     white: '#ffffff',
   }
@@ -121,7 +123,7 @@ export const drawPlace = (looks: Looks, dice: Dice, size: Size, isBackdrop: bool
   const above = things.flatMap((thing) => thing.sky ?? [])
   if (light === 'night' && !inside && !isDull) above.push(allThings.star!.sky!)
   const unit = Math.min(width, height) / 4.5
-  const spots = isBackdrop ? [0.13, 0.88, 0.1, 0.9] : [0.68, 0.27, 0.5, 0.86]
+  const spots = isBackdrop ? [0.13, 0.88, 0.1, 0.9] : [0.6, 0.24, 0.42, 0.84]
   const standing = things
     .filter(({ sky }) => !sky)
     .map(({ name, y, h = 1 }, at) => use(name, spots[at]! * width, y! * height, unit * h))

@@ -7,7 +7,7 @@ const wordsMax = 600
 const thingsMax = 4
 
 /** The details of a figure. Those after the first five alone don't make a portrait. */
-const ofPeople: readonly (keyof Looks)[] = ['style', 'beard', 'eyewear', 'hair', 'skin', 'face', 'cloth', 'age']
+const ofPeople: readonly (keyof Looks)[] = ['style', 'beard', 'eyewear', 'hair', 'skin', 'face', 'cloth']
 
 /**
  * Reads a prompt. The first word for a detail decides, and a later word for another value is left out. `notDrawn` has the words that the
@@ -46,12 +46,9 @@ export function readPrompt(prompt: string) {
     ]
     const drawn = wishes.map((wish) => add(at, wish))
     isPortrait ||= words.portraits.has(singular(token)) || (role !== undefined && !isPasserBy)
-    if (
-      !role &&
-      !drawn.includes(true) &&
-      ![token, singular(token)].some((word) => words.silent.has(word) || words.portraits.has(word))
-    )
-      leftOut.add(at)
+    const isSilent = [token, singular(token)].some((word) => words.silent.has(word) || words.portraits.has(word))
+    const isWorn = looks.cloth !== undefined && words.garments.has(token)
+    if (!role && !drawn.includes(true) && !isSilent && !isWorn) leftOut.add(at)
   }
   isPortrait ||= ofPeople.slice(0, 5).some((slot) => slot in looks)
   if (!isPortrait) for (const slot of ofPeople) if (used.has(slot)) leftOut.add(used.get(slot)!)

@@ -29,6 +29,7 @@ test.group('image-local | reading a prompt', () => {
     ["the witch's library", 'portrait, cloth, hat, room, woman'],
     ['a mountain lake with a boat', 'place, boat, lake'],
     ['a lake in the mountains', 'place, lake'],
+    ['a fox and two cats', 'place, fox,cat'],
     ['a city street, one person with an umbrella', 'place, city, walker'],
     ['a person with an umbrella in a city street', 'portrait, city, walker'],
     ['blue and orange light', 'place, hue, secondHue'],
@@ -42,7 +43,9 @@ test.group('image-local | reading a prompt', () => {
 
   const leftOut: [prompt: string, words: string][] = [
     ['A knight with a kangaroo', 'kangaroo'],
-    ['a friendly dragon', 'friendly, dragon'],
+    ['a friendly gryphon', 'friendly, gryphon'],
+    ['a man in a red coat with a coat hanger', 'hanger'],
+    ['a woman in a wool coat', 'coat'],
     ['a castle, smiling, in a sword', 'smiling, sword'],
     ['a forest and a desert', 'desert'],
     ['a woman without a hat', ''],

@@ -48,9 +48,9 @@ export function takeProblems(): string[] {
 function validatorOf(name: AnswerName): ValidateFunction {
   const known = validators.get(name)
   if (known) return known
-  const { definitions = {} } = inject('apiSchemas')
-  const { properties } = definitions.ApiAnswers as { properties: Record<AnswerName, object> }
-  const validate = ajv.compile({ definitions, ...properties[name] })
+  // One schema with a reference each: types that answers share are compiled once.
+  if (!ajv.getSchema('api')) ajv.addSchema(inject('apiSchemas'), 'api')
+  const validate = ajv.compile({ $ref: `api#/definitions/ApiAnswers/properties/${name}` })
   validators.set(name, validate)
   return validate
 }

@@ -2,12 +2,12 @@
 
 import { pathSegment } from '#modules/kernel/path_segment'
 import type { SamplingChoice } from '#plugins/contract/sampling'
-import type { Reading } from './src/domain/reading.ts'
+import type { ReadingPreferences } from './src/domain/reading.ts'
 
 export { limits } from './src/domain/limits.ts'
 export { isOwnNonPicture, isPictureAddress } from '#modules/kernel/picture_address'
 export { samplingOf, samplingRanges, type SamplingChoice } from '#plugins/contract/sampling'
-export { defaultReading, readingChoices, type Reading } from './src/domain/reading.ts'
+export { defaultReadingPreferences, readingChoices, type ReadingPreferences } from './src/domain/reading.ts'
 export { publicName, userName, visitorName } from './src/domain/user_name.ts'
 export { usernameMessages, usernameProblem } from './src/domain/usernames.ts'
 
@@ -42,7 +42,7 @@ export interface User {
   /** The sampling of all chats. Null uses the sampling of the model's tier. */
   sampling: SamplingChoice | null
   /** The appearance of chats. Null means `defaultReading`. */
-  reading: Reading | null
+  reading: ReadingPreferences | null
   /** The hosts whose pictures in messages are shown, oldest first. Missing in responses of older servers. */
   pictureHosts?: string[]
   /** The user is asked before another model answers in a chat. Missing in responses of older servers. */

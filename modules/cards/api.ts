@@ -48,8 +48,8 @@ export const cardImportLimits = {
  * The rules for a card that the user already has: skip it, save it as a new version of the character, or import it as another character.
  * `version` also applies to other versions of the card, which `skip` imports as new characters.
  */
-export const doublesRules = ['skip', 'version', 'copy'] as const
-export type DoublesRule = (typeof doublesRules)[number]
+export const duplicatesRules = ['skip', 'version', 'copy'] as const
+export type DuplicatesRule = (typeof duplicatesRules)[number]
 
 /** The report on reading a file: sentences and paths for the user who imported it. */
 export interface CardFileReport {

@@ -28,7 +28,7 @@ import {
   LorebookImportLimit,
 } from './src/http/file_limits.ts'
 import { WorkFolder } from './src/http/work_folder.ts'
-import { CardTaker } from './src/importing/card_taker.ts'
+import { CardImporter } from './src/importing/card_importer.ts'
 import { ImportCards } from './src/importing/import_cards.ts'
 import { ImportLorebookFile } from './src/importing/import_lorebook_file.ts'
 import { ImportedLorebooks } from './src/importing/imported_lorebooks.ts'
@@ -146,7 +146,7 @@ export default class CardsProvider {
       ImportCards,
       async (resolver) =>
         new ImportCards({
-          taker: new CardTaker({
+          importer: new CardImporter({
             db: await resolver.make(Database),
             characters: await resolver.make(CardCharacters),
             lore: await resolver.make(Lore),

@@ -64,7 +64,7 @@ export interface Viewer {
 
 /** A character as one viewer may see it. */
 export interface CharacterView {
-  kind: Exclude<Sight, 'hidden'>
+  kind: Exclude<Visibility, 'hidden'>
   character: Character
   /** The number of the present version, and its name for {{char}}. */
   version: { number: number; char: string }
@@ -112,7 +112,7 @@ export interface CharacterSheet {
 }
 
 /** A signed-in viewer's access to a character. `adult_gate`: only to its existence, because adult content is off. */
-export type Sight = 'visible' | 'adult_gate' | 'hidden'
+export type Visibility = 'visible' | 'adult_gate' | 'hidden'
 
 /** An admin's change to another user's comment. */
 export interface CommentModeration {

@@ -59,7 +59,7 @@ export const hasMacros = (text: string): boolean => hasMacro.test(text)
 
 /** Fills in the macros of a text, inner ones first. Filled-in values are not read again. */
 export const fillMacros = (text: string, values: MacroValues, target: MacroTarget = 'reader'): string =>
-  hasMacros(text) ? new Filling(text, values, target).result() : text
+  hasMacros(text) ? new MacroExpansion(text, values, target).result() : text
 
 /**
  * Whether a message has nothing visible after its macros are filled in, such as a message of only a comment. Macros with values of a chat
@@ -124,7 +124,7 @@ interface Frame {
   place: number
 }
 
-class Filling {
+class MacroExpansion {
   readonly #values: MacroValues
   readonly #target: MacroTarget
   readonly #text: string

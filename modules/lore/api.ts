@@ -6,7 +6,7 @@ import type { LeaveReason, UseReason } from './src/engine/types.ts'
 export * from './src/domain/entry.ts'
 export { limits } from './src/domain/limits.ts'
 export { checkBook, checkEntry } from './src/domain/rules.ts'
-export type { DroppedPrompt, Place, UsedEntry } from './src/engine/types.ts'
+export type { DroppedPrompt, PromptPosition as Place, UsedEntry } from './src/engine/types.ts'
 
 export interface Lorebook extends LorebookFields {
   id: string
@@ -35,7 +35,7 @@ export interface LorebookEntry extends EntryFields {
  * The place of an entry, sent with its fields. `after` is the id of the preceding entry, or null for the first place. Without `after`, a
  * new entry becomes the last one, and an edited entry keeps its place.
  */
-export interface EntryPlace {
+export interface EntryOrder {
   after?: string | null
 }
 

@@ -95,7 +95,7 @@ export class WebhookRefused extends Error {
   }
 }
 
-export interface OrderStanding {
+export interface ReportedOrder {
   status: PaymentStatus
   paymentReference: string | null
   /** The amount paid. Null if the order isn't paid. */
@@ -134,7 +134,7 @@ export interface PaymentProvider {
   createCheckout(order: PaymentOrder, signal: AbortSignal): Promise<Checkout>
   verifyWebhook(delivery: WebhookDelivery): PaymentEvent[]
   /** Looks up an order whose webhook is missing. Returns null if the checkout is unknown or belongs to another order. */
-  lookUpOrder(order: { id: string; reference: string }, signal: AbortSignal): Promise<OrderStanding | null>
+  lookUpOrder(order: { id: string; reference: string }, signal: AbortSignal): Promise<ReportedOrder | null>
   /** Serves the checkout page of a provider without its own site on this server. Returns null if the page doesn't exist. */
   page?(request: PageRequest): Promise<PageAnswer | null>
 }

@@ -66,12 +66,12 @@ export function readReply(exchange: Exchange, signal: AbortSignal): AsyncGenerat
  * The argument of `readParts`, which releases the exchange at the first event. A generator keeps its arguments while it runs, and the
  * functions of an exchange keep the prompt in memory.
  */
-interface Reading extends Required<Pick<Exchange, 'reader' | 'model' | 'timers'>> {
+interface OpenExchange extends Required<Pick<Exchange, 'reader' | 'model' | 'timers'>> {
   exchange: Exchange | null
   adaptations: Adaptations | undefined
 }
 
-async function* readParts(reading: Reading, signal: AbortSignal): AsyncGenerator<ReplyPart, void, undefined> {
+async function* readParts(reading: OpenExchange, signal: AbortSignal): AsyncGenerator<ReplyPart, void, undefined> {
   if (signal.aborted) return
   try {
     const { reader, timers, model, adaptations } = reading
@@ -201,7 +201,7 @@ const thoughtOf = (reader: ReplyReader, answer: ThinkingFilter): string => {
 }
 
 /** Notes a label that doesn't fit a stream. Before the end, so that a probe gets it with the first text. */
-function noteLabel({ model, adaptations }: Reading, { headers }: TransportResponse): void {
+function noteLabel({ model, adaptations }: OpenExchange, { headers }: TransportResponse): void {
   const label = /^[\w.+-]+\/[\w.+-]+/.exec(headers['content-type'] ?? '')?.[0] ?? ''
   if (label !== '' && !/event-stream|json/i.test(label))
     adaptations?.note(model, 'label', `its streams are labelled ${label.slice(0, 60)}, and are read all the same`)
@@ -209,7 +209,7 @@ function noteLabel({ model, adaptations }: Reading, { headers }: TransportRespon
 
 /** Notes what was unusual about a finished stream. */
 function noteStream(
-  { reader, model, adaptations }: Reading,
+  { reader, model, adaptations }: OpenExchange,
   { unreadable, isOpened, answer }: { unreadable: number; isOpened: boolean; answer: ThinkingFilter }
 ): void {
   if (unreadable > 0) adaptations!.note(model, 'unreadable', 'its streams contain unreadable events, which are skipped')

@@ -113,22 +113,22 @@ function registerLocalCases(options: PaymentKitOptions, bring: PaymentKitOptions
       assert.equal(await provider.lookUpOrder({ id: kitOrder().id, reference }, noSignal()), null)
     }))
 
-  const standings: (PaymentStatus | 'refunded')[] = ['open', 'pending', 'paid', 'failed', 'expired', 'refunded']
-  for (const to of standings) {
+  const reportedOrders: (PaymentStatus | 'refunded')[] = ['open', 'pending', 'paid', 'failed', 'expired', 'refunded']
+  for (const to of reportedOrders) {
     if (!bring) break
     test(`looks up an order that is ${to}`, () =>
       on(unused, async ({ provider }) => {
         const order = kitOrder()
         const { reference } = await provider.createCheckout(order, noSignal())
         await bring(provider, order, to)
-        const standing = await provider.lookUpOrder({ id: order.id, reference }, noSignal())
-        assert.ok(standing, 'it is known')
+        const reported = await provider.lookUpOrder({ id: order.id, reference }, noSignal())
+        assert.ok(reported, 'it is known')
         const paid = to === 'paid' || to === 'refunded'
-        assert.equal(standing.status, to === 'refunded' ? 'paid' : to)
-        assert.equal(standing.amountCents, paid ? order.amountCents : null)
-        assert.equal(standing.currency, paid ? order.currency : null)
-        assert.equal(standing.refundedCents, to === 'refunded' ? order.amountCents : 0)
-        if (paid) assert.ok(standing.paymentReference, 'a payment has a reference')
+        assert.equal(reported.status, to === 'refunded' ? 'paid' : to)
+        assert.equal(reported.amountCents, paid ? order.amountCents : null)
+        assert.equal(reported.currency, paid ? order.currency : null)
+        assert.equal(reported.refundedCents, to === 'refunded' ? order.amountCents : 0)
+        if (paid) assert.ok(reported.paymentReference, 'a payment has a reference')
       }))
   }
 }

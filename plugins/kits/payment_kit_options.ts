@@ -1,4 +1,4 @@
-import type { OrderStanding, PaymentEvent, PaymentOrder, PaymentProvider, PaymentStatus } from '../contract/payment.ts'
+import type { ReportedOrder, PaymentEvent, PaymentOrder, PaymentProvider, PaymentStatus } from '../contract/payment.ts'
 import type { Transport, TransportRequest } from '../contract/transport.ts'
 
 /** The content of a checkout request, read from the bytes that were sent. */
@@ -19,8 +19,8 @@ export interface PaymentUpstream {
   contentType: string
   /** Returns the response for a new checkout. The kit also passes an invalid `url`. */
   checkout(order: PaymentOrder, checkout: { reference: string; url: unknown }): string
-  /** Returns the response with the standing of an order. Null if the vendor doesn't have this state. */
-  standing(order: PaymentOrder, reference: string, standing: OrderStanding): string | null
+  /** Returns the response with the state of an order. Null if the vendor doesn't have this state. */
+  reported(order: PaymentOrder, reference: string, reported: ReportedOrder): string | null
   /** The response for an unknown checkout. */
   unknown: { status: number; body: string }
   /** Returns the body of an error status. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import { ProviderError } from '../contract/errors.ts'
 import type { Answer, Reaction } from './fake_server.ts'
-import type { OrderStanding, PaymentOrder, PaymentProvider } from '../contract/payment.ts'
+import type { ReportedOrder, PaymentOrder, PaymentProvider } from '../contract/payment.ts'
 import type { PaymentKitOptions, PaymentUpstream } from './payment_kit_options.ts'
 import { kitOrder, refusal, runner, secrets } from './payment_kit_tools.ts'
 import { noSignal, statusCases, within } from './checks.ts'
@@ -25,7 +25,7 @@ export function registerUpstreamCases(options: PaymentKitOptions, upstream: Paym
   const { test, on } = runner(options)
   const answer = (...steps: Answer['steps']): Answer => ({ contentType: upstream.contentType, steps })
   const made = (order: PaymentOrder) => answer(upstream.checkout(order, { reference, url }))
-  const open: OrderStanding = {
+  const open: ReportedOrder = {
     status: 'open',
     paymentReference: null,
     amountCents: null,
@@ -108,7 +108,7 @@ export function registerUpstreamCases(options: PaymentKitOptions, upstream: Paym
   })
 
   const paid = { paymentReference: 'kit_pay_1', amountCents: 900, currency: 'usd' }
-  const standings: Record<string, OrderStanding> = {
+  const reportedOrders: Record<string, ReportedOrder> = {
     open: open,
     pending: { ...open, status: 'pending', paymentReference: 'kit_pay_1' },
     paid: { ...open, ...paid, status: 'paid' },
@@ -124,13 +124,13 @@ export function registerUpstreamCases(options: PaymentKitOptions, upstream: Paym
     failed: { ...open, status: 'failed', paymentReference: 'kit_pay_1' },
     expired: { ...open, status: 'expired' },
   }
-  for (const [what, standing] of Object.entries(standings)) {
+  for (const [what, reported] of Object.entries(reportedOrders)) {
     const order = kitOrder()
-    const body = upstream.standing(order, reference, standing)
+    const body = upstream.reported(order, reference, reported)
     if (body === null) continue
     test(`looks up an order that is ${what}`, () =>
       on(answer(body), async ({ provider, server }) => {
-        assert.deepEqual(await provider.lookUpOrder({ id: order.id, reference }, noSignal()), standing)
+        assert.deepEqual(await provider.lookUpOrder({ id: order.id, reference }, noSignal()), reported)
         assert.ok(
           server.calls.length > 0 && server.calls[0]!.request.url.includes(reference),
           'it asks for the checkout'
@@ -148,7 +148,7 @@ export function registerUpstreamCases(options: PaymentKitOptions, upstream: Paym
 
   test('returns null for a checkout that belongs to another order', () =>
     on(
-      answer(upstream.standing(kitOrder(), reference, { ...open, ...paid, status: 'paid' })!),
+      answer(upstream.reported(kitOrder(), reference, { ...open, ...paid, status: 'paid' })!),
       async ({ provider }) => {
         assert.equal(await provider.lookUpOrder({ id: kitOrder().id, reference }, noSignal()), null)
       }
@@ -208,7 +208,7 @@ export function registerUpstreamCases(options: PaymentKitOptions, upstream: Paym
     const order = kitOrder()
     const bodies: [(typeof methods)[string], string][] = [
       [methods.createCheckout!, upstream.checkout(order, { reference, url })],
-      [methods.lookUpOrder!, upstream.standing(order, reference, open)!],
+      [methods.lookUpOrder!, upstream.reported(order, reference, open)!],
     ]
     for (const [call, body] of bodies) {
       for (const length of [0, 1, body.length >> 1, body.length - 1]) {

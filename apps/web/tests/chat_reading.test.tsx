@@ -1,4 +1,4 @@
-import { defaultReading } from '#modules/accounts/api'
+import { defaultReadingPreferences } from '#modules/accounts/api'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aiNotice } from './fake_answers.ts'
@@ -33,7 +33,7 @@ test('applies reading settings at once, saves them, and resets them', { tags: '@
   await user.click(sheet.getByRole('radio', { name: 'Large' }))
   await user.click(sheet.getByRole('radio', { name: 'For dyslexia' }))
   await user.click(sheet.getByRole('switch', { name: /^Color speech/ }))
-  const changed = { ...defaultReading, size: 'large', font: 'dyslexia', speechTint: false }
+  const changed = { ...defaultReadingPreferences, size: 'large', font: 'dyslexia', speechTint: false }
   await waitFor(() => expect(api.user!.reading).toEqual(changed))
   expect(root()?.getAttribute('data-reading-size')).toBe('large')
   expect(root()?.getAttribute('data-reading-font')).toBe('dyslexia')
@@ -43,7 +43,7 @@ test('applies reading settings at once, saves them, and resets them', { tags: '@
 })
 
 test('hides the panels in focus mode until they are shown again', async () => {
-  api.user!.reading = { ...defaultReading, focus: true }
+  api.user!.reading = { ...defaultReadingPreferences, focus: true }
   const { user } = await open()
   expect(screen.queryByRole('complementary', { name: 'About Mara' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Show panels' }))
@@ -52,7 +52,7 @@ test('hides the panels in focus mode until they are shown again', async () => {
 })
 
 test('keeps the scenario one press away when panels are hidden and messages have been written', async () => {
-  api.user!.reading = { ...defaultReading, focus: true }
+  api.user!.reading = { ...defaultReadingPreferences, focus: true }
   const scenario = 'A storm, a lighthouse, one knock at the door.'
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: /^About Mara/ }))
@@ -60,7 +60,7 @@ test('keeps the scenario one press away when panels are hidden and messages have
 })
 
 test('leaves focus mode by Escape, unless a dialog or the draft uses the key', async () => {
-  api.user!.reading = { ...defaultReading, focus: true }
+  api.user!.reading = { ...defaultReadingPreferences, focus: true }
   const { user, openSheet } = await open()
   const isFocused = () => api.user!.reading?.focus
   const composer = screen.getByRole('textbox', { name: 'Message Mara' })
@@ -81,12 +81,14 @@ test('keeps both of two changes that follow each other at once', async () => {
     fireEvent.click(sheet.getByRole('radio', { name: 'Large' }))
     fireEvent.click(sheet.getByRole('radio', { name: 'Cream' }))
   })
-  await waitFor(() => expect(api.user!.reading).toEqual({ ...defaultReading, size: 'large', paper: 'cream' }))
+  await waitFor(() =>
+    expect(api.user!.reading).toEqual({ ...defaultReadingPreferences, size: 'large', paper: 'cream' })
+  )
 })
 
 test('ignores Escape on screens without panels', async () => {
   mockWindowWidth(390)
-  api.user!.reading = { ...defaultReading, focus: true }
+  api.user!.reading = { ...defaultReadingPreferences, focus: true }
   const { user } = await open()
   await user.type(screen.getByRole('textbox', { name: 'Message Mara' }), '{Escape}')
   expect(api.user!.reading?.focus).toBe(true)
@@ -99,7 +101,7 @@ test.each([
   { width: 1680, focus: true },
 ])('says above the messages that a machine writes at $width px, with focus mode $focus', async ({ width, focus }) => {
   mockWindowWidth(width)
-  api.user!.reading = { ...defaultReading, focus }
+  api.user!.reading = { ...defaultReadingPreferences, focus }
   await open()
   const [notice, ...others] = notices()
   expect(others).toEqual([])

@@ -3,7 +3,7 @@ import {
   blankLorebook,
   paths,
   type EntryFields,
-  type EntryPlace,
+  type EntryOrder,
   type LorebookEntry,
   type LorebookFields,
   type LoreTest,
@@ -13,7 +13,7 @@ import { answer } from './check_answer.ts'
 import { pageOf, refuse, refuseField } from './fake_answers.ts'
 import type { FakeApi } from './fake_api.ts'
 
-type EntryBody = Partial<EntryFields> & EntryPlace & { revision?: number }
+type EntryBody = Partial<EntryFields> & EntryOrder & { revision?: number }
 
 /** The lore calls of the fake server. */
 export class FakeLore {

@@ -11,7 +11,7 @@ import { WorkFolder } from '../src/http/work_folder.ts'
 import { ImportCards } from '../src/importing/import_cards.ts'
 import { ImportUploads } from '../src/importing/import_uploads.ts'
 import { startCardProcess } from '../src/importing/reading/card_process.ts'
-import type { CardTaker } from '../src/importing/card_taker.ts'
+import type { CardImporter } from '../src/importing/card_importer.ts'
 import { options } from './support/character_cards.ts'
 import { makePng, v2Card } from './support/index.ts'
 
@@ -61,17 +61,17 @@ test.group('Importing cards without HTTP', () => {
       contents: null,
       report: { format: null, spec: null, kept: [], warnings: [], refusedBecause: because },
     })
-    const taker = {
+    const importer = {
       readingOptions: options,
       begin: () => ({
         findKnown: async () => null,
-        take: async (event: { kind: string; file: string; because?: string }) =>
+        importFile: async (event: { kind: string; file: string; because?: string }) =>
           refused(event.file, event.because ?? event.kind),
       }),
-    } as unknown as CardTaker
+    } as unknown as CardImporter
     const limits = { timeoutMs: 60_000, memoryMb: 24 }
     const importCards = new ImportCards({
-      taker,
+      importer,
       workFolder: new WorkFolder(work),
       limits,
       logger: { error: (line: unknown) => void errors.push(line) } as never,

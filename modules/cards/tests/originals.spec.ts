@@ -72,7 +72,7 @@ test.group('Originals of cards', (group) => {
     await put(characterId)
     const other = sha256Of(Buffer.from('other'))
     const find = (owner: string, fileSha256: string, documentSha256: string) =>
-      originals.findDoubles(owner, { fileSha256, documentSha256 })
+      originals.findDuplicates(owner, { fileSha256, documentSha256 })
     assert.deepEqual(await find(ownerId, sha256, other), [characterId])
     assert.deepEqual(await find(ownerId, other, sha256Of(document)), [characterId])
     assert.deepEqual(await find(ownerId, other, other), [])

@@ -4,7 +4,7 @@ import { test } from '@japa/runner'
 import { systemTimers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
 import { ProviderError } from '#plugins/contract/errors'
-import type { OrderStanding, PaymentEvent, PaymentOrder, PaymentProvider } from '#plugins/contract/payment'
+import type { ReportedOrder, PaymentEvent, PaymentOrder, PaymentProvider } from '#plugins/contract/payment'
 import { packs } from '#config/economy'
 import { appOwner } from '#tests/support/app'
 import { DatabaseLedger } from '../src/ledger/database_ledger.ts'
@@ -19,7 +19,7 @@ class FakeProvider implements PaymentProvider {
   readonly orders: PaymentOrder[] = []
   readonly asked: string[] = []
   failure: Error | null = null
-  standing: OrderStanding | null = null
+  reported: ReportedOrder | null = null
 
   constructor(readonly name = 'fake') {}
 
@@ -36,7 +36,7 @@ class FakeProvider implements PaymentProvider {
   async lookUpOrder({ id }: { id: string }) {
     this.asked.push(id)
     if (this.failure) throw this.failure
-    return this.standing
+    return this.reported
   }
 }
 
@@ -481,7 +481,7 @@ test.group('The ledger’s check of orders', () => {
 })
 
 test.group('Orders without a webhook', () => {
-  const standing = (status: OrderStanding['status'], more: Partial<OrderStanding> = {}): OrderStanding => ({
+  const reported = (status: ReportedOrder['status'], more: Partial<ReportedOrder> = {}): ReportedOrder => ({
     status,
     paymentReference: status === 'paid' ? newId() : null,
     amountCents: status === 'paid' ? 900 : null,
@@ -516,22 +516,22 @@ test.group('Orders without a webhook', () => {
   }
 
   for (const [answer, state, balance] of [
-    [standing('open'), 'open', 0],
-    [standing('pending'), 'pending', 0],
-    [standing('failed'), 'failed', 0],
-    [standing('expired'), 'expired', 0],
-    [standing('paid'), 'paid', 500],
-    [standing('paid', { refundedCents: 450 }), 'paid', 250],
-    [standing('paid', { refundedCents: 900 }), 'refunded', 0],
-    [standing('paid', { amountCents: 1 }), 'open', 0],
+    [reported('open'), 'open', 0],
+    [reported('pending'), 'pending', 0],
+    [reported('failed'), 'failed', 0],
+    [reported('expired'), 'expired', 0],
+    [reported('paid'), 'paid', 500],
+    [reported('paid', { refundedCents: 450 }), 'paid', 250],
+    [reported('paid', { refundedCents: 900 }), 'refunded', 0],
+    [reported('paid', { amountCents: 1 }), 'open', 0],
     [null, 'open', 0],
-  ] as [OrderStanding | null, string, number][])
+  ] as [ReportedOrder | null, string, number][])
     test(`become ${state} when the provider reports ${answer ? `${answer.status}, ${answer.amountCents} paid, ${answer.refundedCents} refunded` : 'no order'}`, async ({
       assert,
     }) => {
       const { order, provider, mine, rowOf, read, userId, problemsOf } = await setUpReconciliation()
       const orderId = await order()
-      provider.standing = answer
+      provider.reported = answer
       const first = await mine(orderId)
       assert.deepInclude(first, {
         before: 'open',
@@ -547,9 +547,9 @@ test.group('Orders without a webhook', () => {
   test('are credited once when the webhook arrives later', async ({ assert }) => {
     const { order, provider, mine, apply, read, userId } = await setUpReconciliation()
     const orderId = await order()
-    provider.standing = standing('paid')
+    provider.reported = reported('paid')
     await mine(orderId)
-    const { paymentReference } = provider.standing
+    const { paymentReference } = provider.reported
     await apply.run(provider.name, event('paid', { orderId, paymentReference }))
     assert.deepInclude(await read(userId), { balance: 500, seq: 1 })
   })
@@ -557,19 +557,19 @@ test.group('Orders without a webhook', () => {
   test('apply a dispute without a webhook once when looked up again', async ({ assert }) => {
     const { order, provider, mine, apply, lookAgain, read, userId, rowOf, problemsOf } = await setUpReconciliation()
     const orderId = await order()
-    const { paymentReference } = (provider.standing = standing('paid'))
+    const { paymentReference } = (provider.reported = reported('paid'))
     await mine(orderId)
     const disputed = (state: 'open' | 'won' | 'lost') =>
-      standing('paid', {
+      reported('paid', {
         paymentReference,
         disputes: [{ disputeId: 'dispute_1', state, amountCents: 900, currency: 'usd' }],
       })
-    provider.standing = disputed('open')
+    provider.reported = disputed('open')
     assert.deepInclude(await lookAgain(orderId), { before: 'paid', after: 'disputed', outcome: 'asked' })
     await apply.run(provider.name, event('disputed', { paymentReference }))
     assert.deepInclude(await lookAgain(orderId), { before: 'disputed', after: 'disputed' })
     assert.equal((await read(userId)).balance, 0)
-    provider.standing = disputed('won')
+    provider.reported = disputed('won')
     assert.deepInclude(await lookAgain(orderId), { after: 'paid' })
     assert.deepInclude(await read(userId), { balance: 500, seq: 3 })
     assert.equal((await rowOf(orderId)).taken_back, '0')
@@ -579,7 +579,7 @@ test.group('Orders without a webhook', () => {
   test('are looked up 1, 7, 30, 90 and 120 days after the payment, then no more', async ({ assert }) => {
     const { order, provider, mine, lookAgain, age, orders, rowOf } = await setUpReconciliation()
     const orderId = await order()
-    provider.standing = standing('paid')
+    provider.reported = reported('paid')
     await mine(orderId)
     const { look_again_at: first, created_at: created } = await rowOf(orderId)
     assert.approximately(first - created, 86_400_000, 60_000)
@@ -606,7 +606,7 @@ test.group('Orders without a webhook', () => {
   test('are looked up hours later when the provider was unavailable, until they are too old', async ({ assert }) => {
     const { order, provider, mine, lookAgain, age, rowOf } = await setUpReconciliation()
     const orderId = await order()
-    provider.standing = standing('paid')
+    provider.reported = reported('paid')
     await mine(orderId)
     provider.failure = new ProviderError('unavailable', 'Away.')
     await age(orderId, 8)
@@ -622,12 +622,12 @@ test.group('Orders without a webhook', () => {
     const { order, provider, mine, apply, lookAgain, read, userId, lines, rowOf, problemsOf } =
       await setUpReconciliation()
     const orderId = await order()
-    const { paymentReference } = (provider.standing = standing('paid', { refundedCents: 900 }))
+    const { paymentReference } = (provider.reported = reported('paid', { refundedCents: 900 }))
     await mine(orderId)
     assert.equal((await read(userId)).balance, 0)
     const failedRefunds = [{ refundId: 're_1', amountCents: 900, currency: 'usd' }]
-    const look = async (more: Partial<OrderStanding>) => {
-      provider.standing = standing('paid', { paymentReference, ...more })
+    const look = async (more: Partial<ReportedOrder>) => {
+      provider.reported = reported('paid', { paymentReference, ...more })
       await lookAgain(orderId)
     }
     await look({ failedRefunds })
@@ -671,7 +671,7 @@ test.group('Orders without a webhook', () => {
     await owner.rawQuery('ALTER TABLE ruby_orders DISABLE TRIGGER ruby_orders_only_forward')
     await owner.rawQuery(`UPDATE ruby_orders SET created_at = now() - interval '6 minutes' WHERE id = ?::uuid`, [old])
     await owner.rawQuery('ALTER TABLE ruby_orders ENABLE TRIGGER ruby_orders_only_forward')
-    provider.standing = standing('open')
+    provider.reported = reported('open')
     const { signal } = new AbortController()
     await Promise.all([orders.due(signal), orders.due(signal), orders.due(signal)])
     await orders.due(signal)

@@ -3,7 +3,7 @@ import { BaseSchema } from '@adonisjs/lucid/schema'
 /*
  * A character whole, as `CharacterSheet` has it, and what the viewer may see of it, for whoever writes with it. A function, so
  * that a reply can read it in the same round trip as its chat; one row or none, and simple enough for PostgreSQL to inline.
- * `src/domain/sight.ts` is the same rule for lists and pages; one table of cases tests both.
+ * `src/domain/visibility.ts` is the same rule for lists and pages; one table of cases tests both.
  */
 export default class extends BaseSchema {
   override async up() {

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** An adult character is ungated for its owner, as in `src/domain/sight.ts`. */
+/** An adult character is ungated for its owner, as in `src/domain/visibility.ts`. */
 export default class extends BaseSchema {
   override async up() {
     this.schema.raw(sheetFunction('is_nsfw AND NOT p_sees_adult AND created_by IS DISTINCT FROM p_viewer'))

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { newId } from '#modules/kernel/ids'
-import { Gallery, type CharacterSheet, type Sight as SqlSight, type Viewer } from '../index.ts'
+import { Gallery, type CharacterSheet, type Visibility as SqlSight, type Viewer } from '../index.ts'
 import { SimilarCharactersQuery } from '../src/queries/similar_characters_query.ts'
 import { aViewer, database, list, newWord, putCharacters } from './support.ts'
 

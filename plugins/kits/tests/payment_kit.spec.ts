@@ -11,7 +11,7 @@ import { naivePayments, sign, type NaivePayments } from './broken/naive_payments
 const upstream: PaymentUpstream = {
   contentType: 'application/json',
   checkout: (_order, { reference, url }) => JSON.stringify({ ref: reference, link: url }),
-  standing: (order, _reference, standing) => JSON.stringify({ order: order.id, standing }),
+  reported: (order, _reference, reported) => JSON.stringify({ order: order.id, reported }),
   unknown: { status: 404, body: '{"error":"no_such_checkout"}' },
   errorBody: (error) => JSON.stringify({ error }),
   garbage: '{"ref": \n',
@@ -144,12 +144,12 @@ const broken: Record<string, Broken> = {
     saying: /paid/,
   },
   'treats pending payments as paid': {
-    changes: { standing: (value) => (value.status === 'pending' ? { ...value, status: 'paid' } : value) },
+    changes: { reported: (value) => (value.status === 'pending' ? { ...value, status: 'paid' } : value) },
     caught: ['looks up an order that is pending'],
     saying: /paid/,
   },
   'ignores refunds': {
-    changes: { standing: (value) => ({ ...value, refundedCents: 0 }) },
+    changes: { reported: (value) => ({ ...value, refundedCents: 0 }) },
     caught: [
       'looks up an order that is paid and partly refunded',
       'looks up an order that is paid and refunded',

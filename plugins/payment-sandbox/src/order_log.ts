@@ -1,5 +1,5 @@
 import { ProviderError } from '../../contract/errors.ts'
-import type { OrderStanding, PaymentEvent, PaymentOrder, PaymentStatus } from '../../contract/payment.ts'
+import type { ReportedOrder, PaymentEvent, PaymentOrder, PaymentStatus } from '../../contract/payment.ts'
 import type { DerivedIds } from './derived_ids.ts'
 
 /** An order in its stored form. `expiresAtMs` is in milliseconds since 1970. */
@@ -40,7 +40,7 @@ export function stateOf({ order, steps }: OrderLog, nowMs: number): State {
   return state
 }
 
-export function standingOf(log: OrderLog, ids: DerivedIds, nowMs: number): OrderStanding {
+export function reportedOrderOf(log: OrderLog, ids: DerivedIds, nowMs: number): ReportedOrder {
   const { status, refundedCents } = stateOf(log, nowMs)
   const { id, amountCents, currency } = log.order
   const isPaid = status === 'paid'
@@ -59,7 +59,7 @@ export function standingOf(log: OrderLog, ids: DerivedIds, nowMs: number): Order
   }
 }
 
-const disputesOf = ({ order: { amountCents, currency }, steps }: OrderLog): NonNullable<OrderStanding['disputes']> => {
+const disputesOf = ({ order: { amountCents, currency }, steps }: OrderLog): NonNullable<ReportedOrder['disputes']> => {
   const states = new Map<string, 'open' | 'won' | 'lost'>()
   for (const { type, disputeId = '' } of steps) {
     if (type === 'disputed') states.set(disputeId, 'open')

@@ -7,7 +7,7 @@ import { WebhookSender } from './webhook_sender.ts'
 import { DerivedIds } from './derived_ids.ts'
 import { checkoutPage } from './page.ts'
 import { sandboxEvents, type SandboxEvents } from './sandbox_events.ts'
-import { standingOf, type StoredOrder } from './order_log.ts'
+import { reportedOrderOf, type StoredOrder } from './order_log.ts'
 import { OrderLogFiles } from './order_log_files.ts'
 import { checkSignature, eventsIn } from './webhook.ts'
 
@@ -77,7 +77,7 @@ export function sandboxPayments(options: SandboxPaymentsOptions): SandboxPayment
       if (signal.aborted) throw canceled()
       if (reference !== ids.reference(id)) return null
       const log = await files.read(ids.token(id))
-      return log === null ? null : standingOf(log, ids, now().getTime())
+      return log === null ? null : reportedOrderOf(log, ids, now().getTime())
     },
   }
 }

@@ -57,7 +57,7 @@ async function startCheckout(payments: SandboxPayments, changes: Partial<Payment
     path,
     show: () => payments.page({ method: 'GET', path, form: {} }),
     click: (decision: string) => payments.page({ method: 'POST', path, form: { decision } }),
-    standing: () => payments.lookUpOrder({ id: order.id, reference }, noSignal()),
+    reported: () => payments.lookUpOrder({ id: order.id, reference }, noSignal()),
   }
 }
 
@@ -141,13 +141,13 @@ test.group('payment-sandbox | the page', (group) => {
   })
 
   test('shows the page again when the form has no decision', async ({ assert }) => {
-    const { click, standing } = await startCheckout(sandbox())
+    const { click, reported } = await startCheckout(sandbox())
     for (const decision of ['', 'PAY', 'refund', 'constructor']) {
       const { html, status } = htmlOf(await click(decision))
       assert.equal(status, 422)
       assert.include(html, 'Pay $9.00')
     }
-    assert.equal((await standing())?.status, 'open')
+    assert.equal((await reported())?.status, 'open')
     assert.equal(shop.deliveries, 0)
   })
 })
@@ -156,11 +156,11 @@ test.group('payment-sandbox | decisions', (group) => {
   group.each.setup(stage)
 
   test('Pay sends a signed webhook and redirects to success', async ({ assert }) => {
-    const { order, click, standing } = await startCheckout(sandbox())
+    const { order, click, reported } = await startCheckout(sandbox())
     assert.deepEqual(await click('pay'), { redirectTo: order.successUrl })
     assert.containSubset(shop.events, [{ type: 'paid', orderId: order.id, amountCents: 900, currency: 'usd' }])
     const { paymentReference } = shop.events[0]!
-    assert.deepEqual(await standing(), {
+    assert.deepEqual(await reported(), {
       status: 'paid',
       paymentReference,
       amountCents: 900,
@@ -170,17 +170,17 @@ test.group('payment-sandbox | decisions', (group) => {
   })
 
   test('Decline sends a webhook and redirects back', async ({ assert }) => {
-    const { order, click, standing } = await startCheckout(sandbox())
+    const { order, click, reported } = await startCheckout(sandbox())
     assert.deepEqual(await click('decline'), { redirectTo: order.cancelUrl })
     assert.containSubset(shop.events, [{ type: 'failed', orderId: order.id }])
-    assert.equal((await standing())?.status, 'failed')
+    assert.equal((await reported())?.status, 'failed')
   })
 
   test('Close redirects back, sends nothing and leaves the order open', async ({ assert }) => {
-    const { order, click, standing } = await startCheckout(sandbox())
+    const { order, click, reported } = await startCheckout(sandbox())
     assert.deepEqual(await click('close'), { redirectTo: order.cancelUrl })
     assert.equal(shop.deliveries, 0)
-    assert.equal((await standing())?.status, 'open')
+    assert.equal((await reported())?.status, 'open')
     assert.deepEqual(await click('pay'), { redirectTo: order.successUrl })
   })
 
@@ -189,12 +189,12 @@ test.group('payment-sandbox | decisions', (group) => {
       ['pay', 'decline'],
       ['decline', 'pay'],
     ] as const) {
-      const { click, show, standing } = await startCheckout(sandbox())
+      const { click, show, reported } = await startCheckout(sandbox())
       const led = await click(first)
-      const before = await standing()
+      const before = await reported()
       shop.deliveries = 0
       for (const again of [second, first, 'close']) assert.deepEqual(await click(again), led)
-      assert.deepEqual(await standing(), before)
+      assert.deepEqual(await reported(), before)
       assert.equal(shop.deliveries, 0)
       const { html, status } = htmlOf(await show())
       assert.equal(status, 200)
@@ -222,17 +222,17 @@ test.group('payment-sandbox | decisions', (group) => {
   })
 
   test('another process knows the decision, also after a restart', async ({ assert }) => {
-    const { order, click, standing } = await startCheckout(sandbox())
+    const { order, click, reported } = await startCheckout(sandbox())
     const { reference } = await sandbox().createCheckout(order, noSignal())
     assert.equal((await sandbox().lookUpOrder({ id: order.id, reference }, noSignal()))?.status, 'open')
     await click('pay')
-    assert.deepEqual(await sandbox().lookUpOrder({ id: order.id, reference }, noSignal()), await standing())
+    assert.deepEqual(await sandbox().lookUpOrder({ id: order.id, reference }, noSignal()), await reported())
   })
 
   test('is refused after the checkout has expired', async ({ assert }) => {
-    const { order, click, show, standing } = await startCheckout(sandbox())
+    const { order, click, show, reported } = await startCheckout(sandbox())
     now = order.expiresAt
-    assert.equal((await standing())?.status, 'expired')
+    assert.equal((await reported())?.status, 'expired')
     for (const answer of [await show(), await click('pay'), await click('decline')]) {
       const { html, status } = htmlOf(answer)
       assert.equal(status, 410)
@@ -243,7 +243,7 @@ test.group('payment-sandbox | decisions', (group) => {
     now = new Date(order.expiresAt.getTime() - 1)
     assert.deepEqual(await click('pay'), { redirectTo: order.successUrl })
     now = new Date(order.expiresAt.getTime() + 1)
-    assert.equal((await standing())?.status, 'paid')
+    assert.equal((await reported())?.status, 'paid')
   })
 })
 
@@ -265,10 +265,10 @@ test.group('payment-sandbox | webhooks', (group) => {
   }) => {
     shop.answers = Array.from({ length: 9 }, () => 500)
     const payments = sandbox()
-    const { order, click, standing } = await startCheckout(payments)
+    const { order, click, reported } = await startCheckout(payments)
     assert.deepEqual(await click('pay'), { redirectTo: order.successUrl })
     assert.equal(shop.deliveries, 3)
-    assert.equal((await standing())?.status, 'paid')
+    assert.equal((await reported())?.status, 'paid')
     shop.answers = []
     const [sent] = await payments.events.repeat(order.id)
     assert.isTrue(sent!.delivered)
@@ -290,7 +290,7 @@ test.group('payment-sandbox | triggered events', (group) => {
 
   test('fails the latest refund, reports its amount, and allows another refund', async ({ assert }) => {
     const payments = sandbox()
-    const { order, click, standing } = await startCheckout(payments)
+    const { order, click, reported } = await startCheckout(payments)
     await click('pay')
     const refundsOf = () =>
       shop.events.flatMap((event) => (event.type === 'refund_failed' ? [[event.refundId, event.amountCents]] : []))
@@ -298,7 +298,7 @@ test.group('payment-sandbox | triggered events', (group) => {
     await payments.events.refund(order.id, 300)
     await payments.events.refund(order.id)
     await payments.events.failRefund(order.id)
-    assert.equal((await standing())?.refundedCents, 300)
+    assert.equal((await reported())?.refundedCents, 300)
     await payments.events.refund(order.id)
     await payments.events.failRefund(order.id)
     await payments.events.failRefund(order.id)
@@ -308,10 +308,10 @@ test.group('payment-sandbox | triggered events', (group) => {
       [600, 600, 300]
     )
     assert.equal(new Set(refunds.map(([id]) => id)).size, 3)
-    const standingNow = await standing()
-    assert.equal(standingNow?.refundedCents, 0)
+    const reportedNow = await reported()
+    assert.equal(reportedNow?.refundedCents, 0)
     assert.deepEqual(
-      standingNow?.failedRefunds?.map(({ refundId, amountCents }) => [refundId, amountCents]),
+      reportedNow?.failedRefunds?.map(({ refundId, amountCents }) => [refundId, amountCents]),
       refunds
     )
     assert.equal((await failure(payments.events.failRefund(order.id))).code, 'bad_request')
@@ -319,7 +319,7 @@ test.group('payment-sandbox | triggered events', (group) => {
 
   test('refunds in parts, with the total so far, and never more than was paid', async ({ assert }) => {
     const payments = sandbox()
-    const { order, click, standing } = await startCheckout(payments)
+    const { order, click, reported } = await startCheckout(payments)
     await click('pay')
     await payments.events.refund(order.id, 300)
     await payments.events.refund(order.id, 500)
@@ -329,17 +329,17 @@ test.group('payment-sandbox | triggered events', (group) => {
     assert.equal((await failure(payments.events.refund(order.id))).code, 'bad_request')
     const totals = shop.events.map((event) => (event.type === 'refunded' ? event.refundedCents : event.type))
     assert.deepEqual(totals, ['paid', 300, 800, 900])
-    assert.equal((await standing())?.refundedCents, 900)
+    assert.equal((await reported())?.refundedCents, 900)
     assert.equal(new Set(shop.events.map((event) => event.eventId)).size, 4)
   })
 
   test('refunds no more than was paid under twenty concurrent refunds', async ({ assert }) => {
     const payments = sandbox()
-    const { order, click, standing } = await startCheckout(payments)
+    const { order, click, reported } = await startCheckout(payments)
     await click('pay')
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => payments.events.refund(order.id, 100)))
     assert.equal(all.filter(({ status }) => status === 'fulfilled').length, 9)
-    assert.equal((await standing())?.refundedCents, 900)
+    assert.equal((await reported())?.refundedCents, 900)
   })
 
   test('has one dispute at a time, won or lost under the same id', async ({ assert }) => {
@@ -368,14 +368,14 @@ test.group('payment-sandbox | triggered events', (group) => {
       [payments.events.pay, 'paid'],
       [payments.events.decline, 'failed'],
     ] as const) {
-      const { order, click, show, standing } = await startCheckout(payments)
+      const { order, click, show, reported } = await startCheckout(payments)
       await payments.events.pend(order.id)
       assert.deepEqual(await click('pay'), { redirectTo: order.successUrl })
       assert.include(htmlOf(await show()).html, 'Payment pending')
       now = new Date(order.expiresAt.getTime() + 1)
-      assert.equal((await standing())?.status, 'pending', 'a transfer under way does not expire')
+      assert.equal((await reported())?.status, 'pending', 'a transfer under way does not expire')
       await settle(order.id)
-      assert.equal((await standing())?.status, status)
+      assert.equal((await reported())?.status, status)
       now = null
     }
   })
@@ -430,10 +430,10 @@ test.group('payment-sandbox | settings', (group) => {
   })
 
   test('leaves no drafts behind and ignores an old one', async ({ assert }) => {
-    const { click, path, standing } = await startCheckout(sandbox())
+    const { click, path, reported } = await startCheckout(sandbox())
     writeFileSync(join(folder, path, 'torn.tmp'), '{"type":"pa')
     await Promise.all([click('pay'), click('pay'), click('decline')])
     assert.sameMembers(readdirSync(join(folder, path)), ['0.json', '1.json', 'torn.tmp'])
-    assert.match((await standing())!.status, /^(paid|failed)$/)
+    assert.match((await reported())!.status, /^(paid|failed)$/)
   })
 })

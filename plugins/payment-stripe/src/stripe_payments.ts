@@ -1,14 +1,14 @@
 import Stripe from 'stripe'
 import { ProviderError } from '../../contract/errors.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
-import type { Checkout, OrderStanding, PaymentOrder, PaymentProvider } from '../../contract/payment.ts'
+import type { Checkout, ReportedOrder, PaymentOrder, PaymentProvider } from '../../contract/payment.ts'
 import { isWebAddress, refuseInvalidOrder } from '../../contract/payment_order.ts'
 import type { Transport } from '../../contract/transport.ts'
 import { eventsIn } from './events.ts'
 import { failureOf, isUnknownObject, unreadable } from './failure.ts'
 import { fieldsOf, orderIdOf, textOf } from './fields.ts'
 import { checkSignature } from './signature.ts'
-import { disputesIn, isDisputed, standingOf } from './standing.ts'
+import { disputesIn, isDisputed, reportedOrderOf } from './reported_order.ts'
 import { TransportFetch } from './transport_fetch.ts'
 
 export interface StripePaymentsOptions {
@@ -77,18 +77,18 @@ export function stripePayments(options: StripePaymentsOptions, deps: StripePayme
       return eventsIn(delivery.rawBody)
     },
 
-    async lookUpOrder({ id, reference }, signal): Promise<OrderStanding | null> {
+    async lookUpOrder({ id, reference }, signal): Promise<ReportedOrder | null> {
       const expand = ['payment_intent.latest_charge.refunds']
       const session = await ask(signal, (stripe) => stripe.checkout.sessions.retrieve(reference, { expand }))
       if (session === null) return null
       const fields = fieldsOf(session) ?? {}
       if (fields['object'] !== 'checkout.session') throw unreadable()
       if (orderIdOf(fields) !== id) return null
-      const standing = standingOf(fields)
-      if (standing.paymentReference === null || !isDisputed(fields)) return standing
-      const payment_intent = standing.paymentReference
+      const reported = reportedOrderOf(fields)
+      if (reported.paymentReference === null || !isDisputed(fields)) return reported
+      const payment_intent = reported.paymentReference
       const disputes = disputesIn(await ask(signal, (stripe) => stripe.disputes.list({ payment_intent, limit: 100 })))
-      return disputes.length > 0 ? { ...standing, disputes } : standing
+      return disputes.length > 0 ? { ...reported, disputes } : reported
     },
   }
 }

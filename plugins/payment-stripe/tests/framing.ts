@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import Stripe from 'stripe'
-import type { OrderStanding, PaymentEvent, PaymentOrder } from '../../contract/payment.ts'
+import type { ReportedOrder, PaymentEvent, PaymentOrder } from '../../contract/payment.ts'
 import type { PaymentUpstream, PaymentWebhooks } from '../../kits/payment_kit.ts'
 import { stripeEvent, stripeObject } from './objects.ts'
 
@@ -11,7 +11,7 @@ const body = (object: Record<string, unknown>) => JSON.stringify(object, null, 2
 export const upstream: PaymentUpstream = {
   contentType: 'application/json',
   checkout: (order, { reference, url }) => body(sessionOf(order, { id: reference, url })),
-  standing: (order, reference, standing) => body(sessionOf(order, { id: reference, ...stateOf(standing) })),
+  reported: (order, reference, reported) => body(sessionOf(order, { id: reference, ...stateOf(reported) })),
   unknown: { status: 404, body: body(stripeObject('error')) },
   errorBody: (message) =>
     body({
@@ -52,10 +52,10 @@ export function sessionOf(order: PaymentOrder, changes: Record<string, unknown> 
   })
 }
 
-function stateOf(standing: OrderStanding): Record<string, unknown> {
+function stateOf(reported: ReportedOrder): Record<string, unknown> {
   const payment = (status: string, charge: unknown) =>
-    stripeObject('payment_intent', { id: standing.paymentReference, status, latest_charge: charge })
-  switch (standing.status) {
+    stripeObject('payment_intent', { id: reported.paymentReference, status, latest_charge: charge })
+  switch (reported.status) {
     case 'open':
       return { status: 'open', payment_status: 'unpaid' }
     case 'expired':
@@ -68,7 +68,7 @@ function stateOf(standing: OrderStanding): Record<string, unknown> {
       return { status: 'complete', payment_status: 'unpaid', url: null, payment_intent }
     }
     case 'paid': {
-      const { amountCents, currency, refundedCents, failedRefunds = [] } = standing
+      const { amountCents, currency, refundedCents, failedRefunds = [] } = reported
       const data = failedRefunds.map(({ refundId, ...refund }) =>
         refundOf(refundId, refund.amountCents, refund.currency)
       )

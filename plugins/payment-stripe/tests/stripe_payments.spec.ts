@@ -114,9 +114,9 @@ test.group('payment-stripe | against a local server', (group) => {
     stripe.refund(reference, 900)
     stripe.failRefund(reference, 're_1', 900)
     const failedRefunds = [{ refundId: 're_1', amountCents: 900, currency: 'usd' }]
-    const standing = await payments.lookUpOrder(asked, noSignal())
-    assert.deepInclude(standing, { refundedCents: 0, failedRefunds })
-    assert.notProperty(standing, 'disputes')
+    const reported = await payments.lookUpOrder(asked, noSignal())
+    assert.deepInclude(reported, { refundedCents: 0, failedRefunds })
+    assert.notProperty(reported, 'disputes')
     assert.lengthOf(
       stripe.seen.filter(({ url }) => url.startsWith('/v1/disputes')),
       0
@@ -293,7 +293,7 @@ test.group('payment-stripe | events', () => {
     })
 })
 
-test.group('payment-stripe | standing of an order', () => {
+test.group('payment-stripe | state of an order', () => {
   const order = kitOrder()
   const lookUp = (changes: Record<string, unknown>) =>
     stripePayments(
@@ -311,8 +311,8 @@ test.group('payment-stripe | standing of an order', () => {
   const payment = (changes: Record<string, unknown>) => stripeObject('payment_intent', changes)
 
   test('is failed when the payment of a complete session is canceled', async ({ assert }) => {
-    const standing = await lookUp({ status: 'complete', payment_intent: payment({ status: 'canceled' }) })
-    assert.equal(standing?.status, 'failed')
+    const reported = await lookUp({ status: 'complete', payment_intent: payment({ status: 'canceled' }) })
+    assert.equal(reported?.status, 'failed')
   })
 
   test('is invalid_response for unknown or incomplete data')

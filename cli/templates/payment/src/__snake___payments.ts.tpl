@@ -5,7 +5,7 @@ import type { PaymentProvider } from '../../contract/payment.ts'
 import { isWebAddress, refuseInvalidOrder } from '../../contract/payment_order.ts'
 import type { Transport } from '../../contract/transport.ts'
 import { ask } from './ask.ts'
-import { standingOf } from './standing.ts'
+import { reportedOrderOf } from './reported_order.ts'
 import { eventsOf } from './webhook.ts'
 
 export interface __Pascal__Options {
@@ -64,7 +64,7 @@ export function __camel__Payments(
     async lookUpOrder({ id, reference }, signal) {
       const url = endpointOf(baseUrl, `/checkouts/${encodeURIComponent(reference)}`)
       const answer = await ask(transport, { method: 'GET', url, headers }, signal)
-      return answer === null ? null : standingOf(answer, id)
+      return answer === null ? null : reportedOrderOf(answer, id)
     },
 
     verifyWebhook: (delivery) => eventsOf(delivery, webhookSecret),

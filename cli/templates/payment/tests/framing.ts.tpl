@@ -6,16 +6,16 @@ export const upstream: PaymentUpstream = {
   contentType: 'application/json',
   checkout: (_order, { reference, url }) => JSON.stringify({ id: reference, url }),
   /** Returns null for failed refunds, because look-ups at __name__ don't include them. */
-  standing: (order, _reference, standing) =>
-    standing.failedRefunds
+  reported: (order, _reference, reported) =>
+    reported.failedRefunds
       ? null
       : JSON.stringify({
           order: order.id,
-          status: standing.status,
-          payment: standing.paymentReference,
-          amount: standing.amountCents,
-          currency: standing.currency,
-          refunded: standing.refundedCents,
+          status: reported.status,
+          payment: reported.paymentReference,
+          amount: reported.amountCents,
+          currency: reported.currency,
+          refunded: reported.refundedCents,
         }),
   unknown: { status: 404, body: '{"error":{"code":"no_such_checkout"}}' },
   errorBody: (message) => JSON.stringify({ error: { code: 'kit_error', message } }),

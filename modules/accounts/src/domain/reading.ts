@@ -8,14 +8,14 @@ export const readingChoices = {
 } as const
 
 /** How chats look to a user. */
-export type Reading = { [Key in keyof typeof readingChoices]: (typeof readingChoices)[Key][number] } & {
+export type ReadingPreferences = { [Key in keyof typeof readingChoices]: (typeof readingChoices)[Key][number] } & {
   /** Hides the panels beside a chat. */
   focus: boolean
   /** Gives quoted speech its own color. */
   speechTint: boolean
 }
 
-export const defaultReading: Reading = {
+export const defaultReadingPreferences: ReadingPreferences = {
   size: 'medium',
   width: 'medium',
   font: 'sans',

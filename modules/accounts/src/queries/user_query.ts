@@ -1,6 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { SamplingChoice } from '#plugins/contract/sampling'
-import type { Reading, User } from '../../api.ts'
+import type { ReadingPreferences, User } from '../../api.ts'
 import type { Balance, BalanceReader, CharactersCreatedReader, MessagesWrittenReader } from '../../index.ts'
 
 export interface UserRow {
@@ -20,7 +20,7 @@ export interface UserRow {
   persona_personality: string | null
   persona_background: string | null
   sampling: SamplingChoice | null
-  reading: Reading | null
+  reading: ReadingPreferences | null
   picture_hosts: string[]
   asks_before_new_models: boolean
 }

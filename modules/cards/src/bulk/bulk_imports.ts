@@ -1,4 +1,4 @@
-import type { DoublesRule } from '../../api.ts'
+import type { DuplicatesRule } from '../../api.ts'
 
 /** The outcome of a file, of a file in an archive, or of an entry in a JSON list. */
 export interface BulkOutcome {
@@ -31,7 +31,7 @@ export interface BulkRequest {
   paths: readonly { path: string; name: string }[]
   ownerId: string
   /** The rule for cards. Known characters in JSON lists are always skipped. */
-  doubles?: DoublesRule
+  doubles?: DuplicatesRule
   dryRun?: boolean
   signal?: AbortSignal
   /** Whether an earlier run finished a file. Such a file is skipped and not counted. */

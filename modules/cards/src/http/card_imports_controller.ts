@@ -3,7 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import vine from '@vinejs/vine'
 import { disconnectSignal } from '#modules/imagegen/index'
 import { problem } from '#modules/kernel/problem'
-import { cardImportLimits, doublesRules } from '../../api.ts'
+import { cardImportLimits, duplicatesRules } from '../../api.ts'
 import { ImportUploads } from '../importing/import_uploads.ts'
 import { CardImportLimit } from './card_import_limit.ts'
 import { receiveFiles } from './receive_files.ts'
@@ -12,7 +12,7 @@ import { WorkFolder } from './work_folder.ts'
 
 const queryValidator = vine.create({
   dryRun: vine.boolean().optional(),
-  doubles: vine.enum(doublesRules).optional(),
+  doubles: vine.enum(duplicatesRules).optional(),
 })
 
 @inject()

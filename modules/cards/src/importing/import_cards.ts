@@ -7,7 +7,7 @@ import type { WorkFolder } from '../http/work_folder.ts'
 import { ReaderError, type ReadingLimits } from '../reading/reading_process.ts'
 import type { CardEvent } from './reading/card_event.ts'
 import { startCardProcess, type CardProcess } from './reading/card_process.ts'
-import type { CardTaker, Taking } from './card_taker.ts'
+import type { CardImporter, CardImportRun } from './card_importer.ts'
 import type { ImportCardsInput } from './import_cards_input.ts'
 
 /** The number of cards that are stored concurrently. One is written while the picture of another is encoded. */
@@ -23,7 +23,7 @@ const failed = 'The file could not be read, because of an error on our side. Ple
 export type { ImportCardsInput }
 
 interface Deps {
-  taker: CardTaker
+  importer: CardImporter
   workFolder: WorkFolder
   limits: ReadingLimits
   logger: Pick<LoggerService, 'error'>
@@ -46,10 +46,10 @@ export class ImportCards {
   async *run(input: ImportCardsInput): AsyncGenerator<CardFileOutcome> {
     const folder = await this.#deps.workFolder.make()
     const pending: Promise<CardFileOutcome>[] = []
-    const taking = this.#deps.taker.begin(input)
+    const run = this.#deps.importer.begin(input)
     try {
-      for await (const event of this.#read(input, taking, folder)) {
-        const outcome = 'known' in event ? Promise.resolve(event.known) : take(event, taking)
+      for await (const event of this.#read(input, run, folder)) {
+        const outcome = 'known' in event ? Promise.resolve(event.known) : importFile(event, run)
         // Awaited later. Until then, a failure isn't unhandled.
         outcome.catch(() => {})
         pending.push(outcome)
@@ -71,13 +71,13 @@ export class ImportCards {
 
   async *#read(
     { files, signal }: ImportCardsInput,
-    taking: Taking,
+    run: CardImportRun,
     folder: string
   ): AsyncGenerator<CardEvent | { known: CardFileOutcome }> {
-    const options = this.#deps.taker.readingOptions
+    const options = this.#deps.importer.readingOptions
     let process = this.#takeProcess()
     try {
-      for await (const { file, known } of findAhead(files, taking)) {
+      for await (const { file, known } of findAhead(files, run)) {
         signal?.throwIfAborted()
         if (known) {
           yield { known }
@@ -122,11 +122,11 @@ type File = ImportCardsInput['files'][number]
  * Yields the files, with the outcomes of known files. Looks up the next files in advance, because most files of a repeated import are
  * known.
  */
-async function* findAhead(files: readonly File[], taking: Taking) {
+async function* findAhead(files: readonly File[], run: CardImportRun) {
   const found: Promise<{ file: File; known: CardFileOutcome | null }>[] = []
   for (const [at] of files.entries()) {
     for (const file of files.slice(at + found.length, at + lookAhead)) {
-      const known = taking.findKnown(file).then((known) => ({ file, known }))
+      const known = run.findKnown(file).then((known) => ({ file, known }))
       // Awaited later. Until then, a failure isn't unhandled.
       known.catch(() => {})
       found.push(known)
@@ -136,9 +136,9 @@ async function* findAhead(files: readonly File[], taking: Taking) {
 }
 
 /** Stores the contents of a file, and then removes its unpacked files. */
-const take = async (event: CardEvent, taking: Taking): Promise<CardFileOutcome> => {
+const importFile = async (event: CardEvent, run: CardImportRun): Promise<CardFileOutcome> => {
   try {
-    return await taking.take(event)
+    return await run.importFile(event)
   } finally {
     if (event.folder !== '') await rm(event.folder, { recursive: true, force: true })
   }

@@ -1,10 +1,10 @@
 import type { StorageUse } from '#modules/accounts/index'
-import type { DoublesRule } from '../../api.ts'
+import type { DuplicatesRule } from '../../api.ts'
 
 export interface ImportCardsInput {
   ownerId: string
   files: readonly { path: string; name: string }[]
-  doubles: DoublesRule
+  doubles: DuplicatesRule
   dryRun: boolean
   /** The source of the files: the owner (`upload`, the default) or an admin (`bulk`). */
   cameBy?: 'upload' | 'bulk'

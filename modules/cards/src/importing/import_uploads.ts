@@ -1,7 +1,7 @@
 import type { StorageUse } from '#modules/accounts/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { UserTurns } from '#modules/kernel/user_turns'
-import { cardImportLimits, type CardFileOutcome, type DoublesRule } from '../../api.ts'
+import { cardImportLimits, type CardFileOutcome, type DuplicatesRule } from '../../api.ts'
 import type { ImportCards } from './import_cards.ts'
 import { workQueue } from '../work_queue.ts'
 import type { ImportTurns } from './import_turns.ts'
@@ -29,7 +29,7 @@ interface Deps {
 
 export interface UploadsRequest {
   ownerId: string
-  doubles: DoublesRule
+  doubles: DuplicatesRule
   dryRun: boolean
   signal: AbortSignal
 }

@@ -16,7 +16,7 @@ export class ImportedLorebooks {
   ) {}
 
   /** Returns the lorebook that was imported from the same file or text, now or earlier, or that was exported as this file. */
-  async findDouble(ownerId: string, file: FileOfBook, trx?: TransactionClientContract): Promise<string | null> {
+  async findDuplicate(ownerId: string, file: FileOfBook, trx?: TransactionClientContract): Promise<string | null> {
     const { rows } = await (trx ?? this.db).rawQuery<{ rows: { id: string }[] }>(
       'SELECT lorebook_id AS id FROM card_lorebook_files WHERE owner_id = ?::uuid AND sha256 IN (?, ?)',
       [ownerId, ...hashesOf(file)]

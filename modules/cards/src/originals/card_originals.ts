@@ -89,7 +89,11 @@ export abstract class CardOriginals {
    * Returns the owner's characters that were imported from the same file, or from the same text in another file. Those that were since
    * imported from a later file come last. Newest first.
    */
-  abstract findDoubles(ownerId: string, hashes: CardHashes, trx?: TransactionClientContract): Promise<readonly string[]>
+  abstract findDuplicates(
+    ownerId: string,
+    hashes: CardHashes,
+    trx?: TransactionClientContract
+  ): Promise<readonly string[]>
   /** Returns the owner's characters that were imported from the same file, also those that have a later file since. Newest first. */
   abstract findByFile(
     ownerId: string,

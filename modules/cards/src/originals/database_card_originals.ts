@@ -15,7 +15,7 @@ import type { OriginalFiles } from './original_files.ts'
 const unusedMinutes = 60
 const filesPerRun = 1_000
 /** A card may have many copies. Searching the newest is enough to find one that the user still has. */
-const doublesMax = 100
+const duplicatesMax = 100
 /** The number of further hashes that a character keeps. Re-imports without changed texts create no version, so only this bounds them. */
 const knownHashesMax = 500
 
@@ -127,12 +127,12 @@ export class DatabaseCardOriginals extends CardOriginals {
     await markUnused(trx, replaced)
   }
 
-  async findDoubles(ownerId: string, { fileSha256, documentSha256 }: CardHashes, trx?: TransactionClientContract) {
+  async findDuplicates(ownerId: string, { fileSha256, documentSha256 }: CardHashes, trx?: TransactionClientContract) {
     const { rows } = await (trx ?? this.db).rawQuery<{ rows: { id: string }[] }>(
       `SELECT character_id AS id FROM card_originals
        WHERE owner_id = :ownerId::uuid AND (sha256 = :file OR document_sha256 = :document)
        ORDER BY created_at DESC LIMIT :max`,
-      { ownerId, file: fromHex(fileSha256), document: fromHex(documentSha256), max: doublesMax }
+      { ownerId, file: fromHex(fileSha256), document: fromHex(documentSha256), max: duplicatesMax }
     )
     const earlier = await this.#findByHashes(ownerId, [fromHex(fileSha256), fromHex(documentSha256)], trx)
     return [...rows.map(({ id }) => id), ...earlier]
@@ -146,7 +146,7 @@ export class DatabaseCardOriginals extends CardOriginals {
     const { rows } = await (trx ?? this.db).rawQuery<{ rows: { id: string }[] }>(
       `SELECT character_id AS id FROM card_known_hashes WHERE owner_id = ?::uuid AND hash IN (SELECT decode(hex, 'hex') FROM unnest(?::text[]) AS hex)
        ORDER BY created_at DESC LIMIT ?`,
-      [ownerId, hashes.map(toHex), doublesMax]
+      [ownerId, hashes.map(toHex), duplicatesMax]
     )
     return rows.map(({ id }) => id)
   }
@@ -157,7 +157,7 @@ export class DatabaseCardOriginals extends CardOriginals {
        WHERE owner_id = :ownerId::uuid AND (sha256 = :hash OR character_id IN (
          SELECT character_id FROM card_known_hashes WHERE owner_id = :ownerId::uuid AND hash = :hash))
        ORDER BY sha256 = :hash DESC, created_at DESC LIMIT :max`,
-      { ownerId, hash: fromHex(sha256), max: doublesMax }
+      { ownerId, hash: fromHex(sha256), max: duplicatesMax }
     )
     return rows
   }

@@ -1,6 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser } from '#modules/accounts/index'
-import type { CharacterSheet, Sight } from '#modules/gallery/index'
+import type { CharacterSheet, Visibility } from '#modules/gallery/index'
 import type { AnswerDetails } from '../../api.ts'
 import { writerColumns, writerColumnsOf } from '../generating/message_row.ts'
 import { hiddenTextsOf, readableBy, readsNothing, roundUpHidden } from '../prompt/hidden_texts.ts'
@@ -23,7 +23,7 @@ interface Row {
   input_tokens: number | null
   output_tokens: number | null
   /** The characters of the prompt: the author first, then the others of a group chat. */
-  cast: { sheet: CharacterSheet | null; sight: Sight | null }[]
+  cast: { sheet: CharacterSheet | null; sight: Visibility | null }[]
 }
 
 /** Reads the stored facts about the work of an answer. Greetings and messages of users have no details. */

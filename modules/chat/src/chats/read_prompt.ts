@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser } from '#modules/accounts/index'
-import type { CharacterSheet, Sight } from '#modules/gallery/index'
+import type { CharacterSheet, Visibility } from '#modules/gallery/index'
 import type { AnswerPrompt, PromptViewLore, ReplyKind, ReplyState } from '../../api.ts'
 import type { KeptPrompt } from '../generating/keep_prompts.ts'
 import { hashOf, unpackPrompt, type FindMessage } from '../prompt/packed_prompt.ts'
@@ -34,9 +34,9 @@ interface Row {
   first_text_ms: number | null
   created_at: Date
   sheet: CharacterSheet | null
-  sight: Sight | null
+  sight: Visibility | null
   /** The other characters of a group chat. */
-  others: { sheet: CharacterSheet | null; sight: Sight | null }[] | null
+  others: { sheet: CharacterSheet | null; sight: Visibility | null }[] | null
   /** The numbers of messages before the answer, and of those that were hidden when it began. */
   message_count: number
   hidden_count: number
@@ -76,7 +76,7 @@ export const readPrompt = async (
   )
   if (!record) return 'not_kept'
   // The texts of a character that was deleted or hidden since are no longer readable.
-  const readableOf = (sheet: CharacterSheet | null, sight: Sight | null) =>
+  const readableOf = (sheet: CharacterSheet | null, sight: Visibility | null) =>
     sheet !== null && (sight === 'visible' || sheet.ownerId === user.id) ? readableBy(user.id, sheet) : readsNothing
   const closed = (others ?? []).filter(({ sheet, sight }) => hiddenTextsOf(readableOf(sheet, sight)).has('personality'))
   const view = viewPrompt(

@@ -2,7 +2,7 @@ import { inertText } from './inert_text.ts'
 import { roundDownHidden, roundUpHidden } from './hidden_texts.ts'
 import { fitLore, groupLore, type LoreSlot, type PromptLore } from './lore_parts.ts'
 import { shares, type Planning } from './planning.ts'
-import { sumOf, type PartPlace, type PromptPart } from './prompt_plan.ts'
+import { sumOf, type MessagePosition, type PromptPart } from './prompt_plan.ts'
 import { loreTitle, section } from './prompt_texts.ts'
 
 /** The entries of lorebooks that fit. */
@@ -60,7 +60,7 @@ const reservedPart = (tokens: number): LorePart => ({
 })
 
 /** Places the entries of a slot. In the assistant's role they have no marks, because models imitate their own messages. */
-export const placedLore = ({ part, content }: LorePart, { counter }: Planning, place?: PartPlace): PromptPart[] =>
+export const placedLore = ({ part, content }: LorePart, { counter }: Planning, place?: MessagePosition): PromptPart[] =>
   part.map((lore) => {
     if (place?.role !== 'assistant') return { ...lore, ...(place && { place }) }
     return { ...lore, text: content, place, ...(!lore.isHidden && { tokens: counter.tokensOf(content) }) }

@@ -3,7 +3,7 @@ import type { FittedTexts, FixedText } from './fit_texts.ts'
 import { atDepth, noteDepth, type LoreSlot } from './lore_parts.ts'
 import type { Planning } from './planning.ts'
 import type { DepthNote, ShortenableText } from './prompt_input.ts'
-import type { PartPlace, PromptPart, PromptPartKind } from './prompt_plan.ts'
+import type { MessagePosition, PromptPart, PromptPartKind } from './prompt_plan.ts'
 import { section } from './prompt_texts.ts'
 
 export const atEnd = atDepth(0, 'system')
@@ -25,8 +25,8 @@ export const layOut = (planning: Planning, texts: FittedTexts, lore: FittedLore)
 }
 
 interface Layout {
-  text: (kind: PromptPartKind, name: ShortenableText, place?: PartPlace) => PromptPart[]
-  loreAt: (slot: LoreSlot, place?: PartPlace) => PromptPart[]
+  text: (kind: PromptPartKind, name: ShortenableText, place?: MessagePosition) => PromptPart[]
+  loreAt: (slot: LoreSlot, place?: MessagePosition) => PromptPart[]
 }
 
 const systemParts = (
@@ -82,7 +82,7 @@ const textPart = (
   { counter }: Planning,
   kind: PromptPartKind,
   { title, text, reserved }: FixedText,
-  place?: PartPlace
+  place?: MessagePosition
 ): PromptPart[] => {
   // In the assistant's role a text has no marks, because models imitate their own messages.
   const pieces = place?.role === 'assistant' ? [text].filter(Boolean) : section(title, text)

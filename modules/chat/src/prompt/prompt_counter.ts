@@ -8,7 +8,7 @@ import {
 } from './estimate_tokens.ts'
 import { roundUpHidden } from './hidden_texts.ts'
 import type { PromptMaterials } from './prompt_materials.ts'
-import type { PartPlace, PromptPart, PromptPartKind } from './prompt_plan.ts'
+import type { MessagePosition, PromptPart, PromptPartKind } from './prompt_plan.ts'
 import { section } from './prompt_texts.ts'
 
 /** Counts the tokens of a prompt's texts, corrected by what the model's provider has counted for texts of their script. */
@@ -50,7 +50,7 @@ export class PromptCounter {
   }
 
   /** Returns a part, or none without a text. */
-  part(kind: PromptPartKind, title: string | null, pieces: string[], place?: PartPlace): PromptPart[] {
+  part(kind: PromptPartKind, title: string | null, pieces: string[], place?: MessagePosition): PromptPart[] {
     if (pieces.length === 0) return []
     return [{ kind, title, text: pieces.join(''), tokens: this.tokensOf(...pieces), ...(place && { place }) }]
   }

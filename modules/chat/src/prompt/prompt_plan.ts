@@ -38,10 +38,10 @@ export interface PromptPart {
   /** The user may not read the part. */
   isHidden?: true
   /** The place of a text among the messages. Missing for a text in the system prompt. */
-  place?: PartPlace
+  place?: MessagePosition
 }
 
-export interface PartPlace {
+export interface MessagePosition {
   depth: number
   role: ModelMessage['role']
 }

@@ -1,4 +1,4 @@
-import type { CharacterSheet, Sight } from '#modules/gallery/index'
+import type { CharacterSheet, Visibility } from '#modules/gallery/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { groupedStatement } from '#modules/kernel/grouped_statement'
 import type { ReplyState } from '../../api.ts'
@@ -14,7 +14,7 @@ import { retryOnOutage, type BeginContext, type BeginFailure } from './retry_on_
 export interface SendContext extends HistoryRow, RateLimitRow, SetupRow {
   /** Null when the character doesn't exist. */
   sheet: CharacterSheet | null
-  sight: Sight | null
+  sight: Visibility | null
   /** Null when this user has no such session with this character. */
   session_id: string | null
   /** The message that was saved with the caller's idempotency key before. */

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database } from '@adonisjs/lucid/database'
 import { sentConversation } from '#plugins/contract/sent_conversation'
 import type { CurrentUser } from '#modules/accounts/index'
-import type { CharacterSheet, Sight } from '#modules/gallery/index'
+import type { CharacterSheet, Visibility } from '#modules/gallery/index'
 import type { ChatContext } from '../../api.ts'
 import type { ChatSummaries } from '../memory/chat_summaries.ts'
 import { leftOutBefore } from '../memory/left_out.ts'
@@ -24,7 +24,7 @@ interface Row extends HistoryRow, SetupRow {
   is_group: boolean
   pins: string[]
   sheet: CharacterSheet | null
-  sight: Sight | null
+  sight: Visibility | null
   lorebook_ids: string[]
   always_on: string[]
   /** The number of messages that aren't hidden. */

@@ -1,4 +1,4 @@
-import type { CharacterSheet, Sight } from '#modules/gallery/index'
+import type { CharacterSheet, Visibility } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 import type { GroupMode, ReplyKind, ReplyState } from '../../api.ts'
 import { historyColumns, type HistoryRow } from '../prompt/history_columns.ts'
@@ -11,7 +11,7 @@ export interface GroupMemberContext {
   is_muted: boolean
   talkativeness: number
   sheet: CharacterSheet | null
-  sight: Sight | null
+  sight: Visibility | null
 }
 
 /** A group chat, as far as its next turn needs it. */

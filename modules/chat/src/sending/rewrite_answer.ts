@@ -12,14 +12,14 @@ import { beginRewrite } from './begin_rewrite.ts'
 import { InFlightStarts } from './in_flight_starts.ts'
 import { rateLimitRefusal } from './rate_limits.ts'
 import { historyFor, othersOf } from '../prompt/group_prompt.ts'
-import { loadRewriteContext, type RewriteContext, type RewritePlace } from './rewrite_context.ts'
+import { loadRewriteContext, type RewriteContext, type RewriteTarget } from './rewrite_context.ts'
 import type { SendMessageOutcome, StartOptions } from './send_message.ts'
 
 export interface RewriteInput {
   kind: Exclude<ReplyKind, 'reply'>
   user: CurrentUser
   /** The character of the chat, or the session of a group chat. */
-  place: RewritePlace
+  place: RewriteTarget
   /** The answer to reroll or continue. For a line of the user, the id of the session. */
   messageId: string
   tier: Tier

@@ -1,4 +1,4 @@
-import type { CharacterSheet, Sight } from '#modules/gallery/index'
+import type { CharacterSheet, Visibility } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 import type { ReplyKind, ReplyState } from '../../api.ts'
 import type { StoredState } from '../generating/endings.ts'
@@ -11,7 +11,7 @@ import { rateLimitColumns, type RateLimitRow } from './rate_limits.ts'
 export interface RewriteContext extends HistoryRow, RateLimitRow, SetupRow {
   /** Null when the character doesn't exist. */
   sheet: CharacterSheet | null
-  sight: Sight | null
+  sight: Visibility | null
   /** The user's lorebooks of this chat. Null without a session. */
   lorebook_ids: string[] | null
   /** The user's lorebooks that are always on. */
@@ -47,12 +47,12 @@ export interface RewriteContext extends HistoryRow, RateLimitRow, SetupRow {
 }
 
 /** The character of the chat, or the session of a group chat. */
-export type RewritePlace = { characterId: string } | { groupId: string }
+export type RewriteTarget = { characterId: string } | { groupId: string }
 
 export interface RewriteContextInput {
   kind: Exclude<ReplyKind, 'reply'>
   user: { id: string; isAdmin: boolean; limitlessEnabled: boolean }
-  place: RewritePlace
+  place: RewriteTarget
   messageId: string
   clientMessageId: string | null
   historyCharacters: number

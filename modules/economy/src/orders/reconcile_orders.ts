@@ -2,7 +2,7 @@ import type { LoggerService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { Timers } from '#plugins/contract/timers'
-import type { OrderStanding, PaymentEvent, PaymentProvider } from '#plugins/contract/payment'
+import type { ReportedOrder, PaymentEvent, PaymentProvider } from '#plugins/contract/payment'
 import type { OrderState } from '../../api.ts'
 import { nilUuid } from '#modules/kernel/ids'
 import type { ApplyPaymentEvent } from './apply_payment_event.ts'
@@ -133,9 +133,9 @@ export class ReconcileOrders extends OrderReconciliation {
     })
     if (name !== this.#provider?.name) return done('not_asked')
     try {
-      const standing = await this.#lookUp(this.#provider, row, signal)
+      const found = await this.#lookUp(this.#provider, row, signal)
       let outcome: ReconciledOrder['outcome'] = 'asked'
-      for (const event of eventsOf(row, standing, this.#timers.now())) {
+      for (const event of eventsOf(row, found, this.#timers.now())) {
         const applied = await this.#applyEvent.run(name, event)
         if (applied.kind === 'refused') outcome = 'refused'
       }
@@ -161,15 +161,15 @@ export class ReconcileOrders extends OrderReconciliation {
 }
 
 /** Turns a look-up into events with stable ids, so the same answer is the same event. */
-const eventsOf = ({ id, is_over }: Row, standing: OrderStanding | null, now: number): PaymentEvent[] => {
+const eventsOf = ({ id, is_over }: Row, found: ReportedOrder | null, now: number): PaymentEvent[] => {
   const reported = (fact: string) => ({
     eventId: `looked_up:${id}:${fact}`,
     orderId: id,
-    paymentReference: standing?.paymentReference ?? null,
+    paymentReference: found?.paymentReference ?? null,
     occurredAt: new Date(now),
   })
-  if (!standing) return is_over ? [{ ...reported('expired'), type: 'expired' }] : []
-  const { status, amountCents, currency, refundedCents, failedRefunds = [], disputes = [] } = standing
+  if (!found) return is_over ? [{ ...reported('expired'), type: 'expired' }] : []
+  const { status, amountCents, currency, refundedCents, failedRefunds = [], disputes = [] } = found
   if (status === 'open') return []
   if (status !== 'paid') return [{ ...reported(status), type: status }]
   const events: PaymentEvent[] = [

@@ -7,7 +7,7 @@ import { limits } from '../domain/limits.ts'
 const openCandidates = 4 * limits.shelfMax
 const adultCandidates = 2 * limits.shelfMax
 
-interface Filling {
+interface ShelfRule {
   id: string
   order: 'trend' | 'created_at' | 'popularity'
   /** A condition with a binding for each value. */
@@ -16,12 +16,12 @@ interface Filling {
 
 const ofTheWeek = `gallery_trend(0, 1, now() - INTERVAL '7 days')`
 
-const fillings: Filling[] = [
+const shelfRules: ShelfRule[] = [
   { id: 'trending', order: 'trend', where: { condition: `trend >= round(1000 * ${ofTheWeek})`, values: [] } },
   { id: 'new', order: 'created_at' },
   // No shelf, but the beginning of the list, which other shelves must not repeat.
   { id: 'popular', order: 'popularity' },
-  ...moods.map(({ id, chip }): Filling => ({
+  ...moods.map(({ id, chip }): ShelfRule => ({
     id,
     order: 'popularity',
     where: {
@@ -46,11 +46,11 @@ export class FillShelves {
         [restSeconds]
       )
       if (!rows[0].due) return
-      for (const filling of fillings) await this.#fill(filling, trx)
+      for (const rule of shelfRules) await this.#fill(rule, trx)
     })
   }
 
-  async #fill({ id, order, where }: Filling, trx: TransactionClientContract) {
+  async #fill({ id, order, where }: ShelfRule, trx: TransactionClientContract) {
     const candidates = (adult: string, count: number) => `
       (SELECT id, ${order} AS sort_key FROM characters
        WHERE is_public AND deleted_at IS NULL AND ${adult} ${where ? `AND ${where.condition}` : ''}

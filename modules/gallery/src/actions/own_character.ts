@@ -2,7 +2,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { Viewer } from '../../index.ts'
 import { draftColumns, type DraftRow } from '../domain/draft_rows.ts'
-import { canDiscover } from '../domain/sight.ts'
+import { canDiscover } from '../domain/visibility.ts'
 
 /** `unknown`: the character doesn't exist, or its existence is hidden from the viewer. */
 export type NotOwned = { kind: 'unknown' } | { kind: 'not_yours' }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { VersionChange, VersionTexts } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
 import type { DraftRow, JoinedParts } from './draft_rows.ts'
-import { canRead, type Reading, type Secrecy } from './sight.ts'
+import { canRead, type ReadRules, type Secrecy } from './visibility.ts'
 
 /** The texts of a version with their `Secrecy`, in the order in which changes are listed. */
 export const versionFields: Readonly<Record<keyof VersionTexts, Secrecy>> = {
@@ -58,13 +58,13 @@ export const toVersionTexts = (row: VersionRow): VersionTexts => ({
 export const changesBetween = (
   before: VersionTexts,
   after: VersionTexts,
-  reading: Reading,
+  rules: ReadRules,
   viewer: Viewer | null
 ): VersionChange[] =>
   (Object.entries(versionFields) as [keyof VersionTexts, Secrecy][])
     .filter(([field]) => !isDeepStrictEqual(before[field], after[field]))
     .map(([field, group]) =>
-      canRead(group, reading, viewer)
+      canRead(group, rules, viewer)
         ? { field, before: before[field], after: after[field] }
         : { field, before: null, after: null, isHidden: true }
     )

@@ -4,7 +4,7 @@ import type { CharacterVersion, VersionTexts } from '../../api.ts'
 import type { Viewer, VersionComparison } from '../../index.ts'
 import { versionedColumns, versionedParts, withoutGreetings } from '../domain/draft_rows.ts'
 import { limits } from '../domain/limits.ts'
-import type { Reading } from '../domain/sight.ts'
+import type { ReadRules } from '../domain/visibility.ts'
 import { changesBetween, toVersionTexts, type VersionRow } from '../domain/versions.ts'
 import { greetingsApart, joinGreetings, type Apart } from './greetings_apart.ts'
 
@@ -65,7 +65,7 @@ export class CharacterVersions {
   async compare(
     id: string,
     { from, newest }: { from: number; newest: number },
-    reading: Reading,
+    reading: ReadRules,
     viewer: Viewer
   ): Promise<VersionComparison> {
     const texts = await this.#readAll(id, [from, newest], this.db)

@@ -2,7 +2,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import { statement } from '#modules/kernel/sql'
 import type { ForkCredit } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
-import { canDiscover } from '../domain/sight.ts'
+import { canDiscover } from '../domain/visibility.ts'
 import { toCreator } from './rows.ts'
 
 interface Row {

@@ -5,12 +5,12 @@ import { statement } from '#modules/kernel/sql'
 import type { CharacterDetails } from '../../api.ts'
 import type { CharacterOriginals, CharacterSheet, Viewer } from '../../index.ts'
 import { partColumnNames, toParts, withoutGreetings, type JoinedParts } from '../domain/draft_rows.ts'
-import { gateParts, withoutParts, type Parts, type Reading } from '../domain/sight.ts'
+import { gateParts, withoutParts, type Parts, type ReadRules } from '../domain/visibility.ts'
 import type { OwnLorebooks } from '../own_lorebooks.ts'
 import { readCredits } from './credits_query.ts'
 import { readableColumns, readableTables, viewOf } from './find_characters_query.ts'
 import { greetingsApart, joinGreetings, type Apart } from './greetings_apart.ts'
-import { textOrNull, toReading, type ReadableRow } from './rows.ts'
+import { textOrNull, toReading as toReadRules, type ReadableRow } from './rows.ts'
 
 type Row = ReadableRow & JoinedParts & { forked_from: string[] | null }
 
@@ -67,7 +67,7 @@ export class FindCharacterDetailsQuery {
   async #forUser(id: string, viewer: Viewer): Promise<CharacterDetails | null> {
     const row = await readDetails(this.db.connection(), [viewer.id, id])
     return row
-      ? this.#toDetails(row, gateParts(toWireParts(row), { ...toReading(row), isNsfw: row.is_nsfw }, viewer), viewer)
+      ? this.#toDetails(row, gateParts(toWireParts(row), { ...toReadRules(row), isNsfw: row.is_nsfw }, viewer), viewer)
       : null
   }
 
@@ -102,10 +102,10 @@ export class FindCharacterDetailsQuery {
    * Returns the settings that decide who may read the character, with the number of its present version. Null if the character is hidden
    * from the viewer or gated.
    */
-  async reading(id: string, viewer: Viewer): Promise<{ reading: Reading; newest: number } | null> {
+  async reading(id: string, viewer: Viewer): Promise<{ reading: ReadRules; newest: number } | null> {
     const [row] = await readRights(this.db.connection(), [viewer.id, id])
     return row && viewOf(row, viewer)?.kind === 'visible'
-      ? { reading: toReading(row), newest: row.version_number }
+      ? { reading: toReadRules(row), newest: row.version_number }
       : null
   }
 

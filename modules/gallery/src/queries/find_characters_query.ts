@@ -1,7 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { statement } from '#modules/kernel/sql'
 import type { CharacterView, Viewer } from '../../index.ts'
-import { canDiscover, gateCharacter, hideDefinition, isGated } from '../domain/sight.ts'
+import { canDiscover, gateCharacter, hideDefinition, isGated } from '../domain/visibility.ts'
 import { toCharacter, toReading, type ReadableRow } from './rows.ts'
 
 /** The columns of a `ReadableRow`. They need `readableTables`. */

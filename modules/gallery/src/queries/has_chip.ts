@@ -1,5 +1,5 @@
 import type { Viewer } from '../../index.ts'
-import { seesAdult } from '../domain/sight.ts'
+import { seesAdult } from '../domain/visibility.ts'
 import { join, Sql, sql } from './sql.ts'
 
 /** Returns the keys of chips, ignoring case. `gallery_chips` marks chips of adult characters, which visitors never match. */

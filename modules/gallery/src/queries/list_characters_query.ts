@@ -5,12 +5,12 @@ import { limits, type CharacterSummary } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
 import { findMatch } from '../domain/find_match.ts'
 import { parseGallerySearch, unindexedRowsMax } from '../domain/search.ts'
-import { gateSummary, seesAdult } from '../domain/sight.ts'
+import { gateSummary, seesAdult } from '../domain/visibility.ts'
 import { encodePosition, type Position, type Sort } from '../domain/sorts.ts'
 import { hasAnyChip, hasChip, isNotBlocked, isOpenTo } from './has_chip.ts'
 import { readTrigramLetters } from './read_trigram_letters.ts'
 import { countsAndLike, openingAndCreator, summaryColumns, toSummary, type SummaryRow } from './rows.ts'
-import { SearchConditions, type Tier } from './search_conditions.ts'
+import { SearchConditions, type RankedCondition } from './search_conditions.ts'
 import { join, Sql, sql } from './sql.ts'
 import type { TagVocabulary } from './tag_vocabulary.ts'
 
@@ -137,7 +137,7 @@ const browsePage = (request: ListRequest, viewer: Viewer | null): Sql => {
 
 const searchPage = (request: ListRequest, search: SearchConditions, viewer: Viewer | null): Sql => {
   const withTexts = !request.isSuggesting
-  const part = (scope: Sql, tier: Tier) => searchPart(scope, tier, request, viewer)
+  const part = (scope: Sql, tier: RankedCondition) => searchPart(scope, tier, request, viewer)
   const listed = search.listed({ withTexts }).filter((tier) => isAhead(tier, request.after))
   const parts: Sql[] = []
   if (listed.length > 0)
@@ -155,7 +155,7 @@ const searchPage = (request: ListRequest, search: SearchConditions, viewer: View
 /** The page after a forged cursor whose rank the search doesn't have. */
 const noRows = new Sql('SELECT NULL::uuid AS id, NULL::text AS sort_key, NULL::int AS rank WHERE false')
 
-const searchPart = (scope: Sql, tier: Tier, request: ListRequest, viewer: Viewer | null): Sql => {
+const searchPart = (scope: Sql, tier: RankedCondition, request: ListRequest, viewer: Viewer | null): Sql => {
   const { key, direction } = orders[request.sort]
   const allowed = filters(scope, request, viewer)
   const isOneRank = tier.ranks[0] === tier.ranks[1]
@@ -179,7 +179,7 @@ const searchPart = (scope: Sql, tier: Tier, request: ListRequest, viewer: Viewer
 }
 
 /** Whether a tier has characters after the cursor. */
-const isAhead = ({ ranks: [, last] }: Tier, after: Position | null) => after === null || last >= after.rank!
+const isAhead = ({ ranks: [, last] }: RankedCondition, after: Position | null) => after === null || last >= after.rank!
 
 const filters = (scope: Sql, request: ListRequest, viewer: Viewer | null): Sql[] => {
   const { category, tags = [], exclude = [], mine, liked, isSuggesting } = request
@@ -203,7 +203,7 @@ const beyondKey = ({ sort, after }: ListRequest): Sql[] => {
 }
 
 /** Returns the conditions for characters after the cursor. Later tiers need none. `isAhead` leaves out tiers before the cursor. */
-const beyondCursor = (tier: Tier, request: ListRequest): Sql[] => {
+const beyondCursor = (tier: RankedCondition, request: ListRequest): Sql[] => {
   const { after } = request
   if (!after) return []
   const [first, last] = tier.ranks
@@ -211,7 +211,7 @@ const beyondCursor = (tier: Tier, request: ListRequest): Sql[] => {
   return after.rank === first ? beyondKey(request) : []
 }
 
-const beyondRank = ({ rank }: Tier, request: ListRequest): Sql => {
+const beyondRank = ({ rank }: RankedCondition, request: ListRequest): Sql => {
   const [beyond] = beyondKey(request)
   const last = request.after!.rank
   return sql`(${rank} > ${last}::int OR (${rank} = ${last}::int AND ${beyond!}))`

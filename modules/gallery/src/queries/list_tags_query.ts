@@ -1,7 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { limits } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
-import { seesAdult } from '../domain/sight.ts'
+import { seesAdult } from '../domain/visibility.ts'
 
 /** Lists the tags of public characters, most used first. Includes pending increments. */
 export class ListTagsQuery {

@@ -1,7 +1,7 @@
 import { publicName } from '#modules/accounts/api'
 import type { Character, CharacterSummary, Creator, PictureFocus } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
-import type { Reading } from '../domain/sight.ts'
+import type { ReadRules } from '../domain/visibility.ts'
 import { plainExcerpt } from '#modules/kernel/message_text/plain_text'
 import { openingLine } from '../domain/opening_line.ts'
 import { Sql, sql } from './sql.ts'
@@ -67,7 +67,7 @@ export interface ReadableRow extends CharacterRow {
   description_is_teaser: boolean | null
 }
 
-export const toReading = (row: ReadableRow): Reading => ({
+export const toReading = (row: ReadableRow): ReadRules => ({
   createdBy: row.created_by,
   allowForks: row.allow_forks,
   definitionPublic: row.definition_public,

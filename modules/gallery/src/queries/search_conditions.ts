@@ -1,7 +1,7 @@
 import { codePoints } from '#modules/kernel/text'
 import type { Viewer } from '../../index.ts'
 import { containing, nameKeyLength, ranks, type Search } from '../domain/search.ts'
-import { seesAdult } from '../domain/sight.ts'
+import { seesAdult } from '../domain/visibility.ts'
 import { hasAnyChip } from './has_chip.ts'
 import { join, Sql, sql } from './sql.ts'
 
@@ -9,7 +9,7 @@ const openText = new Sql('gallery_open_text(name, description, is_nsfw)')
 const rankOf = (rank: keyof typeof ranks) => new Sql(String(ranks[rank]))
 
 /** A condition with the rank of its matches. Matches have several ranks if `rank` is an expression. */
-export interface Tier {
+export interface RankedCondition {
   condition: Sql
   /** The lowest and the highest rank. */
   ranks: readonly [first: number, last: number]
@@ -56,7 +56,7 @@ export class SearchConditions {
   }
 
   /** Returns the tiers of public matches, best rank first. */
-  listed({ withTexts }: { withTexts: boolean }): Tier[] {
+  listed({ withTexts }: { withTexts: boolean }): RankedCondition[] {
     const tiers = this.#isLong ? [this.#longName()] : this.#shortName()
     if (this.search.kind === 'starts') return tiers
     tiers.push({
@@ -79,7 +79,7 @@ export class SearchConditions {
    * Returns the tier of the viewer's private characters. They are few and found by their owner, so `strpos` replaces `LIKE`. For `LIKE`,
    * the planner would compare the pattern with hundreds of sampled texts.
    */
-  private({ withTexts }: { withTexts: boolean }): Tier {
+  private({ withTexts }: { withTexts: boolean }): RankedCondition {
     const { search } = this
     const matches = [this.#named]
     if (this.#tagged) matches.push(this.#tagged)
@@ -97,7 +97,7 @@ export class SearchConditions {
   }
 
   /** Returns the tier of the viewer's own public adult characters by description. `listed` leaves them out with adult content off. */
-  ownAdult(): Tier | null {
+  ownAdult(): RankedCondition | null {
     const { search } = this
     if (search.kind === 'starts') return null
     return {
@@ -109,8 +109,8 @@ export class SearchConditions {
     }
   }
 
-  #shortName(): Tier[] {
-    const tier = (name: 'name' | 'beginning' | 'word', condition: Sql): Tier => ({
+  #shortName(): RankedCondition[] {
+    const tier = (name: 'name' | 'beginning' | 'word', condition: Sql): RankedCondition => ({
       condition,
       ranks: [ranks[name], ranks[name]],
       rank: rankOf(name),
@@ -124,7 +124,7 @@ export class SearchConditions {
   }
 
   /** The keys contain only the first letters, so the planner can't know how many names match. */
-  #longName(): Tier {
+  #longName(): RankedCondition {
     return {
       condition: this.#named,
       ranks: [ranks.name, ranks.word],

@@ -9,7 +9,7 @@ import { byPrompt, bySpending } from './order.ts'
 import { placeOf } from './place.ts'
 import { noKeys, overLimit, prepare, reset, stepEntries, type Candidate } from './prepare.ts'
 import { scoreOf } from './score.ts'
-import { spend, type Purse } from './spend.ts'
+import { spend, type TokenBudget } from './spend.ts'
 import { checkEffects, startEffects } from './timed_effects.ts'
 import {
   noMatches,
@@ -61,12 +61,12 @@ export class PreparedActivation {
     this.settings = settingsOf(activation)
     this.context = contextOf(activation)
     /** All entries, in the order in which they spend the budget. */
-    this.spenders = bySpending(candidates, this.settings.strategy)
+    this.byBudgetOrder = bySpending(candidates, this.settings.strategy)
     this.texts = toScannedTexts(activation.messages, this.#depthMax())
     this.outside = outsideTexts(this.texts, this.context)
   }
 
-  readonly spenders: readonly Candidate[]
+  readonly byBudgetOrder: readonly Candidate[]
   /** The messages that entries may read, newest first. */
   readonly texts: readonly string[]
   readonly outside: OutsideTexts
@@ -137,7 +137,7 @@ class ActivationRun {
   readonly #state: LoreState
   readonly #patterns: PatternMatches
   readonly #finder: KeyFinder
-  readonly #purse: Purse
+  readonly budgete: TokenBudget
   /** The number of messages read beyond the usual depth. */
   #deeper = 0
   readonly #used: Used[] = []
@@ -154,7 +154,7 @@ class ActivationRun {
     this.#state = state
     this.#patterns = patterns
     this.#finder = new KeyFinder(outside, patterns)
-    this.#purse = { tokens: Math.max(0, activation.budget.tokens), spent: 0, isFull: false, spentByBook: new Map() }
+    this.budgete = { tokens: Math.max(0, activation.budget.tokens), spent: 0, isFull: false, spentByBook: new Map() }
     this.#levels = [...new Set(candidates.map(({ entry }) => entry.delayUntilRecursion))]
       .filter((level) => level > 0)
       .sort((a, b) => a - b)
@@ -182,7 +182,7 @@ class ActivationRun {
 
   /** Returns the next pass, or null at the end. `isNew`: the pass reads new texts or reaches a level, so it counts against the limit. */
   #next(pass: Pass, hasTexts: boolean): { pass: Pass; isNew: boolean } | null {
-    const { isFull } = this.#purse
+    const { isFull } = this.budgete
     if (hasTexts && !isFull) return { pass: 'reread', isNew: true }
     // An entry may need a key from the deeper message and another key from a text that was read before.
     if (pass === 'deeper' && this.#finder.reread.length > 0 && !isFull) return { pass: 'reread', isNew: false }
@@ -210,7 +210,7 @@ class ActivationRun {
   *#find(pass: Pass): Steps<Map<Candidate, UseReason>> {
     const found: [Candidate, UseReason][] = []
     let checked = 0
-    for (const candidate of this.#prepared.spenders) {
+    for (const candidate of this.#prepared.byBudgetOrder) {
       if (candidate.work.pauses() || ++checked % stepEntries === 0) yield
       if (candidate.status !== 'open') continue
       const reason = this.#check(candidate, pass)
@@ -295,8 +295,8 @@ class ActivationRun {
       taken: this.#takenGroups,
       onOut: (candidate, group) => (candidate.left = { kind: 'group', group }),
     })
-    const lucky = chosen.filter((candidate) => this.#isLucky(candidate))
-    const fitting = yield* spend(lucky, this.#purse, {
+    const admitted = chosen.filter((candidate) => this.#isLucky(candidate))
+    const fitting = yield* spend(admitted, this.budgete, {
       tokensOf: (candidate) => this.#prepared.contentOf(candidate)?.tokens ?? null,
       onOut: (candidate, kind) => {
         const filled = this.#prepared.contentOf(candidate)
@@ -360,7 +360,7 @@ class ActivationRun {
       })),
       left,
       state: yield* startEffects(candidates, this.#state, this.#context.chatLength),
-      tokens: this.#purse.spent,
+      tokens: this.budgete.spent,
       reread: [...this.#finder.reread],
       // Other lorebooks can't drop the instructions of the character's creator.
       droppedPrompts: [

@@ -2,7 +2,7 @@ import type { Steps } from '#modules/kernel/steps'
 import type { Candidate } from './prepare.ts'
 
 /** The tokens spent so far. `isFull` stays set for later passes, because the first entry that doesn't fit closes the common budget. */
-export interface Purse {
+export interface TokenBudget {
   readonly tokens: number
   spent: number
   isFull: boolean
@@ -17,20 +17,20 @@ interface SpendRules {
 }
 
 /** Returns the entries that fit, in the given order. Entries that ignore the budget are always in, but their tokens count. */
-export function* spend(wanted: readonly Candidate[], purse: Purse, rules: SpendRules): Steps<Candidate[]> {
+export function* spend(wanted: readonly Candidate[], budget: TokenBudget, rules: SpendRules): Steps<Candidate[]> {
   const fitting: Candidate[] = []
-  for (const candidate of yield* withinBookBudgets(wanted, purse, rules)) {
+  for (const candidate of yield* withinBookBudgets(wanted, budget, rules)) {
     yield
     const { ignoreBudget } = candidate.entry
     const tokens = rules.tokensOf(candidate)
-    const isTooMuch = tokens !== null && !ignoreBudget && (purse.isFull || purse.spent + tokens > purse.tokens)
+    const isTooMuch = tokens !== null && !ignoreBudget && (budget.isFull || budget.spent + tokens > budget.tokens)
     if (tokens === null || (!isTooMuch && !candidate.work.take('entries', 1))) rules.onOut(candidate, 'over_limit')
     else if (isTooMuch) {
-      purse.isFull = true
+      budget.isFull = true
       rules.onOut(candidate, 'budget')
     } else {
-      purse.spent += tokens
-      purse.spentByBook.set(candidate.book.id, (purse.spentByBook.get(candidate.book.id) ?? 0) + tokens)
+      budget.spent += tokens
+      budget.spentByBook.set(candidate.book.id, (budget.spentByBook.get(candidate.book.id) ?? 0) + tokens)
       fitting.push(candidate)
     }
   }
@@ -38,7 +38,7 @@ export function* spend(wanted: readonly Candidate[], purse: Purse, rules: SpendR
 }
 
 /** Drops entries of each book that exceeds its own budget, the lowest priority first. */
-function* withinBookBudgets(wanted: readonly Candidate[], purse: Purse, rules: SpendRules): Steps<Candidate[]> {
+function* withinBookBudgets(wanted: readonly Candidate[], purse: TokenBudget, rules: SpendRules): Steps<Candidate[]> {
   const out = new Set<Candidate>()
   const limited = wanted.filter(({ book, entry }) => book.tokenBudget !== null && !entry.ignoreBudget)
   for (const [book, entries] of Map.groupBy(limited, ({ book }) => book)) {

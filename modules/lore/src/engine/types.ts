@@ -181,7 +181,7 @@ export type LeaveReason =
   | { kind: 'budget' | 'book_budget'; tokens: number }
 
 /** A place in the prompt. `reverse_depth` counts messages from the start of the chat. */
-export type Place =
+export type PromptPosition =
   | { kind: Exclude<EntryPosition, 'at_depth' | 'outlet'> }
   | { kind: 'at_depth' | 'reverse_depth'; depth: number; role: EntryRole }
 
@@ -189,7 +189,7 @@ export interface UsedEntry {
   bookId: string
   entryId: string
   because: UseReason
-  place: Place
+  place: PromptPosition
   order: number
   /** The text without decorators, with macros filled. An empty text inserts nothing. */
   content: string

@@ -4,7 +4,7 @@ import { ProviderError } from '../../../contract/errors.ts'
 import { failureOfStatus } from '../../../contract/http_failure.ts'
 import {
   WebhookRefused,
-  type OrderStanding,
+  type ReportedOrder,
   type PaymentEvent,
   type PaymentOrder,
   type PaymentProvider,
@@ -30,7 +30,7 @@ export interface NaivePayments {
   /** Whether the response reports an unknown checkout. */
   unknown(status: number, body: string): boolean
   belongs(asked: string, found: unknown): boolean
-  standing(value: OrderStanding): OrderStanding
+  reported(value: ReportedOrder): ReportedOrder
   /** Runs before the signature check. */
   first(delivery: WebhookDelivery): void
   bytes(delivery: WebhookDelivery): Uint8Array
@@ -114,9 +114,9 @@ export const naivePayments =
         const url = `${baseUrl}/checkouts/${encodeURIComponent(reference)}`
         const text = await ask({ method: 'GET', url, headers }, signal, (status) => status === 404)
         if (text === null) return null
-        const { order, standing } = parsed(text)
-        if (typeof standing !== 'object' || standing === null) throw parts.garbage()
-        return parts.belongs(id, order) ? parts.standing(standing as OrderStanding) : null
+        const { order, reported } = parsed(text)
+        if (typeof reported !== 'object' || reported === null) throw parts.garbage()
+        return parts.belongs(id, order) ? parts.reported(reported as ReportedOrder) : null
       },
       verifyWebhook(delivery) {
         parts.first(delivery)
@@ -171,7 +171,7 @@ const correctParts = (): NaivePayments => ({
   bytesMax: 1_000_000,
   unknown: (_status, body) => body.includes('no_such_checkout'),
   belongs: (asked, found) => asked === found,
-  standing: (value) => value,
+  reported: (value) => value,
   first: () => {},
   bytes: ({ rawBody }) => rawBody,
   signedText: (t) => t,

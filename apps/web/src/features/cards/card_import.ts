@@ -121,7 +121,7 @@ export class CardImport {
   }
 
   /** Sets the rule for duplicates. An item without new content is chosen unless the rule is `skip`. */
-  setDoubles(keys: readonly string[], doubles: ImportItem['doubles']): void {
+  setDuplicatesRule(keys: readonly string[], doubles: ImportItem['doubles']): void {
     for (const key of keys)
       this.#change(key, (item) => {
         const hasNew = item.preview?.some(isNew)

@@ -1,4 +1,4 @@
-import { cardImportLimits, type CardFileOutcome, type ChatImportAnswer, type DoublesRule } from '#modules/cards/api'
+import { cardImportLimits, type CardFileOutcome, type ChatImportAnswer, type DuplicatesRule } from '#modules/cards/api'
 import type { FoundCharacter } from './api/find_characters.ts'
 import type { PickedFile } from './collect_files.ts'
 
@@ -22,7 +22,7 @@ export interface ImportItem extends PickedFile {
   refusal: string | null
   isChosen: boolean
   /** The rule for the file's cards that the user already has. */
-  doubles: DoublesRule
+  doubles: DuplicatesRule
   /** Null until the character of a chat is known. */
   target: ChatTarget | null
   result: ItemResult | null
@@ -77,11 +77,11 @@ const isChatOutcome = ({ outcome, report }: CardFileOutcome) => outcome === 'ref
 export const isNew = ({ outcome, match }: CardFileOutcome): boolean => outcome === 'imported' && match === null
 
 /** The number of cards and lorebooks that the user already has, also in another version. */
-export const doublesOf = ({ preview }: ImportItem): number =>
+export const duplicatesOf = ({ preview }: ImportItem): number =>
   preview?.filter((one) => one.outcome !== 'refused' && !isNew(one)).length ?? 0
 
 /** Whether the file contains content that the user already has, and nothing new. */
-export const isDouble = (item: ImportItem): boolean => doublesOf(item) > 0 && !item.preview!.some(isNew)
+export const isDuplicate = (item: ImportItem): boolean => duplicatesOf(item) > 0 && !item.preview!.some(isNew)
 
 export const isWaiting = ({ isChat, preview, refusal }: ImportItem): boolean =>
   !isChat && preview === null && refusal === null

@@ -1,6 +1,6 @@
 import type { CardFileOutcome, CardFileReport, ChatFormat } from '#modules/cards/api'
 import { countOf } from '#web/lib/count_of'
-import { doublesOf, type ImportItem } from './import_item.ts'
+import { duplicatesOf, type ImportItem } from './import_item.ts'
 
 const formatNames: Record<string, string> = {
   v1: 'card V1',
@@ -65,11 +65,11 @@ export function summaryOf(item: ImportItem): string {
     ({ outcome, character, lorebook }) => outcome !== 'refused' && !character && lorebook
   )
   const refused = preview.filter(({ outcome }) => outcome === 'refused').length
-  const doubles = doublesOf(item)
+  const duplicates = duplicatesOf(item)
   return [
     characters > 0 && countOf(characters, 'character'),
     lorebooks.length > 0 && countOf(lorebooks.length, 'lorebook'),
-    doubles > 0 && `you have ${doubles.toLocaleString('en')} of them`,
+    duplicates > 0 && `you have ${duplicates.toLocaleString('en')} of them`,
     refused > 0 && `${refused.toLocaleString('en')} not readable`,
   ]
     .filter(Boolean)

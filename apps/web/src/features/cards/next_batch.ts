@@ -1,5 +1,5 @@
-import { cardImportLimits, type DoublesRule } from '#modules/cards/api'
-import { doublesOf, type ImportItem } from './import_item.ts'
+import { cardImportLimits, type DuplicatesRule } from '#modules/cards/api'
+import { duplicatesOf, type ImportItem } from './import_item.ts'
 
 /** Batches are small, so that the progress is accurate and little is sent again after a lost connection. */
 const filesMin = 8
@@ -11,7 +11,7 @@ export const batchSizeOf = (files: number): number =>
   Math.min(cardImportLimits.filesMax, Math.max(filesMin, Math.ceil(files / batchesWanted)))
 
 /** Returns the rule that a file is sent with. Files without duplicates use `skip`, which makes a repeated request harmless. */
-export const ruleOf = (item: ImportItem): DoublesRule => (doublesOf(item) > 0 ? item.doubles : 'skip')
+export const ruleOf = (item: ImportItem): DuplicatesRule => (duplicatesOf(item) > 0 ? item.doubles : 'skip')
 
 /**
  * Returns the first items that fit into one request. They share a rule and have different names, because answers identify files by name.

@@ -1,8 +1,8 @@
-import { defaultReading, type Reading } from '#modules/accounts/api'
+import { defaultReadingPreferences, type ReadingPreferences } from '#modules/accounts/api'
 
 /** Returns the attributes of the element around a chat. Their CSS rules are in `chat.css`. */
-export function readingAttributes(reading: Reading | null) {
-  const { size, width, font, lineHeight, paper } = reading ?? defaultReading
+export function readingAttributes(reading: ReadingPreferences | null) {
+  const { size, width, font, lineHeight, paper } = reading ?? defaultReadingPreferences
   return {
     'data-reading-size': size,
     'data-reading-width': width,

@@ -14,7 +14,7 @@ export function useChatDialogs() {
   const [isNudging, setNudging] = useState(false)
   const [excerptKey, setExcerptKey] = useState<string | null>(null)
   const [detailsKey, setDetailsKey] = useState<string | null>(null)
-  const [toldKey, setToldKey] = useState<string | null>(null)
+  const [promptKey, setPromptKey] = useState<string | null>(null)
   const [shownMessage, setShownMessage] = useState<ShownMessage | null>(null)
   const openPrompt = useCallback(() => setMemoryTab('prompt'), [])
   const openSettings = useCallback(() => setInSettings(true), [])
@@ -22,7 +22,7 @@ export function useChatDialogs() {
   const showMessage = (id: string) => {
     // Closes the dialogs synchronously, so that they return the focus before the message gets it.
     flushSync(() => {
-      setToldKey(null)
+      setPromptKey(null)
       // The tab stays undefined until the dialog has been opened.
       setMemoryTab((tab) => tab && null)
     })
@@ -42,8 +42,8 @@ export function useChatDialogs() {
     setExcerptKey,
     detailsKey,
     setDetailsKey,
-    toldKey,
-    setToldKey,
+    promptKey,
+    setPromptKey,
     shownMessage,
     showMessage,
   }

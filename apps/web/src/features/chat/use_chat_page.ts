@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { showAlert } from '#web/lib/alerts'
 import { toastFailure } from '#web/lib/toasts'
-import type { ChatPlace } from './api/chat_paths.ts'
+import type { ChatTarget } from './api/chat_paths.ts'
 import { getChatQueryOptions } from './api/get_chat.ts'
 import { useContextOf } from './api/get_context.ts'
 import { moveChatToTop, refreshChatLists } from './chat_lists.ts'
@@ -17,7 +17,7 @@ import { useOwnLine } from './use_own_line.ts'
 
 interface ChatPageOptions {
   /** Must stay the same object. */
-  place: ChatPlace
+  place: ChatTarget
   data: ChatData
   user: User
   /** Whether a character is left to answer. */

@@ -2,7 +2,7 @@ import type { ChatData } from '#modules/chat/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { liveEvents } from '#web/components/shared/live_events'
-import type { ChatPlace } from './api/chat_paths.ts'
+import type { ChatTarget } from './api/chat_paths.ts'
 import { getChatEnd, getChatQueryOptions } from './api/get_chat.ts'
 import { addOpenConversation } from './chat_lists.ts'
 import type { ReplyTextListener } from './components/reply_announcer.tsx'
@@ -14,7 +14,7 @@ import type { ConversationEvents } from './reply/conversation_events.ts'
  * reads of the chat that are in flight. Call it after this page has changed the chat.
  */
 export function useConversation(
-  place: ChatPlace,
+  place: ChatTarget,
   data: ChatData,
   handlers: Omit<ConversationEvents, 'onReplyText' | 'onOwnChange'>
 ) {

@@ -143,7 +143,7 @@ export function useMessageActions({ page, dialogs, names, addressOf }: MessageAc
     },
     savePicture: dialogs.setExcerptKey,
     showDetails: dialogs.setDetailsKey,
-    showPrompt: dialogs.setToldKey,
+    showPrompt: dialogs.setPromptKey,
     rewind: (key) => void edits.rewind(key),
     branch(key) {
       const id = store.item(key)?.id

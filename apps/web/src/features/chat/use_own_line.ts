@@ -4,7 +4,7 @@ import { ApiError } from '#web/lib/api_error'
 import { readEvents } from '#web/lib/read_events'
 import { storage } from '#web/lib/storage'
 import { toast, toastFailure } from '#web/lib/toasts'
-import type { ChatPlace } from './api/chat_paths.ts'
+import type { ChatTarget } from './api/chat_paths.ts'
 import { joinReply } from './api/join_reply.ts'
 import { stopReply } from './api/stop_reply.ts'
 import { writeLine } from './api/write_line.ts'
@@ -16,7 +16,7 @@ const reconnectDelaysMs = [500, 1_000, 2_000, 4_000]
 const seenKey = (sessionId: string) => `facet:line:${sessionId}`
 
 interface OwnLineOptions {
-  place: ChatPlace
+  place: ChatTarget
   data: Pick<ChatData, 'session' | 'draft' | 'replyUnderWay'>
   draft: { current: () => string; setText: (text: string) => void }
   onEnded: () => void

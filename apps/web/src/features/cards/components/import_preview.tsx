@@ -1,4 +1,4 @@
-import type { DoublesRule } from '#modules/cards/api'
+import type { DuplicatesRule } from '#modules/cards/api'
 import { useEffect, useId, useRef } from 'react'
 import { Alert } from '#web/components/ui/alert'
 import { Button } from '#web/components/ui/button'
@@ -7,9 +7,9 @@ import { Progress } from '#web/components/ui/progress'
 import { countOf } from '#web/lib/count_of'
 import type { CardImport, ImportState } from '../card_import.ts'
 import { pickedMax } from '../collect_files.ts'
-import { doublesOf, isDouble, isPending, isUsable, isWaiting, type ImportItem } from '../import_item.ts'
+import { duplicatesOf, isDuplicate, isPending, isUsable, isWaiting, type ImportItem } from '../import_item.ts'
 import { DropZone } from './drop_zone.tsx'
-import { doublesOptions, PreviewRow } from './preview_row.tsx'
+import { duplicatesOptions, PreviewRow } from './preview_row.tsx'
 
 interface ImportPreviewProps {
   state: ImportState
@@ -27,8 +27,10 @@ export function ImportPreview({ state, cardImport, isOver }: ImportPreviewProps)
   const waiting = items.filter(isWaiting).length
   const isReading = phase === 'reading'
   const pending = items.filter((item) => isPending(item, items)).length
-  const doubles = items.filter((item) => doublesOf(item) > 0)
-  const optional = items.filter((item) => isUsable(item) && !isDouble(item) && (!item.isChat || item.target !== null))
+  const duplicates = items.filter((item) => duplicatesOf(item) > 0)
+  const optional = items.filter(
+    (item) => isUsable(item) && !isDuplicate(item) && (!item.isChat || item.target !== null)
+  )
   const areAllChosen = optional.every(({ isChosen }) => isChosen)
   return (
     <section aria-labelledby={id}>
@@ -71,7 +73,7 @@ export function ImportPreview({ state, cardImport, isOver }: ImportPreviewProps)
           </Alert>
         </div>
       )}
-      {(optional.length > 1 || doubles.length > 1) && (
+      {(optional.length > 1 || duplicates.length > 1) && (
         <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <Button
             size="s"
@@ -83,22 +85,22 @@ export function ImportPreview({ state, cardImport, isOver }: ImportPreviewProps)
           >
             {areAllChosen ? 'Choose none' : 'Choose all'}
           </Button>
-          {doubles.length > 1 && (
+          {duplicates.length > 1 && (
             <label className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
-              All {doubles.length.toLocaleString('en')} that you have
+              All {duplicates.length.toLocaleString('en')} that you have
               <NativeSelect
-                value={sameRule(doubles.map((item) => item.doubles)) ?? ''}
+                value={sameRule(duplicates.map((item) => item.doubles)) ?? ''}
                 onChange={({ currentTarget: { value } }) =>
-                  cardImport.setDoubles(
-                    doubles.map(({ key }) => key),
-                    value as DoublesRule
+                  cardImport.setDuplicatesRule(
+                    duplicates.map(({ key }) => key),
+                    value as DuplicatesRule
                   )
                 }
               >
                 <option value="" hidden>
                   Different
                 </option>
-                {doublesOptions}
+                {duplicatesOptions}
               </NativeSelect>
             </label>
           )}
@@ -132,5 +134,5 @@ export function ImportPreview({ state, cardImport, isOver }: ImportPreviewProps)
 const noItems: readonly ImportItem[] = []
 
 /** Returns the rule that all items share; null if their rules differ. */
-const sameRule = (rules: readonly DoublesRule[]): DoublesRule | null =>
+const sameRule = (rules: readonly DuplicatesRule[]): DuplicatesRule | null =>
   rules.every((rule) => rule === rules[0]) ? (rules[0] ?? null) : null

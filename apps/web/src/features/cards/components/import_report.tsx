@@ -71,7 +71,7 @@ function totalsOf(items: readonly ImportItem[]): string {
     0
   )
   const lorebooks = imported.filter(({ character, lorebook }) => character === null && lorebook !== null).length
-  const doubles = outcomes.filter(({ outcome }) => outcome === 'double').length
+  const duplicates = outcomes.filter(({ outcome }) => outcome === 'double').length
   const refused =
     outcomes.filter(({ outcome }) => outcome === 'refused').length +
     items.filter(({ result, refusal }) => refusal !== null || result?.kind === 'failed').length
@@ -82,7 +82,7 @@ function totalsOf(items: readonly ImportItem[]): string {
   ].filter((part) => part !== false)
   return [
     parts.length > 0 ? `Imported: ${new Intl.ListFormat('en').format(parts)}.` : 'Nothing was imported.',
-    doubles > 0 && `You had ${doubles.toLocaleString('en')} already.`,
+    duplicates > 0 && `You had ${duplicates.toLocaleString('en')} already.`,
     refused > 0 && `Not imported: ${refused.toLocaleString('en')}.`,
   ]
     .filter(Boolean)

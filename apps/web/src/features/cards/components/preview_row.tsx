@@ -1,11 +1,11 @@
-import type { DoublesRule } from '#modules/cards/api'
+import type { DuplicatesRule } from '#modules/cards/api'
 import { memo } from 'react'
 import { Badge } from '#web/components/ui/badge'
 import { NativeSelect } from '#web/components/ui/field'
 import { InlineSpinner } from '#web/components/ui/inline_spinner'
 import { Checkbox } from '#web/components/ui/toggle'
 import type { CardImport } from '../card_import.ts'
-import { doublesOf, isDouble, isUsable, isWaiting, type ImportItem } from '../import_item.ts'
+import { duplicatesOf, isDuplicate, isUsable, isWaiting, type ImportItem } from '../import_item.ts'
 import { forbiddenWordsOf, isAdult, pictureOf, summaryOf, titleOf } from '../item_texts.ts'
 import { ChatTargetField } from './chat_target_field.tsx'
 import { ImportItemHead } from './import_item_head.tsx'
@@ -40,7 +40,7 @@ export const PreviewRow = memo(function PreviewRow({ item, items, cardImport }: 
       {item.refusal !== null && <span className="mt-1 block text-danger-text">{item.refusal}</span>}
     </ImportItemHead>
   )
-  const canChoose = isUsable(item) && !isDouble(item) && (!item.isChat || item.target !== null)
+  const canChoose = isUsable(item) && !isDuplicate(item) && (!item.isChat || item.target !== null)
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-x-4 px-3 py-1.5 sm:grid-cols-[minmax(0,1fr)_16rem] sm:items-center sm:px-4">
       {canChoose ? (
@@ -57,8 +57,12 @@ export const PreviewRow = memo(function PreviewRow({ item, items, cardImport }: 
           {head}
         </div>
       )}
-      {doublesOf(item) > 0 && (
-        <DoublesField item={item} title={title} onChange={(doubles) => cardImport.setDoubles([item.key], doubles)} />
+      {duplicatesOf(item) > 0 && (
+        <DuplicatesField
+          item={item}
+          title={title}
+          onChange={(doubles) => cardImport.setDuplicatesRule([item.key], doubles)}
+        />
       )}
       <MatchDetails item={item} />
       {item.isChat && item.refusal === null && <ChatTargetField item={item} items={items} cardImport={cardImport} />}
@@ -66,7 +70,7 @@ export const PreviewRow = memo(function PreviewRow({ item, items, cardImport }: 
   )
 })
 
-export const doublesOptions = (
+export const duplicatesOptions = (
   <>
     <option value="skip">Skip</option>
     <option value="version">Update (new version)</option>
@@ -74,14 +78,14 @@ export const doublesOptions = (
   </>
 )
 
-function DoublesField({
+function DuplicatesField({
   item,
   title,
   onChange,
 }: {
   item: ImportItem
   title: string
-  onChange: (rule: DoublesRule) => void
+  onChange: (rule: DuplicatesRule) => void
 }) {
   return (
     <label className="grid gap-1 pb-2.5 text-sm text-soft max-sm:pl-9">
@@ -89,11 +93,11 @@ function DoublesField({
       <NativeSelect
         aria-label={`You have ${title}`}
         value={item.doubles}
-        onChange={({ currentTarget }) => onChange(currentTarget.value as DoublesRule)}
+        onChange={({ currentTarget }) => onChange(currentTarget.value as DuplicatesRule)}
       >
-        {doublesOptions}
+        {duplicatesOptions}
       </NativeSelect>
-      {item.doubles === 'skip' && !isDouble(item) && hasOtherVersion(item) && (
+      {item.doubles === 'skip' && !isDuplicate(item) && hasOtherVersion(item) && (
         <span className="text-faint">Other versions of your characters come in as new characters.</span>
       )}
     </label>

@@ -1,4 +1,4 @@
-import type { ChatPlace } from './chat_paths.ts'
+import type { ChatTarget } from './chat_paths.ts'
 import { editMessage } from './edit_message.ts'
 import { getChat } from './get_chat.ts'
 import { sendMessage } from './send_message.ts'
@@ -12,7 +12,7 @@ export interface BranchReply {
 }
 
 /** Changes the last message of a branch, and begins a reply to it. The screen of the branch joins the reply. */
-export async function beginInBranch(place: ChatPlace, sessionId: string, reply: BranchReply): Promise<void> {
+export async function beginInBranch(place: ChatTarget, sessionId: string, reply: BranchReply): Promise<void> {
   const { content, tier: model, speakerId } = reply
   const stream = new AbortController()
   const { messages } = await getChat(place, { session: sessionId }, stream.signal)

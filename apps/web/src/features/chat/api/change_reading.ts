@@ -1,4 +1,4 @@
-import { defaultReading, paths, type Reading, type User } from '#modules/accounts/api'
+import { defaultReadingPreferences, paths, type ReadingPreferences, type User } from '#modules/accounts/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sendJson } from '#web/lib/api_client'
 import { reportFailure } from '../reply/report_failure.ts'
@@ -7,14 +7,14 @@ import { reportFailure } from '../reply/report_failure.ts'
  * Shows a change at once and saves it. Null resets all settings. Changes are sent one after the other. After a failure, reads the saved
  * settings again.
  */
-export function useChangeReading(): (change: Partial<Reading> | null) => void {
+export function useChangeReading(): (change: Partial<ReadingPreferences> | null) => void {
   const queryClient = useQueryClient()
   const queryKey = [paths.currentUser]
-  const show = (reading: Reading | null) =>
+  const show = (reading: ReadingPreferences | null) =>
     queryClient.setQueryData<User | null>(queryKey, (user) => user && { ...user, reading })
   const { mutate } = useMutation({
     scope: { id: 'user' },
-    mutationFn: (reading: Reading | null) => sendJson<User>('PUT', paths.settings, { reading }),
+    mutationFn: (reading: ReadingPreferences | null) => sendJson<User>('PUT', paths.settings, { reading }),
     onMutate: async (reading) => {
       await queryClient.cancelQueries({ queryKey })
       // Canceling a read restores the settings from before it, so the change must be shown again.
@@ -27,7 +27,7 @@ export function useChangeReading(): (change: Partial<Reading> | null) => void {
   })
   return (change) => {
     // Reads from the cache, because the screen may not show the previous change yet.
-    const saved = queryClient.getQueryData<User | null>(queryKey)?.reading ?? defaultReading
+    const saved = queryClient.getQueryData<User | null>(queryKey)?.reading ?? defaultReadingPreferences
     const reading = change && { ...saved, ...change }
     show(reading)
     mutate(reading)

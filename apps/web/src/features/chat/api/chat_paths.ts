@@ -1,10 +1,10 @@
 import { paths } from '#modules/chat/api'
 
 /** The id of a character, or the id of a group chat. */
-export type ChatPlace = string | { groupId: string }
+export type ChatTarget = string | { groupId: string }
 
 /** Returns the API paths of a chat with one character or of a group chat. */
-export const chatPaths = (place: ChatPlace) =>
+export const chatPaths = (place: ChatTarget) =>
   typeof place === 'string'
     ? {
         chat: paths.chat(place),

@@ -1,7 +1,7 @@
 import type { ChatData } from '#modules/chat/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getJson } from '#web/lib/api_client'
-import { chatPaths, type ChatPlace } from './chat_paths.ts'
+import { chatPaths, type ChatTarget } from './chat_paths.ts'
 
 const staleMs = 30_000
 
@@ -15,23 +15,23 @@ export function readWhichSession(query: URLSearchParams): WhichSession {
   return query.get('new') === 'true' ? { new: true } : null
 }
 
-export const getChat = (place: ChatPlace, which: WhichSession, signal?: AbortSignal) =>
+export const getChat = (place: ChatTarget, which: WhichSession, signal?: AbortSignal) =>
   getJson<ChatData>(`${chatPaths(place).chat}${search(which)}`, signal)
 
 /** Fetches the end of a chat, which fills a screen and loads fast on a slow network. Older messages load while the user scrolls up. */
-export const getChatEnd = async (place: ChatPlace, which: WhichSession, signal?: AbortSignal) => {
+export const getChatEnd = async (place: ChatTarget, which: WhichSession, signal?: AbortSignal) => {
   const end = await getJson<ChatData>(chatEndPath(place, which), signal)
   // A last message that is longer than the limit of the end isn't in it.
   return end.messages.length === 0 && end.hasOlder ? getChat(place, which, signal) : end
 }
 
-export const chatEndPath = (place: ChatPlace, which: WhichSession): string => {
+export const chatEndPath = (place: ChatTarget, which: WhichSession): string => {
   const query = search(which)
   return `${chatPaths(place).chat}${query}${query === '' ? '?' : '&'}end=true`
 }
 
 /** The first read fetches only the end of the chat. Later reads fetch a whole page to compare it with the screen. */
-export const getChatQueryOptions = (place: ChatPlace, which: WhichSession) => {
+export const getChatQueryOptions = (place: ChatTarget, which: WhichSession) => {
   const queryKey = [chatPaths(place).chat, which] as const
   return queryOptions({
     queryKey,
@@ -45,7 +45,7 @@ export const getChatQueryOptions = (place: ChatPlace, which: WhichSession) => {
   })
 }
 
-export const useChat = (place: ChatPlace, which: WhichSession) => useQuery(getChatQueryOptions(place, which))
+export const useChat = (place: ChatTarget, which: WhichSession) => useQuery(getChatQueryOptions(place, which))
 
 function search(which: WhichSession): string {
   if (which === null) return ''

@@ -1,10 +1,10 @@
 import { send } from '#web/lib/api_client'
-import { chatPaths, type ChatPlace } from './chat_paths.ts'
+import { chatPaths, type ChatTarget } from './chat_paths.ts'
 import { NoResponseBody } from './no_response_body.ts'
 
 /** Returns the stream of the reply that is being written; null when no reply is. */
 export async function joinReply(
-  place: ChatPlace,
+  place: ChatTarget,
   sessionId: string,
   signal: AbortSignal
 ): Promise<ReadableStream<Uint8Array> | null> {

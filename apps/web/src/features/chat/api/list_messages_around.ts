@@ -1,10 +1,10 @@
 import type { ChatData } from '#modules/chat/api'
 import { getJson } from '#web/lib/api_client'
-import { chatPaths, type ChatPlace } from './chat_paths.ts'
+import { chatPaths, type ChatTarget } from './chat_paths.ts'
 
 /** Fetches a page of messages around one of them, oldest first. */
 export function listMessagesAround(
-  place: ChatPlace,
+  place: ChatTarget,
   sessionId: string,
   messageId: string,
   signal?: AbortSignal

@@ -11,7 +11,7 @@ const DetailsDialog = lazy(async () => ({ default: (await import('./details_dial
 const ModelChangeDialog = lazy(async () => ({
   default: (await import('./model_change_dialog.tsx')).ModelChangeDialog,
 }))
-const ToldDialog = lazy(async () => ({ default: (await import('../memory/told_dialog.tsx')).ToldDialog }))
+const PromptDialog = lazy(async () => ({ default: (await import('../memory/prompt_dialog.tsx')).PromptDialog }))
 const ChatSettingsDialog = lazy(async () => ({
   default: (await import('../memory/chat_settings_dialog.tsx')).ChatSettingsDialog,
 }))
@@ -29,8 +29,8 @@ interface ChatDialogsProps {
 /** The dialogs of a chat or a group, loaded when they are first opened. */
 export function ChatDialogs({ page, dialogs, actions, names, characterOf }: ChatDialogsProps) {
   const { model, context, session, changeSession, conversation } = page
-  const { memoryTab, setMemoryTab, isNudging, excerptKey, toldKey, setToldKey, showMessage } = dialogs
-  const told = toldKey === null ? undefined : conversation.store.item(toldKey)
+  const { memoryTab, setMemoryTab, isNudging, excerptKey, promptKey, setPromptKey, showMessage } = dialogs
+  const message = promptKey === null ? undefined : conversation.store.item(promptKey)
   const { detailsKey, setDetailsKey } = dialogs
   const detailed = detailsKey === null ? undefined : conversation.store.item(detailsKey)
   return (
@@ -65,18 +65,18 @@ export function ChatDialogs({ page, dialogs, actions, names, characterOf }: Chat
             answerId={detailed.alternates[detailed.selected]?.id}
             onShowPrompt={() => {
               setDetailsKey(null)
-              setToldKey(detailed.key)
+              setPromptKey(detailed.key)
             }}
             onClose={() => setDetailsKey(null)}
           />
         </Suspense>
       )}
-      {told?.id && (
+      {message?.id && (
         <Suspense>
-          <ToldDialog
-            messageId={told.id}
-            answerId={told.alternates[told.selected]?.id}
-            onClose={() => setToldKey(null)}
+          <PromptDialog
+            messageId={message.id}
+            answerId={message.alternates[message.selected]?.id}
+            onClose={() => setPromptKey(null)}
             onShowMessage={showMessage}
           />
         </Suspense>

@@ -1,4 +1,4 @@
-import type { Reading } from '#modules/accounts/api'
+import type { ReadingPreferences } from '#modules/accounts/api'
 import type { ChatSession, ModelTier } from '#modules/chat/api'
 import type { Character } from '#modules/gallery/api'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
@@ -35,7 +35,7 @@ interface ChatHeaderProps {
   model: ModelTier | undefined
   onModel: (tier: string) => void
   rubies: number
-  reading: Reading | null
+  reading: ReadingPreferences | null
 }
 
 /** The classes of the header, shared with the skeleton. On phones, the header replaces the top bar. */

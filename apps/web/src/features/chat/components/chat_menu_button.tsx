@@ -1,4 +1,4 @@
-import type { Reading } from '#modules/accounts/api'
+import type { ReadingPreferences } from '#modules/accounts/api'
 import type { ChatSession } from '#modules/chat/api'
 import type { Character } from '#modules/gallery/api'
 import Ellipsis from 'lucide-react/icons/ellipsis'
@@ -28,7 +28,7 @@ interface ChatMenuButtonProps {
   onSettings: (() => void) | null
   /** null when no character is left. */
   onMemory: (() => void) | null
-  reading: Reading | null
+  reading: ReadingPreferences | null
 }
 
 /** The button with the menu of a chat or a group, and the dialogs that the menu opens. */

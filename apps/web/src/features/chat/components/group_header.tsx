@@ -1,4 +1,4 @@
-import type { Reading } from '#modules/accounts/api'
+import type { ReadingPreferences } from '#modules/accounts/api'
 import type { ChatSession, GroupMember, ModelTier } from '#modules/chat/api'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { lazy, Suspense, useRef, useState } from 'react'
@@ -29,7 +29,7 @@ interface GroupHeaderProps {
   models: ModelTier[]
   model: ModelTier | undefined
   onModel: (tier: string) => void
-  reading: Reading | null
+  reading: ReadingPreferences | null
 }
 
 export function GroupHeader(props: GroupHeaderProps) {

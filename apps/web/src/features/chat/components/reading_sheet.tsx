@@ -1,4 +1,4 @@
-import { defaultReading, type Reading } from '#modules/accounts/api'
+import { defaultReadingPreferences, type ReadingPreferences } from '#modules/accounts/api'
 import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Switch } from '#web/components/ui/toggle'
@@ -17,13 +17,13 @@ const choices = [
 ] as const
 
 interface ReadingSheetProps {
-  reading: Reading | null
+  reading: ReadingPreferences | null
   onClose: () => void
 }
 
 /** A sheet with the settings for the look of all chats of the user. Changes apply at once. */
 export function ReadingSheet({ reading: saved, onClose }: ReadingSheetProps) {
-  const reading = saved ?? defaultReading
+  const reading = saved ?? defaultReadingPreferences
   const change = useChangeReading()
   return (
     <Dialog isOpen onClose={onClose} title="Reading" description="For all your chats, on every device.">

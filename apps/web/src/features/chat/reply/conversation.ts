@@ -2,7 +2,7 @@ import type { ChatData, UserEvent } from '#modules/chat/api'
 import { ApiError, isStatus, sentenceOf } from '#web/lib/api_error'
 import { isOffline } from '#web/lib/is_offline'
 import { redirectToSignIn } from '#web/components/shared/sign_in_redirect'
-import type { ChatPlace } from '../api/chat_paths.ts'
+import type { ChatTarget } from '../api/chat_paths.ts'
 import { getChat } from '../api/get_chat.ts'
 import { listMessagesAround } from '../api/list_messages_around.ts'
 import { listOlderMessages } from '../api/list_older_messages.ts'
@@ -30,7 +30,7 @@ const refusalsMax = 3
  */
 export class Conversation {
   readonly store: MessageStore
-  readonly place: ChatPlace
+  readonly place: ChatTarget
   readonly sessionId: string
   readonly edits: MessageEdits
   #events: ConversationEvents
@@ -50,7 +50,7 @@ export class Conversation {
   /** The number of changes to the chat by this page. A read that began before the last change may be older than the screen. */
   #ownChanges = 0
 
-  constructor(place: ChatPlace, data: ChatData, events: ConversationEvents, store = new MessageStore()) {
+  constructor(place: ChatTarget, data: ChatData, events: ConversationEvents, store = new MessageStore()) {
     this.place = place
     this.sessionId = data.session.id
     this.store = store

@@ -2,7 +2,7 @@ import type { ReplyEvent } from '#modules/chat/api'
 import { ApiError } from '#web/lib/api_error'
 import { jitter } from '#web/lib/jitter'
 import { abortUnanswered, readEvents } from '#web/lib/read_events'
-import type { ChatPlace } from '../api/chat_paths.ts'
+import type { ChatTarget } from '../api/chat_paths.ts'
 import { getChat } from '../api/get_chat.ts'
 import { joinReply } from '../api/join_reply.ts'
 import type { MessageStore } from './message_store.ts'
@@ -18,13 +18,13 @@ export type OpenStream = (signal: AbortSignal) => Promise<ByteStream | null>
 
 /** A connection to the event stream of a reply. Reads the stream to its end and reconnects when it breaks. */
 export class ReplyConnection {
-  #place: ChatPlace
+  #place: ChatTarget
   #sessionId: string
   #store: MessageStore
   #stream: AbortController | null = null
   #endWait: (() => void) | null = null
 
-  constructor(place: ChatPlace, sessionId: string, store: MessageStore) {
+  constructor(place: ChatTarget, sessionId: string, store: MessageStore) {
     this.#place = place
     this.#sessionId = sessionId
     this.#store = store

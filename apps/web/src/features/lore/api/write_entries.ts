@@ -1,9 +1,9 @@
-import { paths, type EntryFields, type EntryPlace, type LorebookEntry } from '#modules/lore/api'
+import { paths, type EntryFields, type EntryOrder, type LorebookEntry } from '#modules/lore/api'
 import { sendJson } from '#web/lib/api_client'
 
-export type EntryChange = Partial<EntryFields> & EntryPlace & { revision: number }
+export type EntryChange = Partial<EntryFields> & EntryOrder & { revision: number }
 
-export const addEntry = (bookId: string, fields: Partial<EntryFields> & EntryPlace) =>
+export const addEntry = (bookId: string, fields: Partial<EntryFields> & EntryOrder) =>
   sendJson<LorebookEntry>('POST', paths.entries(bookId), fields)
 
 /** Edits an entry. Fails with 409 if its revision has changed. */

@@ -40,7 +40,7 @@ type Card = ReadCard & Pick<CardEvent, 'file'>
 type Book = ReadBook & Pick<CardEvent, 'file'>
 
 /** A character that the owner already has. */
-interface Double {
+interface Duplicate {
   id: string
   name: string
   lorebookIds: string[]
@@ -55,7 +55,7 @@ class Refused extends Error {
 }
 
 /** Stores the cards and lorebooks that were read. */
-export class CardTaker {
+export class CardImporter {
   readonly #deps: Deps
 
   constructor(deps: Deps) {
@@ -66,13 +66,13 @@ export class CardTaker {
     return this.#deps.characters.categories
   }
 
-  begin(input: ImportCardsInput): Taking {
-    return new Taking(this.#deps, input)
+  begin(input: ImportCardsInput): CardImportRun {
+    return new CardImportRun(this.#deps, input)
   }
 }
 
 /** The state of one import. */
-export class Taking {
+export class CardImportRun {
   readonly #deps: Deps
   readonly #input: ImportCardsInput
   /** Names of the characters in a preview, by hash of the file and of the document. Used to find duplicates among its files. */
@@ -109,7 +109,7 @@ export class Taking {
     return known ? knownOutcome(name, known, own.get(known.characterId)!.name) : null
   }
 
-  async take(event: CardEvent): Promise<CardFileOutcome> {
+  async importFile(event: CardEvent): Promise<CardFileOutcome> {
     try {
       switch (event.kind) {
         case 'refused':
@@ -130,15 +130,15 @@ export class Taking {
     const { pictures } = this.#deps
     const { ownerId, cameBy, doubles } = this.#input
     const checked = this.#check(card)
-    const double = await this.#findDouble(card)
-    const found = double ?? (cameBy !== 'bulk' || doubles === 'version' ? await this.#findEarlier(card) : null)
+    const duplicate = await this.#findDuplicate(card)
+    const found = duplicate ?? (cameBy !== 'bulk' || doubles === 'version' ? await this.#findEarlier(card) : null)
     const { original, document } = card
     const shown = [original.sha256, document.sha256].map((hash) => this.#shown.get(hash)).find(Boolean)
     for (const hash of [original.sha256, document.sha256]) this.#shown.set(hash, checked.name)
     const preview = card.icon === null ? null : await pictures.preview(card.icon, previewWidth, ownerId)
     const picture = preview?.ok ? `data:image/webp;base64,${preview.value.toString('base64')}` : null
-    const isLeftOut = doubles === 'skip' && (double !== null || shown !== undefined)
-    const replaced = isLeftOut ? double : doubles === 'version' ? found : null
+    const isLeftOut = doubles === 'skip' && (duplicate !== null || shown !== undefined)
+    const replaced = isLeftOut ? duplicate : doubles === 'version' ? found : null
     return cardOutcome(withImportedChats(card), {
       outcome: isLeftOut ? 'double' : 'imported',
       character: { id: replaced?.id ?? null, name: replaced?.name ?? checked.name },
@@ -148,21 +148,21 @@ export class Taking {
     })
   }
 
-  async #compare(card: Card, double: Double): Promise<Pick<CardMatch, 'differences' | 'moreDifferences'> | null> {
+  async #compare(card: Card, duplicate: Duplicate): Promise<Pick<CardMatch, 'differences' | 'moreDifferences'> | null> {
     if (this.#differencesLength > differenceLimits.lengthMax) return null
     const { ownerId } = this.#input
-    const versions = await this.#deps.characters.previewVersion(double.id, ownerId, { ...card.draft, greeting: '' })
+    const versions = await this.#deps.characters.previewVersion(duplicate.id, ownerId, { ...card.draft, greeting: '' })
     if (!versions) return null
-    const books = await this.#compareBooks(card, double)
+    const books = await this.#compareBooks(card, duplicate)
     const compared = await inSlices(ownerId, differencesBetween(versions.before, versions.after, books))
     this.#differencesLength += lengthOf(compared.differences)
     return compared
   }
 
   /** Returns the lorebook that the rule `version` would replace, and the card's. Null if it would keep the present one. */
-  async #compareBooks({ book }: Card, double: Double): Promise<{ before: string | null; after: string } | null> {
-    if (book === null || (await this.#hasBook(double, book.original))) return null
-    const [id] = double.lorebookIds
+  async #compareBooks({ book }: Card, duplicate: Duplicate): Promise<{ before: string | null; after: string } | null> {
+    if (book === null || (await this.#hasBook(duplicate, book.original))) return null
+    const [id] = duplicate.lorebookIds
     const present = id === undefined ? null : await this.#deps.lore.readForExport(this.#input.ownerId, id)
     return compareBooks(present, book)
   }
@@ -170,8 +170,8 @@ export class Taking {
   async #store(card: Card): Promise<CardFileOutcome> {
     const { db, originals, pictures } = this.#deps
     const { ownerId, doubles, signal } = this.#input
-    const known = doubles === 'skip' ? await this.#findDouble(card) : null
-    if (known && doubles === 'skip') return doubleOutcome(card, known)
+    const known = doubles === 'skip' ? await this.#findDuplicate(card) : null
+    if (known && doubles === 'skip') return duplicateOutcome(card, known)
     const { forbiddenWords } = this.#check(card)
     await this.#reserve(card.original.bytes + card.document.bytes.byteLength)
     const { warnings, ...stored } = await storePictures(pictures, card, { ownerId, signal, until: this.#picturesUntil })
@@ -179,7 +179,7 @@ export class Taking {
     const outcome = await db.transaction((trx) =>
       this.#save(card, { ...card.draft, greeting: '', ...stored }, file, trx)
     )
-    if (outcome.kind === 'double') return doubleOutcome(card, outcome.double)
+    if (outcome.kind === 'duplicate') return duplicateOutcome(card, outcome.duplicate)
     const { character, lorebook } = outcome
     return cardOutcome(
       {
@@ -189,7 +189,7 @@ export class Taking {
       {
         outcome: 'imported',
         character,
-        match: outcome.double && matchOf(outcome.double),
+        match: outcome.duplicate && matchOf(outcome.duplicate),
         lorebook,
         contents: contentsOf(card, forbiddenWords, null),
       }
@@ -202,18 +202,20 @@ export class Taking {
     const { ownerId, doubles, cameBy = 'upload' } = this.#input
     // Another file or another import may store the same card concurrently.
     await trx.rawQuery('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`cards.import ${ownerId}`])
-    let double = doubles === 'copy' ? null : await this.#findDouble(card, trx)
-    if (!double && doubles === 'version') double = await this.#findEarlier(card, trx)
-    if (double && doubles === 'skip') return { kind: 'double' as const, double }
+    let duplicate = doubles === 'copy' ? null : await this.#findDuplicate(card, trx)
+    if (!duplicate && doubles === 'version') duplicate = await this.#findEarlier(card, trx)
+    if (duplicate && doubles === 'skip') return { kind: 'duplicate' as const, duplicate }
     const warnings: string[] = []
-    const isKnown = card.book !== null && double !== null && (await this.#hasBook(double, card.book.original))
-    const book = card.book && !isKnown ? await this.#saveBookOf(card.book, double, trx) : null
+    const isKnown = card.book !== null && duplicate !== null && (await this.#hasBook(duplicate, card.book.original))
+    const book = card.book && !isKnown ? await this.#saveBookOf(card.book, duplicate, trx) : null
     if (book?.kind === 'refused') warnings.push(`The lorebook was left out: ${book.reason}`)
     const lorebook = book?.kind === 'made' ? { id: book.id, name: book.name, entryCount: book.entryCount } : null
     // A lorebook that the owner made stays the owner's, but leaves its place.
-    const whole = lorebook ? { ...draft, lorebookIds: [lorebook.id, ...(double?.lorebookIds.slice(1) ?? [])] } : draft
-    const character = double
-      ? valueOrRefuse(await characters.saveVersion(double.id, ownerId, whole, trx), versionReason)
+    const whole = lorebook
+      ? { ...draft, lorebookIds: [lorebook.id, ...(duplicate?.lorebookIds.slice(1) ?? [])] }
+      : draft
+    const character = duplicate
+      ? valueOrRefuse(await characters.saveVersion(duplicate.id, ownerId, whole, trx), versionReason)
       : valueOrRefuse(await characters.create(ownerId, whole, trx), problemsReason)
     const { original, document } = card
     await originals.store(trx, {
@@ -232,12 +234,12 @@ export class Taking {
         avatar: draft.avatar ?? null,
         background: draft.background ?? null,
         assets: draft.assets ?? [],
-        hasLorebook: lorebook !== null || (double?.lorebookIds.length ?? 0) > 0,
+        hasLorebook: lorebook !== null || (duplicate?.lorebookIds.length ?? 0) > 0,
       },
     })
     // The first import of a duplicate has already stored its chats.
-    const hasChats = double === null && (await this.#saveChats(card, character.id, trx))
-    return { kind: 'saved' as const, character, double, lorebook, warnings, hasChats }
+    const hasChats = duplicate === null && (await this.#saveChats(card, character.id, trx))
+    return { kind: 'saved' as const, character, duplicate, lorebook, warnings, hasChats }
   }
 
   /** Saves all chats of the file. If one can't be saved, saves none, and only the original keeps them. */
@@ -258,13 +260,13 @@ export class Taking {
     }
   }
 
-  /** Saves the lorebook of a card. Of a double, updates the first lorebook if it came from a file. */
+  /** Saves the lorebook of a card. Of a duplicate, updates the first lorebook if it came from a file. */
   async #saveBookOf(
     book: ImportedBook & { original: OriginalLorebook },
-    double: Double | null,
+    duplicate: Duplicate | null,
     trx: TransactionClientContract
   ) {
-    const id = double?.lorebookIds[0]
+    const id = duplicate?.lorebookIds[0]
     const present = id === undefined ? null : await this.#deps.lore.readForExport(this.#input.ownerId, id)
     if (id === undefined || !present?.original) return this.#saveBook(book, trx)
     const updated = await this.#updateBook(id, (await compareBooks(present, book)) && book, trx)
@@ -294,21 +296,21 @@ export class Taking {
     const { db, lore, lorebooks } = this.#deps
     const { ownerId, doubles, dryRun, cameBy } = this.#input
     const { entries, original } = event.book
-    const id = doubles === 'copy' && !dryRun ? null : await lorebooks.findDouble(ownerId, event)
+    const id = doubles === 'copy' && !dryRun ? null : await lorebooks.findDuplicate(ownerId, event)
     const present = id === null ? null : await lore.readForExport(ownerId, id)
-    const double = id !== null && present ? { id, ...present } : null
-    const replaced = doubles === 'version' ? double : null
+    const duplicate = id !== null && present ? { id, ...present } : null
+    const replaced = doubles === 'version' ? duplicate : null
     // The file of a lorebook without a name has its name.
     const named = event.book.book.name.trim() || replaced?.book.name || baseNameOf(event.original.name) || 'Lorebook'
     const book = { book: { ...event.book.book, name: named }, entries }
-    const change = double && (dryRun || replaced) ? await compareBooks(double, book) : null
-    const match = double && {
-      ...matchOf({ id: double.id, name: double.book.name, by: 'card' }),
+    const change = duplicate && (dryRun || replaced) ? await compareBooks(duplicate, book) : null
+    const match = duplicate && {
+      ...matchOf({ id: duplicate.id, name: duplicate.book.name, by: 'card' }),
       ...(dryRun &&
         cameBy !== 'bulk' && { differences: change ? [{ field: 'lorebook' as const, number: null, ...change }] : [] }),
     }
-    if (double && doubles === 'skip') {
-      const { id, book, entries } = double
+    if (duplicate && doubles === 'skip') {
+      const { id, book, entries } = duplicate
       return bookOutcome(event, 'double', { id, name: book.name, entryCount: entries.length }, match)
     }
     const shown = { id: replaced?.id ?? null, name: named, entryCount: entries.length }
@@ -337,7 +339,7 @@ export class Taking {
   }
 
   /** Whether a character already has a lorebook that was imported from the same text. */
-  async #hasBook({ lorebookIds }: Double, { bytes }: OriginalLorebook): Promise<boolean> {
+  async #hasBook({ lorebookIds }: Duplicate, { bytes }: OriginalLorebook): Promise<boolean> {
     for (const id of lorebookIds) {
       const stored = await this.#deps.lore.readForExport(this.#input.ownerId, id)
       if (stored?.original && Buffer.compare(stored.original.bytes, bytes) === 0) return true
@@ -349,7 +351,7 @@ export class Taking {
    * Finds the character that another version of a card became: of the same source, or with the same name by the same creator. These can
    * also be other cards, so only the rule `version` updates the character.
    */
-  async #findEarlier({ draft, origins }: Card, trx?: TransactionClientContract): Promise<Double | null> {
+  async #findEarlier({ draft, origins }: Card, trx?: TransactionClientContract): Promise<Duplicate | null> {
     const { characters, originals } = this.#deps
     const { ownerId } = this.#input
     const ofSource = await this.#newestOwn(await originals.findByOrigins(ownerId, origins, trx), 'source', trx)
@@ -361,9 +363,12 @@ export class Taking {
   /**
    * Finds the newest character that was imported from the same file or text, now or earlier, or that was exported as this card.
    */
-  async #findDouble({ original, document, facetId }: Card, trx?: TransactionClientContract): Promise<Double | null> {
+  async #findDuplicate(
+    { original, document, facetId }: Card,
+    trx?: TransactionClientContract
+  ): Promise<Duplicate | null> {
     const hashes = { fileSha256: original.sha256, documentSha256: document.sha256 }
-    const imported = await this.#deps.originals.findDoubles(this.#input.ownerId, hashes, trx)
+    const imported = await this.#deps.originals.findDuplicates(this.#input.ownerId, hashes, trx)
     return this.#newestOwn(facetId === null ? imported : [...imported, facetId], 'card', trx)
   }
 
@@ -372,7 +377,7 @@ export class Taking {
     ids: readonly string[],
     by: CardMatch['by'],
     trx?: TransactionClientContract
-  ): Promise<Double | null> {
+  ): Promise<Duplicate | null> {
     if (ids.length === 0) return null
     const own = await this.#deps.characters.findOwn(this.#input.ownerId, ids, trx)
     const id = ids.find((id) => own.has(id))
@@ -406,13 +411,13 @@ async function* eventsOf(events: readonly ChatEvent[]): AsyncGenerator<ChatEvent
 /** Removes the chats from the report if they were imported. Other chats are reported as kept. */
 const withImportedChats = (card: Card): Card => (card.chatEvents.length > 0 ? { ...card, chats: [] } : card)
 
-const doubleOutcome = (card: Card, double: Double): CardFileOutcome => {
-  const { id, name } = double
+const duplicateOutcome = (card: Card, duplicate: Duplicate): CardFileOutcome => {
+  const { id, name } = duplicate
   const character = { id, name }
-  return cardOutcome(card, { outcome: 'double', character, match: matchOf(double), lorebook: null, contents: null })
+  return cardOutcome(card, { outcome: 'double', character, match: matchOf(duplicate), lorebook: null, contents: null })
 }
 
-const matchOf = ({ id, name, by }: Omit<Double, 'lorebookIds'>): CardMatch => ({
+const matchOf = ({ id, name, by }: Omit<Duplicate, 'lorebookIds'>): CardMatch => ({
   id,
   name,
   by,

@@ -1,13 +1,13 @@
 import { ProviderError } from '../../contract/errors.ts'
-import type { OrderStanding, PaymentStatus } from '../../contract/payment.ts'
+import type { ReportedOrder, PaymentStatus } from '../../contract/payment.ts'
 
 const statuses: readonly unknown[] = ['open', 'pending', 'paid', 'failed', 'expired']
 
-/** Returns the standing of a checkout, or null if it belongs to another order. */
-export function standingOf(
+/** Returns the state of a checkout, or null if it belongs to another order. */
+export function reportedOrderOf(
   checkout: Record<string, unknown>,
   orderId: string
-): OrderStanding | null {
+): ReportedOrder | null {
   const { order, status, payment, amount, currency, refunded } = checkout
   const isValid =
     statuses.includes(status) &&

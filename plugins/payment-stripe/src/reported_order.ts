@@ -1,12 +1,12 @@
-import type { OrderStanding, PaymentStatus } from '../../contract/payment.ts'
+import type { ReportedOrder, PaymentStatus } from '../../contract/payment.ts'
 import { unreadable } from './failure.ts'
 import { centsOf, fieldsOf, idOf, isFailedRefund, listOf, textOf, type Fields } from './fields.ts'
 
 /**
- * Returns the standing of a checkout session with expanded payment and latest charge. Throws `invalid_response` if it is inconsistent.
+ * Returns the state of a checkout session with expanded payment and latest charge. Throws `invalid_response` if it is inconsistent.
  * https://docs.stripe.com/api/checkout/sessions/object
  */
-export function standingOf(session: Fields): OrderStanding {
+export function reportedOrderOf(session: Fields): ReportedOrder {
   const payment = fieldsOf(session['payment_intent'])
   const status = statusOf(session, payment)
   const paymentReference = idOf(session['payment_intent'])
@@ -17,15 +17,15 @@ export function standingOf(session: Fields): OrderStanding {
   if (amountCents === null || currency === null || refundedCents === null) throw unreadable()
   const failed = listOf(fieldsOf(payment?.['latest_charge'])?.['refunds']).filter(isFailedRefund)
   const failedRefunds = failed.map((refund) => ({ refundId: idIn(refund), ...moneyIn(refund) }))
-  const standing = { status, paymentReference, amountCents, currency, refundedCents }
-  return failedRefunds.length > 0 ? { ...standing, failedRefunds } : standing
+  const reported = { status, paymentReference, amountCents, currency, refundedCents }
+  return failedRefunds.length > 0 ? { ...reported, failedRefunds } : reported
 }
 
 export const isDisputed = (session: Fields): boolean =>
   fieldsOf(fieldsOf(session['payment_intent'])?.['latest_charge'])?.['disputed'] === true
 
 /** Returns the disputes that moved money. Omits inquiries and prevented disputes. */
-export function disputesIn(list: unknown): NonNullable<OrderStanding['disputes']> {
+export function disputesIn(list: unknown): NonNullable<ReportedOrder['disputes']> {
   return listOf(list).flatMap((dispute) => {
     const status = textOf(dispute['status'])
     if (status === null) throw unreadable()

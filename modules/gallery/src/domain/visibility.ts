@@ -27,7 +27,7 @@ export const gateCharacter = (character: Character, viewer: Viewer | null): Char
   isGated(character, viewer) ? { ...character, ...hidden, ...hiddenLong } : character
 
 /** The settings of a character that decide who may read its texts. */
-export interface Reading {
+export interface ReadRules {
   createdBy: string
   allowForks: boolean
   definitionPublic: boolean
@@ -37,7 +37,7 @@ export interface Reading {
 export type Secrecy = 'open' | 'definition' | 'instructions'
 
 /** Whether the viewer may read texts of this group. Assumes that the character is neither hidden nor gated. */
-export const canRead = (group: Secrecy, { createdBy, ...settings }: Reading, viewer: Viewer | null): boolean => {
+export const canRead = (group: Secrecy, { createdBy, ...settings }: ReadRules, viewer: Viewer | null): boolean => {
   if (group === 'open' || viewer?.isAdmin || createdBy === viewer?.id) return true
   return group === 'definition' ? settings.definitionPublic : settings.allowForks
 }
@@ -45,8 +45,8 @@ export const canRead = (group: Secrecy, { createdBy, ...settings }: Reading, vie
 const hiddenDefinition = { backstory: null, personality: null, scenario: null }
 
 /** Removes the definition if the viewer may not read it. */
-export const hideDefinition = (character: Character, reading: Reading, viewer: Viewer | null): Character =>
-  canRead('definition', reading, viewer) ? character : { ...character, ...hiddenDefinition }
+export const hideDefinition = (character: Character, rules: ReadRules, viewer: Viewer | null): Character =>
+  canRead('definition', rules, viewer) ? character : { ...character, ...hiddenDefinition }
 
 export type Parts = Omit<
   CharacterDetails,
@@ -75,7 +75,7 @@ export const withoutParts: Parts = {
 }
 
 /** Removes the parts that the viewer may not read. */
-export const gateParts = (parts: Parts, character: Reading & { isNsfw: boolean }, viewer: Viewer | null): Parts => {
+export const gateParts = (parts: Parts, character: ReadRules & { isNsfw: boolean }, viewer: Viewer | null): Parts => {
   if (isGated(character, viewer)) return withoutParts
   return canRead('instructions', character, viewer) ? parts : { ...parts, ...hiddenInstructions }
 }

@@ -13,7 +13,7 @@ import { FactList, providerNames, seconds, type Fact } from '../components/fact_
 import { CutTexts } from './cut_texts.tsx'
 import { PromptPieces } from './prompt_pieces.tsx'
 
-interface ToldDialogProps {
+interface PromptDialogProps {
   messageId: string
   answerId?: string
   onClose: () => void
@@ -23,7 +23,7 @@ interface ToldDialogProps {
 const kinds = { reply: 'First part', reroll: 'First part', continue: 'Continued', impersonate: 'Your line' } as const
 
 /** A dialog with the prompt of an answer, the model and its sampling, and the tokens, time and rubies that the answer took. */
-export function ToldDialog({ messageId, answerId, onClose, onShowMessage }: ToldDialogProps) {
+export function PromptDialog({ messageId, answerId, onClose, onShowMessage }: PromptDialogProps) {
   const [replyId, setReplyId] = useState<string>()
   const { data, isError, error, isFetching, refetch } = useAnswerPrompt(messageId, { answerId, replyId })
   return (

@@ -1,12 +1,13 @@
-import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { listFiles, readStamp, stampOf } from './source_stamp.mjs'
 import { makeWhole, runQuietly } from './build_parts.mjs'
 
 const FOLDERS = ['apps/server', 'modules', 'plugins', 'config', 'cli']
-const SOURCES = [...FOLDERS, 'adonisrc.ts', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json']
-const isTest = (path) => /(^|\/)tests(\/|$)/.test(path)
+const SOURCES = [...FOLDERS, 'adonisrc.ts', 'apps/launcher/compile_server.mjs', 'package.json', 'package-lock.json']
+const isTest = (path) => /(^|\/)tests(\/|$)|^plugins\/kits\/|^apps\/server\/bin\/test\.ts$/.test(path)
 const isAsset = (path) => !/\.(ts|tsx|md)$/.test(path)
+const isCode = (path) => path.endsWith('.ts') && !path.endsWith('.d.ts')
 
 /** Compiles server, modules and CLI to `build/`. Stale when the sources have changed. */
 export const serverBuild = {
@@ -19,10 +20,11 @@ export const serverBuild = {
     const draft = join(root, 'node_modules/.cache/build-server')
     rmSync(draft, { recursive: true, force: true })
     mkdirSync(draft, { recursive: true })
-    // `npm run check` checks types. Skipping the checks here saves time and doesn't change the output.
-    const tsc = join(root, 'node_modules/typescript/bin/tsc')
-    await runQuietly(node, [tsc, '-p', 'tsconfig.build.json', '--noCheck', '--outDir', draft], root)
-    for (const file of [...listFiles(root, FOLDERS, isTest).filter(isAsset), 'package.json']) {
+    const files = listFiles(root, FOLDERS, isTest)
+    const list = `${draft}.json`
+    writeFileSync(list, JSON.stringify([...files, 'adonisrc.ts'].filter(isCode)))
+    await runQuietly(node, [join(import.meta.dirname, 'compile_server.mjs'), root, draft, list], root)
+    for (const file of [...files.filter(isAsset), 'package.json']) {
       mkdirSync(dirname(join(draft, file)), { recursive: true })
       cpSync(join(root, file), join(draft, file))
     }

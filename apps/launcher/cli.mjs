@@ -12,7 +12,7 @@ await runMain(async () => {
   const args = process.argv.slice(2)
   enterCallerFolder()
   const settings = readSettings()
-  const node = await prepare({ server: true })
+  const node = await prepare({ server: true, omitDev: true })
   const command = [join(ROOT, 'build/cli/main.js'), ...args]
   const environment = { ...process.env, DATA_DIR: settings.dataDir, FACET_ROOT: ROOT }
   if (settings.databaseUrl || !wantsDatabase(args)) return runChild(node, command, { env: environment })

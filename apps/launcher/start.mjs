@@ -11,7 +11,7 @@ await runMain(async () => {
   const settings = readSettings()
   // runServer checks again. This reports a taken port before a long installation.
   await checkPort(settings)
-  const node = await prepare({ server: true, web: true })
+  const node = await prepare({ server: true, web: true, omitDev: true })
   return runServer({
     settings,
     command: [node, ...serverFlags, join(ROOT, 'build/apps/server/bin/server.js')],

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
-import { defineConfig } from 'vitest/config'
+// Only its type, because builds have no Vitest.
+import type { ViteUserConfig } from 'vitest/config'
 import { brand } from '../../config/brand.ts'
 import { aliases } from './vite/aliases.ts'
 import { buildId, workerEntry } from './vite/build_id.ts'
@@ -98,7 +99,7 @@ const screenTests = {
   setupFiles: [here('./tests/setup.ts')],
 }
 
-export default defineConfig({
+export default {
   root: here('./'),
   plugins: [
     react(),
@@ -185,4 +186,4 @@ export default defineConfig({
       },
     ],
   },
-})
+} satisfies ViteUserConfig

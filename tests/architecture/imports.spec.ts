@@ -206,3 +206,19 @@ test.group('Imports', () => {
     assert.deepEqual(findCycles(edges), [['b', 'c']])
   })
 })
+
+test('what starts and builds the product imports no development package', ({ assert }) => {
+  const { devDependencies } = JSON.parse(textOf('package.json')) as { devDependencies: Record<string, string> }
+  const files = [
+    ...sources.filter((file) => !file.startsWith('plugins/kits/')),
+    ...globSync('apps/launcher/{start,cli,build,build_*,compile_server,install}.mjs', { cwd: root }),
+  ]
+  const found = files.flatMap((file) =>
+    Object.keys(devDependencies)
+      .filter((name) =>
+        new RegExp(`^(?:import|export)\\s(?!type\\s)[^'"]*['"]${name}(?:/[^'"]*)?['"]`, 'm').test(textOf(file))
+      )
+      .map((name) => `${file} imports ${name}: npm start doesn’t install devDependencies.`)
+  )
+  assert.deepEqual(found, [])
+})

@@ -59,7 +59,7 @@ const copyOfProject = (): string => {
     'tests/support',
     'tests/architecture',
   ]
-  const files = ['adonisrc.ts', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
+  const files = ['adonisrc.ts', 'package.json', 'package-lock.json', 'tsconfig.json']
   for (const name of [...folders, ...files, '.prettierrc.json', 'build', 'pictures']) bring(name)
   mkdirSync(join(copy, 'node_modules'))
   for (const name of readdirSync(join(root, 'node_modules')))

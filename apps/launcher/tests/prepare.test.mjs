@@ -36,28 +36,46 @@ function makeInstalled(t) {
 }
 
 test('accepts a manual installation without packages for other platforms', (t) => {
-  assert.equal(isInstalled(makeInstalled(t)), true)
+  assert.equal(isInstalled({ root: makeInstalled(t) }), true)
 })
 
 test('detects missing packages, other versions and new dependencies', (t) => {
-  assert.equal(isInstalled(makeFolder(t)), false)
+  assert.equal(isInstalled({ root: makeFolder(t) }), false)
 
   const without = makeInstalled(t)
   rmSync(join(without, 'node_modules/one'), { recursive: true })
-  assert.equal(isInstalled(without), false)
+  assert.equal(isInstalled({ root: without }), false)
 
   const newer = makeInstalled(t)
-  assert.equal(isInstalled(newer), true)
+  assert.equal(isInstalled({ root: newer }), true)
   put(newer, {
     'package-lock.json': {
       packages: { '': { dependencies: { one: '1.0.0' } }, 'node_modules/one': { version: '1.0.1' } },
     },
   })
-  assert.equal(isInstalled(newer), false, 'the stamp of the old lock does not count')
+  assert.equal(isInstalled({ root: newer }), false, 'the stamp of the old lock does not count')
 
   const more = makeInstalled(t)
   put(more, { 'package.json': { dependencies: { one: '1.0.0', two: '2.0.0' } } })
-  assert.equal(isInstalled(more), false)
+  assert.equal(isInstalled({ root: more }), false)
+})
+
+test('accepts an installation without development packages only where they may be missing', (t) => {
+  const root = makeInstalled(t)
+  const devDependencies = { checker: '3.0.0' }
+  const wanted = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  packages[''].devDependencies = devDependencies
+  packages['node_modules/checker'] = { version: '3.0.0', dev: true }
+  put(root, { 'package.json': { ...wanted, devDependencies }, 'package-lock.json': { packages } })
+  assert.equal(isInstalled({ root }), false)
+  assert.equal(isInstalled({ root, omitDev: true }), true)
+  assert.equal(isInstalled({ root }), false, 'the stamp says what is missing')
+
+  const record = { 'node_modules/one': { version: '1.0.0' }, 'node_modules/checker': { version: '3.0.0', dev: true } }
+  put(root, { 'node_modules/.package-lock.json': { packages: record }, 'node_modules/checker/package.json': '{}' })
+  assert.equal(isInstalled({ root }), true)
+  assert.equal(isInstalled({ root, omitDev: true }), true)
 })
 
 test('finds Node 24 from npm, else the running one if new enough, else explains', (t) => {
@@ -134,37 +152,41 @@ test('a stamp changes exactly when a file is added, removed or saved', (t) => {
 
 test('builds the server with its assets, and keeps the old build after a failure', async (t) => {
   const root = makeFolder(t)
-  const compiler = (fails) => `
-    const { mkdirSync, writeFileSync } = require('node:fs')
-    const out = process.argv[process.argv.indexOf('--outDir') + 1]
-    mkdirSync(out + '/config', { recursive: true })
-    writeFileSync(out + '/config/app.js', 'compiled')
-    if (${fails}) { console.error('no such name'); process.exit(2) }`
   put(root, {
     'package.json': '{"name":"x"}',
-    'config/app.ts': '',
+    'adonisrc.ts': 'export default {}',
+    'config/app.ts': "import { name } from './name.ts'\nexport const app: string = name",
     'config/tests/fixture.json': '{}',
     'modules/mail/hello.edge': 'hello',
     'modules/mail/README.md': 'no asset',
-    'node_modules/typescript/package.json': '{}',
-    'node_modules/typescript/bin/tsc': compiler(false),
+    'modules/mail/send.ts':
+      "import { Mail } from './mail.ts'\n@inject()\nexport class Send { constructor(private readonly mail: Mail) {} }",
+    'plugins/kits/model.ts': 'only tests need it',
   })
   assert.equal(serverBuild.isFresh(root), false)
-  await serverBuild.make(root, process.execPath)
+  await serverBuild.make(root, findNode24())
   assert.equal(serverBuild.isFresh(root), true)
   const files = listFiles(root, ['build'])
   assert.deepEqual(files, [
     'build/.stamp',
+    'build/adonisrc.js',
+    'build/adonisrc.js.map',
     'build/config/app.js',
+    'build/config/app.js.map',
     'build/modules/mail/hello.edge',
+    'build/modules/mail/send.js',
+    'build/modules/mail/send.js.map',
     'build/package.json',
   ])
+  assert.match(readFileSync(join(root, 'build/config/app.js'), 'utf8'), /from "\.\/name\.js"/)
+  // The container reads the types of the parameters.
+  assert.match(readFileSync(join(root, 'build/modules/mail/send.js'), 'utf8'), /design:paramtypes.*\bMail\b/s)
 
   put(root, { 'config/tests/other.json': '{}', 'apps/web/src/main.tsx': '' })
   assert.equal(serverBuild.isFresh(root), true, 'tests and the web app are none of its sources')
-  put(root, { 'config/app.ts': 'changed', 'node_modules/typescript/bin/tsc': compiler(true) })
+  put(root, { 'config/app.ts': 'const = 1' })
   assert.equal(serverBuild.isFresh(root), false)
-  await assert.rejects(serverBuild.make(root, process.execPath), { message: 'tsc failed (exit code 2):\nno such name' })
+  await assert.rejects(serverBuild.make(root, findNode24()), /compile_server\.mjs failed \(exit code 1\):[^]*app\.ts/)
   assert.deepEqual(listFiles(root, ['build']), files)
 })
 

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import process from 'node:process'
 import { transformWithOxc } from 'vite'
 
-/** What `tsconfig.json` says about output. `npm run check` checks types. */
+/** The options for output of `tsconfig.json`. `npm run check` checks types. */
 const OPTIONS = {
   tsconfig: false,
   target: 'esnext',

@@ -9,6 +9,9 @@ import type replies from '#config/replies'
 import { createDatabase, createTemplate, databaseEnv } from './databases.ts'
 import { freePort } from './free_port.ts'
 
+/** One key for all servers of a test, so that cookies stay good. */
+export const appKey = 'one key for all servers of a test, so that cookies stay good'
+
 const root = join(import.meta.dirname, '../..')
 const built = join(root, 'build/apps/server/bin/server.js')
 const launcher = join(root, 'tests/support/run_launcher.mjs')
@@ -91,7 +94,7 @@ export const beginServer = async ({
       ...terminalSize,
       NODE_ENV: 'test',
       ...(isControlled && { TEST_CONTROL: 'on' }),
-      APP_KEY: 'one key for all servers of a test, so that cookies stay good',
+      APP_KEY: appKey,
       HOST: '127.0.0.1',
       PORT: String(port),
       // Payment pages redirect here, where the cookie is valid.

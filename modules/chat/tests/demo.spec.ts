@@ -60,14 +60,16 @@ const codeOf = async (stage: Stage, characterId: string, said?: Said) => {
 const staged = (options: StageOptions = {}) => {
   const stage = {} as Stage
   const open = async () => {
-    Object.assign(stage, await startStage({ ...options, env: { DEMO: 'on', ...options.env } }))
-    return () => stage.close()
+    if (!stage.server) Object.assign(stage, await startStage({ ...options, env: { DEMO: 'on', ...options.env } }))
   }
   return { stage, open }
 }
 
+/** The stage of the groups without limits. */
+const usual = staged()
+
 test.group('The demo', (group) => {
-  const { stage, open } = staged()
+  const { stage, open } = usual
   group.setup(open)
 
   test('answers visitors with the chat so far in the prompt, and stores nothing', async ({ assert }) => {
@@ -194,6 +196,7 @@ test.group('The limits of the demo', (group) => {
   const env = { RATE_LIMITS: 'on', TRUST_PROXY: 'true', DEMO_REPLIES_PER_DAY: '5' }
   const { stage, open } = staged({ env })
   group.setup(open)
+  group.teardown(() => stage.close())
 
   test('count two replies per network and five in all, for all servers, and not those that fail', async ({
     assert,
@@ -268,8 +271,9 @@ test.group('The limits of the demo', (group) => {
 })
 
 test.group('Adopting a transcript', (group) => {
-  const { stage, open } = staged()
+  const { stage, open } = usual
   group.setup(open)
+  group.teardown(() => stage.close())
 
   test('makes it a chat of a new account that costs nothing, once', async ({ assert }) => {
     const [characterId] = stage.characterIds as [string]

@@ -4,7 +4,19 @@ import type { UserEvent } from '#modules/chat/api'
 import type { Client, StreamHandle } from '#tests/support/client'
 import { speak, speakInTwo, speakOn } from '#tests/support/model_upstream'
 import type { RunningServer } from '#tests/support/server'
-import { ask, at, isChunk, join, kinds, last, messagesOf, send, startStage, type Stage } from '#tests/support/stage'
+import {
+  ask,
+  at,
+  isChunk,
+  join,
+  kinds,
+  last,
+  messagesOf,
+  send,
+  sharedStage,
+  startStage,
+  type Stage,
+} from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
 import { waitUntil } from '#tests/support/wait_until'
 
@@ -25,9 +37,9 @@ const received = (stream: StreamHandle) => stream.events as unknown as UserEvent
 
 test.group('Events', (group) => {
   group.setup(async () => {
-    stage = await startStage()
+    stage = await sharedStage()
     other = await stage.secondServer()
-    return () => stage.close()
+    return async () => void (await other.stop())
   })
   group.each.setup(() => {
     stage.upstream.answer = speak(['Well', ' met.'], 100)

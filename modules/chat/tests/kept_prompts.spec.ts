@@ -4,7 +4,7 @@ import type { AnswerPrompt, Message, PromptView } from '#modules/chat/api'
 import { newId } from '#modules/kernel/ids'
 import type { Client } from '#tests/support/client'
 import { connect } from '#tests/support/databases'
-import { last, messagesOf, startStage, type Stage } from '#tests/support/stage'
+import { last, messagesOf, sharedStage, startStage, type Stage } from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
 import { unpackText } from '../src/prompt/packed_text.ts'
 
@@ -182,7 +182,7 @@ const take = async (chat: ToldChat, step: Step) => {
 test.group('The kept prompt of an answer', (group) => {
   const stage = {} as Stage
   group.setup(async () => {
-    Object.assign(stage, await startStage({ env: { RATE_LIMITS: 'off' } }))
+    Object.assign(stage, await sharedStage('filled'))
     let count = 0
     // Answers are cut, so that they can be continued.
     stage.upstream.answer = (call) => {
@@ -191,7 +191,6 @@ test.group('The kept prompt of an answer', (group) => {
       call.delta('swims')
       call.finish(count % 3 === 0 ? 'stop' : 'length')
     }
-    return () => stage.close()
   })
 
   const bookOf = async (owner: Client): Promise<string> => {

@@ -2,11 +2,11 @@ import { test } from '@japa/runner'
 import { welcomeRubies } from '#config/economy'
 import { Client } from '#tests/support/client'
 import { connect } from '#tests/support/databases'
-import { sharedServer } from '#tests/support/server'
+import { sharedStage } from '#tests/support/stage'
 import type { RubyTransaction } from '../api.ts'
 
 const setUp = async () => {
-  const { url, databaseUrl } = await sharedServer()
+  const { url, databaseUrl } = (await sharedStage('filled')).server
   const user = await new Client(url).register()
   const admin = await new Client(url).register()
   const db = await connect(databaseUrl)

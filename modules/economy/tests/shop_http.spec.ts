@@ -12,7 +12,7 @@ import { startServer } from '#tests/support/server'
 import { longRun } from '#tests/support/long_run'
 import { waitUntil } from '#tests/support/wait_until'
 import { limits, type RubyTransaction } from '../api.ts'
-import { decide, deliver, deliverHalf, openShop, order, report, shopEnv } from './support_http.ts'
+import { decide, deliver, deliverHalf, openShop, order, report } from './support_http.ts'
 
 const setUp = async () => {
   const { server, db } = await openShop()
@@ -332,7 +332,7 @@ test.group('The calls of rewards', () => {
 test.group('A shop with other settings', (group) => {
   group.tap((each) => each.tags(longRun))
   const began = async (env: Record<string, string>) => {
-    const server = await startServer({ env: { ...shopEnv, ...env } })
+    const server = await startServer({ env })
     return { server, buyer: await new Client(server.url).register() }
   }
   const pack = { rubyAmount: 100, price: 2 }

@@ -1,32 +1,16 @@
 import { createHmac } from 'node:crypto'
 import http from 'node:http'
-import type pg from 'pg'
 import { newId } from '#modules/kernel/ids'
 import { signatureHeader, signatureOf } from '#plugins/payment-sandbox/src/webhook'
 import { Client } from '#tests/support/client'
-import { connect } from '#tests/support/databases'
-import { startServer, type RunningServer } from '#tests/support/server'
+import { appKey } from '#tests/support/server'
+import { sharedStage } from '#tests/support/stage'
 
-const appKey = 'a key of the shop’s tests, long enough'
-
-export const shopEnv = { APP_KEY: appKey }
-
-/** The secret that config/payments.ts derives from the key above. */
+/** The secret that config/payments.ts derives from the key. */
 export const sandboxSecret = createHmac('sha256', appKey).update('payments sandbox').digest('hex')
 
-export interface Shop {
-  server: RunningServer
-  db: pg.Client
-}
-
-let shop: Promise<Shop> | null = null
-
-/** Starts a server with the sandbox and a known secret, once. */
-export const openShop = (): Promise<Shop> =>
-  (shop ??= (async () => {
-    const server = await startServer({ env: shopEnv })
-    return { server, db: await connect(server.databaseUrl) }
-  })())
+/** Returns a server with the sandbox. Some tests write orders that violate the ledger's invariants. */
+export const openShop = () => sharedStage('filled')
 
 /** Creates an order of 500 rubies for 9 dollars. Its page is requested from the server's own address. */
 export const order = async (client: Client, pack = { rubyAmount: 500, price: 9 }) => {

@@ -2,14 +2,14 @@ import app from '@adonisjs/core/services/app'
 import type { Database } from '@adonisjs/lucid/database'
 import { Client } from '#tests/support/client'
 import { asking } from '#tests/support/databases'
-import { sharedServer } from '#tests/support/server'
+import { sharedStage } from '#tests/support/stage'
 import type { Lorebook, LorebookEntry } from '../api.ts'
 
 export const database = (): Promise<Database> => app.container.make('lucid.db')
 
 /** Registers an owner with a lorebook and another user. Returns them and a visitor. */
 export const setUp = async () => {
-  const { url, databaseUrl } = await sharedServer()
+  const { url, databaseUrl } = (await sharedStage('filled')).server
   const [owner, other] = await Promise.all([new Client(url).register(), new Client(url).register()])
   const make = async (fields: Record<string, unknown> = {}, by = owner): Promise<Lorebook> => {
     const { status, body, text } = await by.post('/api/lorebooks', { name: 'Sea', ...fields })

@@ -126,6 +126,7 @@ const importFiles = async (page: Page) => {
 
 const generateImages = async (page: Page) => {
   await page.goto('/ai-image-generator')
+  await page.getByRole('textbox', { name: 'Prompt' }).waitFor()
   for (const idea of ['Mountain lake', 'Forest witch', 'City at night']) {
     const ideas = page.getByRole('button', { name: idea })
     if (await ideas.isVisible()) await ideas.click()

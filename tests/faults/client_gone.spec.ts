@@ -1,6 +1,5 @@
 import { test } from '@japa/runner'
 import http from 'node:http'
-import { longRun } from '#tests/support/long_run'
 import { numberedWords, speak } from '#tests/support/model_upstream'
 import {
   accountOf,
@@ -8,7 +7,6 @@ import {
   brokenAfterwards,
   kinds,
   sharedPair,
-  startStage,
   writtenIn,
   type Chat,
   type Stage,
@@ -17,21 +15,17 @@ import {
 const words = numberedWords(20)
 const whole = words.join('')
 
-/** Sends the request and disconnects when the response begins, or after `afterMs` if that is earlier. */
-const askAndDisconnect = ({ client, characterId, sessionId, kind, messageId }: Chat, afterMs: number | null) =>
-  new Promise<void>((resolve) => {
-    const request = http.request(`${client.url}/api/chats/${characterId}/${kind === 'reply' ? 'stream' : kind}`, {
-      method: 'POST',
-      agent: false,
-      headers: { cookie: client.cookie, 'content-type': 'application/json' },
-    })
-    request.on('error', () => {})
-    request.on('response', () => request.destroy())
-    request.on('close', () => resolve())
-    request.end(JSON.stringify({ content: 'Hello?', sessionId, messageId, model: 'basic' }), () => {
-      if (afterMs !== null) setTimeout(() => request.destroy(), afterMs)
-    })
+/** Sends the request, and returns it without waiting for the response. */
+const begin = ({ client, characterId, sessionId, kind, messageId }: Chat) => {
+  const request = http.request(`${client.url}/api/chats/${characterId}/${kind === 'reply' ? 'stream' : kind}`, {
+    method: 'POST',
+    agent: false,
+    headers: { cookie: client.cookie, 'content-type': 'application/json' },
   })
+  request.on('error', () => {})
+  request.end(JSON.stringify({ content: 'Hello?', sessionId, messageId, model: 'basic' }))
+  return request
+}
 
 test.group('A client that disconnects', (group) => {
   let stage: Stage
@@ -60,27 +54,27 @@ test.group('A client that disconnects', (group) => {
     assert.deepEqual(await accountOf(stage.db, { client }), { balance: 26, held: 0, paid: 24, charges: 24 })
   })
 
-  test('before the first byte of the response gets either no reply or a complete one', async ({ assert, cleanup }) => {
-    // The drain deadline is longer than all replies take.
-    const own = await startStage({ env: { DRAIN_MS: '60000' } })
-    cleanup(() => own.close())
-    own.upstream.answer = speak(words, 2)
-    const client = await own.visitor()
-    const chats = await own.chats(client, 21, kinds)
-    // One request waits for the response, so that a reply begins on a machine of any speed.
-    await Promise.all(chats.map((chat, index) => askAndDisconnect(chat, index === 20 ? null : index * 2)))
-    // The server finishes all accepted requests before it stops.
-    await own.server.stop()
-    await own.restart()
-    assert.deepEqual(await brokenAfterwards(own.db), [])
-    let answered = 0
-    for (const chat of chats) {
-      const answer = await writtenIn(chat)
-      if (!answer) continue
-      answered++
-      assert.deepInclude(answer, { content: whole, state: 'complete', rubyCost: 1 })
+  test('before the first byte of the response gets a complete reply', async ({ assert }) => {
+    const { db, server, upstream } = stage
+    const control = server.control!
+    upstream.answer = speak(words)
+    const client = await stage.visitor()
+    const chats: Chat[] = []
+    for (const gate of ['held', 'begun'] as const) {
+      const held = await stage.chats(client, kinds.length, kinds)
+      await control.holdAt(
+        gate,
+        held.map(({ sessionId }) => sessionId)
+      )
+      const requests = held.map(begin)
+      await control.arrived(gate, held.length)
+      for (const request of requests) request.destroy()
+      await control.release(gate)
+      chats.push(...held)
     }
-    assert.isAbove(answered, 0)
-    assert.equal((await accountOf(own.db, { client })).charges, answered)
-  }).tags(longRun)
+    assert.deepEqual(await brokenAfterwards(db), [])
+    for (const chat of chats)
+      assert.deepInclude(await writtenIn(chat), { content: whole, state: 'complete', rubyCost: 1 }, chat.kind)
+    assert.equal((await accountOf(db, { client })).charges, chats.length)
+  })
 })

@@ -1,7 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import type { Message, ReplyEvent } from '#modules/chat/api'
 import type { Gate } from '#modules/kernel/gates'
+import { newId } from '#modules/kernel/ids'
+import { signatureHeader, signatureOf } from '#plugins/payment-sandbox/src/webhook'
 import { Client, type StreamHandle } from '#tests/support/client'
 import { speak, speakInTwo } from '#tests/support/model_upstream'
 import {
@@ -23,6 +25,49 @@ const appKey = 'one key for all, so that a restart changes no secret'
 const words = ['One ', 'two ', 'three.']
 const half = words[0]!
 const whole = words.join('')
+
+const eventTypes = ['paid', 'refunded', 'disputed', 'dispute_won'] as const
+type EventType = (typeof eventTypes)[number]
+
+/** The events of an order before its last one. */
+const before: Record<EventType, readonly EventType[]> = {
+  paid: [],
+  refunded: ['paid'],
+  disputed: ['paid'],
+  dispute_won: ['paid', 'disputed'],
+}
+const pack = { rubyAmount: 100, price: 2 }
+const secret = createHmac('sha256', appKey).update('payments sandbox').digest('hex')
+
+interface PaymentEvent {
+  eventId: string
+  type: EventType
+  orderId: string
+}
+
+const newEvent = (type: EventType, orderId: string): PaymentEvent => ({ eventId: newId(), type, orderId })
+
+/** Delivers an event once. Returns whether the server acknowledged it. */
+const deliver = async (url: string, { eventId, type, orderId }: PaymentEvent): Promise<boolean> => {
+  const money = type === 'refunded' ? { refundedCents: 100 } : { amountCents: 200, disputeId: `dispute of ${orderId}` }
+  const body = JSON.stringify({
+    eventId,
+    type,
+    orderId: type === 'paid' ? orderId : null,
+    paymentReference: `payment of ${orderId}`,
+    occurredAt: new Date(2026, 0).toISOString(),
+    currency: 'usd',
+    ...money,
+  })
+  const answer = await new Client(url)
+    .call('/api/webhooks/payments/sandbox', {
+      method: 'POST',
+      rawBody: body,
+      headers: { [signatureHeader]: signatureOf(Buffer.from(body), secret, new Date()) },
+    })
+    .catch(() => null)
+  return answer?.status === 200
+}
 
 /** A chat that is about to ask for a reply of one kind. */
 interface Asking {
@@ -165,7 +210,10 @@ const expected = (of: (gate: Gate) => { state: string; text: string | null }) =>
 test.group('Replies of every kind at every gate', (group) => {
   let stage: Stage
   group.setup(async () => {
-    stage = await startStage({ isProxied: true, env: { REPLY_LEASE_MS: '200000', DEMO: 'on', APP_KEY: appKey } })
+    stage = await startStage({
+      isProxied: true,
+      env: { REPLY_LEASE_MS: '200000', DEMO: 'on', APP_KEY: appKey, DATABASE_POOL: '40' },
+    })
     return () => stage.close()
   })
 
@@ -282,4 +330,66 @@ test.group('Replies of every kind at every gate', (group) => {
     assert.equal(last(await (await say()).ended).type, 'aiComplete')
     await settled(stage.db)
   })
+
+  /** Returns an order of another buyer, whose payment is at the given stage, and its next event. */
+  const paidOrder = async (type: EventType) => {
+    const buyer = await stage.visitor()
+    const { body } = await buyer.post('/api/rubies/stripe-checkout', pack)
+    const orderId: string = body.orderId
+    for (const earlier of before[type])
+      if (!(await deliver(stage.server.url, newEvent(earlier, orderId)))) throw new Error(`${earlier} was refused`)
+    return { buyer, type, event: newEvent(type, orderId) }
+  }
+
+  for (const fault of ['killed', 'cut', 'frozen'] as const)
+    test(`apply each payment event once when the server is ${fault} before the commit, or before the payment page opens`, async ({
+      assert,
+    }) => {
+      const { db, proxy } = stage
+      const control = stage.server.control!
+      const buyer = await stage.visitor()
+      const orders = await Promise.all(eventTypes.map(paidOrder))
+      await control.holdAt('order_committed', [buyer.user.id])
+      const opening = buyer.post('/api/rubies/stripe-checkout', pack).catch(() => null)
+      await control.arrived('order_committed')
+      await control.holdAt('event_applied')
+      const deliverAll = () => orders.map(({ event }) => deliver(stage.server.url, event))
+      const deliveries = deliverAll()
+      await control.arrived('event_applied', orders.length)
+      // Each of these waits for the lock of a held one.
+      deliveries.push(...deliverAll())
+      if (fault === 'killed') await stage.server.kill('SIGKILL')
+      else {
+        if (fault === 'frozen') proxy!.freeze()
+        else void proxy!.cut()
+        await control.release('event_applied')
+        await control.release('order_committed')
+        let answered = 0
+        for (const call of [...deliveries, opening]) void call.then(() => answered++)
+        await waitUntil(`all calls are answered`, async () => {
+          await control.advance(2_000)
+          return answered === deliveries.length + 1
+        })
+        proxy!.mend()
+        proxy!.thaw()
+      }
+      assert.notInclude(await Promise.all(deliveries), true)
+      await opening
+      if (fault === 'killed') await stage.restart()
+      // Providers repeat a delivery until it is acknowledged. The last payment was made without the answer of the server.
+      const { rows } = await db.query<{ id: string }>('SELECT id FROM ruby_orders WHERE user_id = $1', [buyer.user.id])
+      assert.lengthOf(rows, 1)
+      const events = [...orders.map(({ event }) => event), newEvent('paid', rows[0]!.id)]
+      for (const event of [...events, ...events])
+        await waitUntil('the delivery is acknowledged', () => deliver(stage.server.url, event))
+      const bought = Object.fromEntries(
+        await Promise.all(
+          [...orders, { buyer, type: 'late' }].map(async ({ buyer: client, type }) => {
+            return [type, (await accountOf(db, { client })).balance - 50] as const
+          })
+        )
+      )
+      assert.deepEqual(bought, { paid: 100, refunded: 50, disputed: 0, dispute_won: 100, late: 100 })
+      assert.deepEqual(await brokenAfterwards(db), [])
+    })
 })

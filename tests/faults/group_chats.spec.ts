@@ -17,7 +17,6 @@ import {
   untilSaved,
   type Stage,
 } from '#tests/support/stage'
-import { waitUntil } from '#tests/support/wait_until'
 
 const words = numberedWords(10)
 const whole = words.join('')
@@ -71,27 +70,6 @@ test.group('A killed server of group chats', (group) => {
     stage = await sharedStage('killed')
   })
 
-  test('keeps the text of a turn for free, and the same key asks again', async ({ assert }) => {
-    const made = await makeGroup(stage)
-    const clientMessageId = randomUUID()
-    stage.upstream.answer = speakInTwo(words.slice(0, 4), words.slice(4)).answer
-    const stream = await open(made, { clientMessageId })
-    await untilSaved(stage.db, [{ sessionId: made.id }], words.slice(0, 4).join(''))
-    await stage.server.kill('SIGKILL')
-    await stream.ended
-    await stage.restart()
-    await settled(stage.db)
-    const [broken] = await messagesOf(made)
-    assert.deepInclude(broken, { content: words.slice(0, 4).join(''), state: 'broken_off', rubyCost: 0 })
-    assert.deepInclude(await accountOf(stage.db, made), { balance: rubies, held: 0 })
-    stage.upstream.answer = speak(words)
-    const events = await (await open(made, { clientMessageId })).ended
-    const end = last(events)
-    assert.equal(end.type === 'aiComplete' && end.message.characterId, broken!.characterId)
-    assert.deepEqual(await balanced(stage, made), { paid: 1, isBalanced: true })
-    assert.deepEqual(await brokenAfterwards(stage.db), [])
-  }).tags(longRun)
-
   test('ends its talks: no turn follows, and none is charged twice', async ({ assert }) => {
     const made = await makeGroup(stage)
     const clientMessageId = randomUUID()
@@ -117,29 +95,6 @@ test.group('A killed server of group chats', (group) => {
     assert.equal(calls, 3)
     assert.deepEqual(await balanced(stage, made), { paid: 2, isBalanced: true })
     assert.deepEqual(await brokenAfterwards(stage.db), [])
-  }).tags(longRun)
-
-  test('leaves all accounts balanced, wherever in their talks it is killed', async ({ assert }) => {
-    const groups = await Promise.all(Array.from({ length: 8 }, () => makeGroup(stage)))
-    // After 24 turns, each talk is held at another point of its next turn, one of them before its first text.
-    let calls = 0
-    let held = 0
-    stage.upstream.answer = (call) => {
-      if (calls++ < 24) return speak(words)(call)
-      for (const word of words.slice(0, held++)) call.delta(word)
-    }
-    const streams = await Promise.all(groups.map((made) => open(made, { turns: 10 }, 'talk')))
-    await waitUntil('every talk is held', () => held === groups.length)
-    await stage.server.kill('SIGKILL')
-    await Promise.all(streams.map((stream) => stream.ended))
-    await stage.restart()
-    assert.deepEqual(await brokenAfterwards(stage.db), [])
-    for (const made of groups) assert.isTrue((await balanced(stage, made)).isBalanced)
-    // All groups continue at once.
-    stage.upstream.answer = speak(words)
-    const ends = await Promise.all(groups.map(async (made) => last(await (await open(made, {})).ended).type))
-    assert.deepEqual(new Set(ends), new Set(['aiComplete']))
-    for (const made of groups) assert.notProperty(await read(made), 'talk')
   }).tags(longRun)
 })
 

@@ -1,11 +1,9 @@
 import { test } from '@japa/runner'
 import { longRun } from '#tests/support/long_run'
 import { speak, type Call } from '#tests/support/model_upstream'
-import type { RunningServer } from '#tests/support/server'
 import {
   accountOf,
   ask,
-  at,
   brokenAfterwards,
   kinds,
   last,
@@ -184,11 +182,8 @@ const failures: Failure[] = [
 
 test.group('A model provider that', (group) => {
   let stage: Stage
-  /** A server whose replies time out early. All its replies are meant to. */
-  let impatient: RunningServer
   group.setup(async () => {
     stage = await startStage({ env: { LOG_LEVEL: 'debug' } })
-    impatient = await stage.secondServer({ REPLY_FIRST_TEXT_TIMEOUT_MS: '3000', REPLY_NEXT_TEXT_TIMEOUT_MS: '300' })
     return () => stage.close()
   })
 
@@ -198,14 +193,13 @@ test.group('A model provider that', (group) => {
       const { upstream, db } = stage
       const paid = isCharged ? 1 : 0
       const chat = await stage.chat(1 + paid, kind)
-      const place = code === 'timeout' ? at(chat, impatient) : chat
       const before = await messagesOf(chat)
       const called = Promise.withResolvers<void>()
       upstream.answer = (call) => {
         called.resolve()
         return answer(call)
       }
-      const asking = ask(place, `Tell me of the ${secret}.`)
+      const asking = ask(chat, `Tell me of the ${secret}.`)
       await called.promise
       const check = async () => {
         const end = last(await (await asking).ended)
@@ -255,9 +249,12 @@ test.group('A model provider that', (group) => {
     test(`${silent.map(({ title }) => title).join(', or ')} causes a timeout for free, and the next message works (${kind})`, async ({
       assert,
     }) => {
+      // All replies of this time are meant to time out.
+      await stage.server.control!.configure({ firstTextTimeoutMs: 3_000, nextTextTimeoutMs: 300 })
       const failed = []
       for (const failure of silent) failed.push(await fail(assert, failure))
       await Promise.all(failed.map(({ check }) => check()))
+      await stage.server.control!.configure({ firstTextTimeoutMs: 60_000, nextTextTimeoutMs: 30_000 })
       for (const { goOn } of failed) await goOn()
     }).tags(kind === 'reply' ? [] : longRun)
 
@@ -279,7 +276,7 @@ test.group('A model provider that', (group) => {
   }
 
   test('puts secrets into its errors: the log contains no key, no prompt and no user’s text', async ({ assert }) => {
-    const log = stage.server.log() + impatient.log()
+    const log = stage.server.log()
     assert.include(log, 'the model provider failed')
     const { rows } = await stage.db.query('SELECT name, backstory FROM characters WHERE id = $1', [
       stage.characterIds[0],

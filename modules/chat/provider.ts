@@ -99,6 +99,7 @@ export default class ChatProvider {
         db: await resolver.make(Database),
         jobs: await resolver.make(Jobs),
         events: await resolver.make(UserEvents),
+        timers: await resolver.make(Timers),
         logger: await resolver.make(Logger),
         model: config.get<SummaryModel | null>('models.summary'),
         allowance: await resolver.make(Allowance),
@@ -191,6 +192,7 @@ export default class ChatProvider {
   async #startPurging({ adoptTranscript }: ChatModule) {
     const { container, config } = this.app
     const [db, logger] = await Promise.all([container.make(Database), container.make(Logger)])
+    const timers = await container.make(Timers)
     const deleted = new PurgeDeleted(db, logger, { afterDays: config.get('retention.deletedDays') })
     const purging = {
       purpose: 'purge deleted chats and messages',
@@ -205,7 +207,7 @@ export default class ChatProvider {
     const keeping = {
       purpose: 'purge kept prompts',
       everyMs: purgeEveryMs,
-      run: (signal: AbortSignal) => purgePrompts(db, { keptDays: config.get('retention.promptDays') }, signal),
+      run: (signal: AbortSignal) => purgePrompts(db, { keptDays: config.get('retention.promptDays'), timers }, signal),
     }
     const counting = {
       purpose: 'purge the allowances of earlier days',
@@ -215,7 +217,7 @@ export default class ChatProvider {
     this.#worker = new PeriodicTaskRunner(
       [purging, forgetting, keeping, counting],
       logger,
-      await container.make(Timers)
+      timers
     )
     this.#worker.start()
   }

@@ -55,7 +55,7 @@ export default class EconomyProvider {
     container.singleton(BalanceUpdates, async (resolver) => {
       const [bus, events] = await Promise.all([resolver.make(Bus), resolver.make(UserEvents)])
       const [balances, logger] = await Promise.all([resolver.make(BalanceReader), resolver.make('logger')])
-      return new BalanceEvents({ bus, events, balances, logger })
+      return new BalanceEvents({ bus, events, balances, timers: await resolver.make(Timers), logger })
     })
     container.singleton(LedgerChecks, async (resolver) => new DatabaseLedgerChecks(await resolver.make(Database)))
     container.singleton(OrderQueue, () => new OrderQueueQuery())

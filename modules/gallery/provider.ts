@@ -124,7 +124,7 @@ export default class GalleryProvider {
     const { container, config } = this.app
     container.singleton(ListCharactersQuery, async (resolver) => {
       const db = await resolver.make('lucid.db')
-      return new ListCharactersQuery(db, new TagVocabulary(db))
+      return new ListCharactersQuery(db, new TagVocabulary(db, await resolver.make(Timers)))
     })
     container.singleton(SuggestCharacters, async (resolver) => {
       const perMinute = {
@@ -161,7 +161,11 @@ export default class GalleryProvider {
     )
     container.singleton(
       Sitemap,
-      async (resolver) => new Sitemap({ db: await resolver.make('lucid.db'), origin: isOn ? origin : null })
+      async (resolver) => new Sitemap({
+          db: await resolver.make('lucid.db'),
+          timers: await resolver.make(Timers),
+          origin: isOn ? origin : null,
+        })
     )
   }
 

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import type { HttpContext, Server } from '@adonisjs/core/http'
 import type { Logger } from '@adonisjs/core/logger'
 import { inject } from 'light-my-request'
+import type { Timers } from '#plugins/contract/timers'
 import { appUrl, projectRoot } from '#config/env'
 import rubies from '#config/rubies'
 import { ownHosts } from '#modules/kernel/own_hosts'
@@ -38,9 +39,7 @@ interface PageRendererOptions {
   /** After this time the page is sent without a rendered screen. */
   timeoutMs?: number
   load?: () => Promise<ScreenRenderer | null>
-  now?: () => number
-  /** Schedules a function and returns a function that cancels it. */
-  after?: (ms: number, run: () => void) => () => void
+  timers: Timers
 }
 
 /** How long a page for visitors is cached. It is the same for all visitors. */
@@ -92,11 +91,6 @@ export class PageRenderer {
     this.#options = {
       timeoutMs: 300,
       load,
-      now: () => performance.now(),
-      after: (ms: number, run: () => void) => {
-        const timer = setTimeout(run, ms)
-        return () => clearTimeout(timer)
-      },
       ...options,
     }
   }
@@ -141,7 +135,7 @@ export class PageRenderer {
     path: string,
     render: (renderer: ScreenRenderer, fetchJson: FetchJson, hosts: readonly string[]) => Promise<RenderedPage | null>
   ): Promise<RenderedPage | null> {
-    const renderedAt = this.#options.now()
+    const renderedAt = this.#options.timers.monotonicMs()
     const known = this.#visitorPages.get(path)
     if (known && renderedAt - known.renderedAt <= visitorPageMaxAgeMs) return known.page
     if (this.#renders >= rendersMax) return Promise.resolve(null)
@@ -168,10 +162,10 @@ export class PageRenderer {
     render: (renderer: ScreenRenderer, signal: AbortSignal) => Promise<RenderedPage | null>,
     onSettled: () => void = () => {}
   ): Promise<RenderedPage | null> {
-    const { timeoutMs, after } = this.#options
+    const { timeoutMs, timers } = this.#options
     const end = new AbortController()
     const timeout = Promise.withResolvers<null>()
-    const cancel = after(timeoutMs, () => {
+    const cancel = timers.after(timeoutMs, () => {
       end.abort()
       timeout.resolve(null)
     })

@@ -1,3 +1,4 @@
+import type { Timers } from '#plugins/contract/timers'
 import { pictureSizes, pictureSources, type CharacterSummary, type Gallery } from '#modules/gallery/index'
 import { isPictureAddress } from '#modules/kernel/picture_address'
 
@@ -18,13 +19,13 @@ export class PicturePreloads {
 
   constructor(
     private readonly gallery: Pick<Gallery, 'mostPopular'>,
-    private readonly now: () => number = () => performance.now()
+    private readonly timers: Timers
   ) {}
 
   /** Returns the preload of a character's picture, or '' for unknown characters and for pictures that must not be named. */
   htmlFor(picture: 'place' | 'scene', characterId: string): string {
     this.#refresh()
-    if (this.now() - this.#readAt > staleAfterMs) return ''
+    if (this.timers.monotonicMs() - this.#readAt > staleAfterMs) return ''
     const character = this.#known.find(({ id }) => id === characterId)
     if (!character || !character.isPublic || character.isNsfw) return ''
     const { background, avatar } = character
@@ -33,7 +34,7 @@ export class PicturePreloads {
 
   /** Reads in the background, one read at a time. A failed read is repeated at the next interval. */
   #refresh() {
-    const askedAt = this.now()
+    const askedAt = this.timers.monotonicMs()
     if (askedAt - this.#askedAt < refreshAfterMs) return
     this.#askedAt = askedAt
     this.gallery.mostPopular(knownMax).then(

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
+import { Timers } from '#plugins/contract/timers'
 import env from '#config/env'
 import metrics from '#config/metrics'
 import processes from '#config/processes'
@@ -29,13 +30,17 @@ export default class ServerProvider {
   register() {
     const { container, config } = this.app
     container.singleton(Drain, () => new Drain())
-    container.singleton(PicturePreloads, async (resolver) => new PicturePreloads(await resolver.make(Gallery)))
+    container.singleton(
+      PicturePreloads,
+      async (resolver) => new PicturePreloads(await resolver.make(Gallery), await resolver.make(Timers))
+    )
     container.singleton(
       PageRenderer,
       async (resolver) =>
         new PageRenderer({
           server: await resolver.make('server'),
           logger: await resolver.make('logger'),
+          timers: await resolver.make(Timers),
           // The timeout is longer in tests, which may run on a busy machine.
           ...(this.app.inTest ? { timeoutMs: 30_000 } : {}),
         })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { test } from '@japa/runner'
+import { AdjustableTimers } from '#plugins/contract/adjustable_timers'
 import { projectRoot } from '#config/env'
 import { Client } from '#tests/support/client'
 import { asking } from '#tests/support/databases'
@@ -323,8 +324,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Creates a renderer whose calls, screens and clock the test controls. */
 const rendererWith = (handle: Handle, load: (fetchJson: (path: string) => Promise<unknown>) => Promise<unknown>) => {
-  let time = 0
-  const timers: { ms: number; run: () => void }[] = []
+  const timers = new AdjustableTimers()
   const open = new Set<ServerResponse>()
   const calls: IncomingMessage[] = []
   const render = async (_: string, fetchJson: (path: string) => Promise<unknown>) => {
@@ -348,19 +348,14 @@ const rendererWith = (handle: Handle, load: (fetchJson: (path: string) => Promis
         renderShared: (_, fetchJson) => render('/', fetchJson),
         setHasRubies: () => {},
       }) as ScreenRenderer,
-    now: () => time,
-    after: (ms, run) => {
-      const timer = { ms, run }
-      timers.push(timer)
-      return () => void timers.splice(timers.indexOf(timer), 1)
-    },
+    timers,
   })
   const ctx = (headers: Record<string, string> = {}) =>
     ({
       request: { url: () => '/', host: () => 'facet.example', request: { headers, socket: {} } },
       response: { append: () => {} },
     }) as never
-  return { firstPaint, ctx, timers, open, calls, wait: (ms: number) => void (time += ms) }
+  return { firstPaint, ctx, timers, open, calls }
 }
 const answer: Handle = (_, response) => {
   response.setHeader('content-type', 'application/json; charset=utf-8')
@@ -373,11 +368,11 @@ test.group('Rendering a page', () => {
     const { firstPaint, ctx, timers, open, calls } = rendererWith(never, (fetchJson) => fetchJson('/api/models'))
     const page = firstPaint.renderForSession(ctx(), 'session')
     while (calls.length === 0) await turn()
-    assert.deepEqual(
-      timers.map(({ ms }) => ms),
-      [300]
-    )
-    timers[0]!.run()
+    let isOver = false
+    void page.then(() => (isOver = true))
+    await timers.advance(299)
+    assert.isFalse(isOver)
+    await timers.advance(1)
     assert.isNull(await page)
     while (open.size > 0) await turn()
   })
@@ -390,22 +385,21 @@ test.group('Rendering a page', () => {
     )
     const page = firstPaint.renderLanding(ctx())
     while (calls.length === 0) await turn()
-    timers[0]!.run()
+    await timers.advance(300)
     assert.isNull(await page)
     handle = answer
     assert.equal((await firstPaint.renderLanding(ctx()))?.html, 'rendered')
     assert.equal((await firstPaint.renderLanding(ctx()))?.html, 'rendered')
     assert.lengthOf(calls, 2)
-    assert.lengthOf(timers, 0)
   })
 
   test('shares a character’s page among visitors for 30 seconds, and keeps a hundred of them', async ({ assert }) => {
-    const { firstPaint, ctx, calls, wait } = rendererWith(answer, (fetchJson) => fetchJson('/api/models'))
+    const { firstPaint, ctx, calls, timers } = rendererWith(answer, (fetchJson) => fetchJson('/api/models'))
     const open = async (id: number) =>
       assert.equal((await firstPaint.renderShared(ctx(), String(id)))?.html, 'rendered')
     for (const id of [1, 1, 2, 1]) await open(id)
     assert.lengthOf(calls, 2)
-    wait(30_001)
+    await timers.advance(30_001)
     await open(1)
     assert.lengthOf(calls, 3)
     for (let id = 100; id < 199; id++) await open(id)

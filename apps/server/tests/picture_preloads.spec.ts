@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { test } from '@japa/runner'
+import { AdjustableTimers } from '#plugins/contract/adjustable_timers'
 import type { CharacterSummary } from '#modules/gallery/index'
 import { PicturePreloads } from '../src/picture_preloads.ts'
 
@@ -16,9 +17,9 @@ const character = (number: number, more: Partial<CharacterSummary> = {}) =>
 
 /** Creates preloads with a gallery and a clock that the test controls. */
 const preloads = (read: () => Promise<CharacterSummary[]>) => {
-  const control = { reads: 0, now: 1_000_000 }
+  const control = { reads: 0, timers: new AdjustableTimers() }
   const gallery = { mostPopular: () => ((control.reads += 1), read()) }
-  return { control, pictures: new PicturePreloads(gallery, () => control.now) }
+  return { control, pictures: new PicturePreloads(gallery, control.timers) }
 }
 
 test.group('Picture preloads', () => {
@@ -59,15 +60,15 @@ test.group('Picture preloads', () => {
     }
     assert.equal(control.reads, 1)
     isDown = false
-    control.now += 30_000
+    await control.timers.advance(30_000)
     linesFor()
     await turn()
     assert.notEqual(linesFor(), '')
     isDown = true
-    control.now += 200_000
+    await control.timers.advance(200_000)
     assert.notEqual(linesFor(), '')
     await turn()
-    control.now += 200_000
+    await control.timers.advance(200_000)
     assert.equal(linesFor(), '')
     assert.equal(control.reads, 4)
   })

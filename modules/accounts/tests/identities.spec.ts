@@ -6,6 +6,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
+import { systemTimers } from '#plugins/contract/timers'
 import { welcomeRubies } from '#config/economy'
 import { Accounts, BalanceReader } from '../index.ts'
 import { SignInLimits } from '../src/actions/sign_in_limits.ts'
@@ -237,7 +238,7 @@ test.group('An unavailable provider', () => {
       server.close()
     }
     const logger = await app.container.make('logger')
-    const make = (timeoutMs: number) => new OpenIdProvider({ ...settings, timeoutMs }, logger)
+    const make = (timeoutMs: number) => new OpenIdProvider({ ...settings, timeoutMs }, systemTimers, logger)
     return { make, url, close }
   }
   const away = { ok: false, failure: { kind: 'unavailable' } } as const

@@ -164,28 +164,29 @@ export class ChatModule {
     return listChats(this.#db, this.#gallery, input)
   }
 
-  readContext(input: Omit<ContextInput, 'ratios' | 'lore' | 'summaries'>) {
-    const { ratios, lore, summaries } = this.context
-    return readChatContext(this.#db, { ...input, ratios, lore, summaries })
+  readContext(input: Omit<ContextInput, 'ratios' | 'lore' | 'summaries' | 'timers'>) {
+    const { ratios, lore, summaries, timers } = this.context
+    return readChatContext(this.#db, { ...input, ratios, lore, summaries, timers })
   }
 
   get summaries() {
     return this.context.summaries
   }
 
-  regenerateSummary(input: Omit<ContextInput, 'ratios' | 'lore' | 'summaries'>) {
-    const { ratios, lore, summaries } = this.context
-    return regenerateSummary(this.#db, summaries, { ...input, ratios, lore, summaries })
+  regenerateSummary(input: Omit<ContextInput, 'ratios' | 'lore' | 'summaries' | 'timers'>) {
+    const { ratios, lore, summaries, timers } = this.context
+    return regenerateSummary(this.#db, summaries, { ...input, ratios, lore, summaries, timers })
   }
 
   readAnswerDetails(input: AnswerDetailsInput) {
     return readAnswerDetails(this.#db, input)
   }
 
-  async readPrompt(input: Omit<ReadPromptInput, 'keepsPrompts'>) {
+  async readPrompt(input: Omit<ReadPromptInput, 'keepsPrompts' | 'timers'>) {
     // The prompts of other processes follow within a second.
     await this.context.prompts?.flush()
-    return readPrompt(this.#db, { ...input, keepsPrompts: this.context.prompts !== null })
+    const { prompts, timers } = this.context
+    return readPrompt(this.#db, { ...input, keepsPrompts: prompts !== null, timers })
   }
 
   exportChat(input: Omit<Parameters<typeof exportChat>[2], 'notice'>) {

@@ -1,6 +1,7 @@
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
+import { systemTimers } from '#plugins/contract/timers'
 import { earliestIdAt, newId } from '#modules/kernel/ids'
 import { MessagesWritten } from '../src/chats/messages_written.ts'
 import { PurgeDeleted } from '../src/chats/purge_deleted.ts'
@@ -129,13 +130,13 @@ test.group('Kept prompts', () => {
 
   test('are deleted after the configured days, and their texts a day later', async ({ assert }) => {
     const { db, prompts, texts } = await keptFor([0, 7, 8, 9, 30, 31, 32])
-    await purgePrompts(db, { keptDays: 30 })
+    await purgePrompts(db, { keptDays: 30, timers: systemTimers })
     assert.deepEqual(await prompts(), [0, 7, 8, 9, 30])
     assert.deepEqual(await texts(), [0, 7, 8, 9, 30, 31])
-    await purgePrompts(db, { keptDays: 7 })
+    await purgePrompts(db, { keptDays: 7, timers: systemTimers })
     assert.deepEqual(await prompts(), [0, 7])
     assert.deepEqual(await texts(), [0, 7, 8])
-    await purgePrompts(db, { keptDays: 7 })
+    await purgePrompts(db, { keptDays: 7, timers: systemTimers })
     assert.deepEqual(await prompts(), [0, 7])
   })
 

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { test } from '@japa/runner'
+import { systemTimers } from '#plugins/contract/timers'
 import type { BalanceReader } from '#modules/accounts/index'
 import type { Bus, UserEvents } from '#modules/realtime/index'
 import { BalanceEvents } from '../src/balances/balance_events.ts'
@@ -25,7 +26,7 @@ const setUp = (...answers: Promise<number>[]) => {
     ])
   }
   const balances = { readMany } as unknown as BalanceReader
-  const updates = new BalanceEvents({ bus, events, balances, logger: { warn() {} } as never })
+  const updates = new BalanceEvents({ bus, events, balances, timers: systemTimers, logger: { warn() {} } as never })
   return { updates, sent, reads: () => reads, post: (id: string) => post(id) }
 }
 

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { test } from '@japa/runner'
+import { AdjustableTimers } from '#plugins/contract/adjustable_timers'
 import { newId } from '#modules/kernel/ids'
 import { bootApp } from '#tests/support/app'
 import { Client } from '#tests/support/client'
@@ -78,15 +79,15 @@ test.group('The sitemap', () => {
     [...xml.matchAll(/<url><loc>https:\/\/facet\.example\/share\/([^<]+)<\/loc><\/url>/g)].map(([, id]) => id!)
   const open = async (addressesPerFile?: number) => {
     await bootApp()
-    let time = 0
+    const timers = new AdjustableTimers()
     const sitemap = new Sitemap({
       db: await database(),
       origin: 'https://facet.example',
       addressesPerFile,
-      now: () => time,
+      timers,
     })
     const read = async (file: Buffer | null) => gunzipSync(file!).toString()
-    return { sitemap, read, wait: (ms: number) => void (time += ms) }
+    return { sitemap, read, wait: (ms: number) => timers.advance(ms) }
   }
   const count = async () => {
     const { rows } = await (
@@ -128,9 +129,9 @@ test.group('The sitemap', () => {
     const { sitemap, read, wait } = await open()
     const before = idsIn(await read(await sitemap.root()))
     const [id] = await putCharacters([{}])
-    wait(hourMs - 1)
+    await wait(hourMs - 1)
     assert.deepEqual(idsIn(await read(await sitemap.root())), before)
-    wait(1)
+    await wait(1)
     assert.include(idsIn(await read(await sitemap.root())), id!)
   })
 })

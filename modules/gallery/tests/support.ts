@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import type { Database } from '@adonisjs/lucid/database'
+import { systemTimers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
 import type { Viewer } from '../index.ts'
 import { ListCharactersQuery, type ListRequest } from '../src/queries/list_characters_query.ts'
@@ -72,7 +73,7 @@ export const putCharacters = async (seeds: CharacterSeed[], db?: Database): Prom
 /** Creates a query with the tags as they are folded now. */
 export const listQuery = async () => {
   const db = await database()
-  return new ListCharactersQuery(db, new TagVocabulary(db))
+  return new ListCharactersQuery(db, new TagVocabulary(db, systemTimers))
 }
 
 /** Lists one page, with defaults for missing parameters. */

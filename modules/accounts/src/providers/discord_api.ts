@@ -1,3 +1,5 @@
+import type { Timers } from '#plugins/contract/timers'
+
 export interface DiscordApiSettings {
   base: string
   timeoutMs: number
@@ -6,9 +8,11 @@ export interface DiscordApiSettings {
 /** Checks guild membership with a user's token (`GET /users/@me/guilds/{guild.id}/member`). */
 export class DiscordApi {
   readonly #settings: DiscordApiSettings
+  readonly #timers: Timers
 
-  constructor(settings: DiscordApiSettings) {
+  constructor(settings: DiscordApiSettings, timers: Timers) {
     this.#settings = settings
+    this.#timers = timers
   }
 
   /** Null when Discord gives no clear answer. */
@@ -17,7 +21,7 @@ export class DiscordApi {
     try {
       const response = await fetch(`${base}/api/users/@me/guilds/${encodeURIComponent(guildId)}/member`, {
         headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: this.#timers.timeout(timeoutMs),
       })
       await response.body?.cancel()
       if (response.ok) return true

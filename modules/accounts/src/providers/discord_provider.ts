@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DiscordDriver } from '@adonisjs/ally/drivers/discord'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Logger } from '@adonisjs/core/logger'
+import type { Timers } from '#plugins/contract/timers'
 import { fail, ok } from '#modules/kernel/result'
 import type { DiscordApi } from './discord_api.ts'
 import type { AttemptSecrets, IdentifyFailure, IdentityProvider } from './identity_provider.ts'
@@ -28,11 +29,13 @@ export class DiscordProvider implements IdentityProvider {
   readonly issuer = discordIssuer
   readonly #settings: DiscordSettings
   readonly #api: DiscordApi
+  readonly #timers: Timers
   readonly #logger: Logger
 
-  constructor(settings: DiscordSettings, api: DiscordApi, logger: Logger) {
+  constructor(settings: DiscordSettings, api: DiscordApi, { timers, logger }: { timers: Timers; logger: Logger }) {
     this.#settings = settings
     this.#api = api
+    this.#timers = timers
     this.#logger = logger
   }
 
@@ -52,7 +55,7 @@ export class DiscordProvider implements IdentityProvider {
     const driver = await this.#driver(ctx)
     if (driver.hasError()) return fail<IdentifyFailure>({ kind: driver.accessDenied() ? 'denied' : 'untrusted' })
     try {
-      return ok(await withTimeout(this.#settings.timeoutMs, this.#exchange(driver, verifier)))
+      return ok(await withTimeout(this.#timers, this.#settings.timeoutMs, this.#exchange(driver, verifier)))
     } catch (error) {
       const { status, reason } = describeError(error)
       this.#logger.warn({ provider: this.name, reason }, 'sign-in at a provider failed')
@@ -105,12 +108,10 @@ export class DiscordProvider implements IdentityProvider {
 }
 
 /** The driver's own timeouts apply to single requests and can't be configured. */
-const withTimeout = async <Value>(ms: number, work: Promise<Value>): Promise<Value> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('took too long')), ms)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+const withTimeout = async <Value>(timers: Timers, ms: number, work: Promise<Value>): Promise<Value> => {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const cancel = timers.after(ms, () => reject(new Error('took too long')))
+  return Promise.race([work, late]).finally(cancel)
 }
 
 /** Logs status and reason only, because Discord's responses may contain personal data. */

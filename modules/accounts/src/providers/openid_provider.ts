@@ -1,6 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Logger } from '@adonisjs/core/logger'
 import type * as OpenId from 'openid-client'
+import type { Timers } from '#plugins/contract/timers'
 import { fail, ok } from '#modules/kernel/result'
 import type { AttemptSecrets, IdentifyFailure, Identity, IdentityProvider } from './identity_provider.ts'
 
@@ -34,14 +35,16 @@ export class OpenIdProvider implements IdentityProvider {
   readonly label: string
   readonly issuer: string
   readonly #settings: OpenIdSettings
+  readonly #timers: Timers
   readonly #logger: Logger
   #cached: { client: OpenId.Configuration; fetchedAt: number } | null = null
   #pending: Promise<OpenId.Configuration> | null = null
 
-  constructor(settings: OpenIdSettings, logger: Logger) {
+  constructor(settings: OpenIdSettings, timers: Timers, logger: Logger) {
     this.label = settings.label
     this.issuer = new URL(settings.issuer).href
     this.#settings = settings
+    this.#timers = timers
     this.#logger = logger
   }
 
@@ -89,7 +92,7 @@ export class OpenIdProvider implements IdentityProvider {
         idTokenExpected: true,
       })
       const claims = tokens.claims()!
-      if (isProof && isLongAgo(claims.auth_time)) return fail<IdentifyFailure>({ kind: 'untrusted' })
+      if (isProof && isLongAgo(claims.auth_time, this.#timers.now())) return fail<IdentifyFailure>({ kind: 'untrusted' })
       // Some providers leave the e-mail out of the ID token.
       const needsUserInfo = claims.email === undefined && client.serverMetadata().userinfo_endpoint !== undefined
       const userInfo = needsUserInfo
@@ -113,7 +116,7 @@ export class OpenIdProvider implements IdentityProvider {
 
   /** Caches the metadata for an hour. If refreshing fails, the old metadata stays in use. */
   async #client(): Promise<OpenId.Configuration> {
-    if (this.#cached && Date.now() - this.#cached.fetchedAt < metadataMinutes * 60_000) return this.#cached.client
+    if (this.#cached && this.#timers.monotonicMs() - this.#cached.fetchedAt < metadataMinutes * 60_000) return this.#cached.client
     this.#pending ??= this.#discover().finally(() => (this.#pending = null))
     if (!this.#cached) return this.#pending
     return this.#pending.catch((error: unknown) => {
@@ -146,7 +149,7 @@ export class OpenIdProvider implements IdentityProvider {
     client[openId.customFetch] = shortFetch
     if (isPlain) openId.allowInsecureRequests(client)
     openId.enableNonRepudiationChecks(client)
-    this.#cached = { client, fetchedAt: Date.now() }
+    this.#cached = { client, fetchedAt: this.#timers.monotonicMs() }
     return client
   }
 
@@ -175,8 +178,8 @@ const text = (claim: unknown): string | null => (typeof claim === 'string' && cl
 const isTrue = (claim: unknown) => claim === true || claim === 'true'
 
 /** Allows twice the maximum, because the attempt itself may take as long. Passes without `auth_time`, which is optional. */
-const isLongAgo = (authTime: unknown) =>
-  typeof authTime === 'number' && authTime < Date.now() / 1_000 - 2 * proofSecondsMax
+const isLongAgo = (authTime: unknown, now: number) =>
+  typeof authTime === 'number' && authTime < now / 1_000 - 2 * proofSecondsMax
 
 const identityOf = (issuer: string, subject: string, claims: Record<string, unknown>): Identity => ({
   issuer,

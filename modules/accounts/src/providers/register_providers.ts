@@ -1,5 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
+import { Timers } from '#plugins/contract/timers'
 import { DiscordMembership, SignInCheckup } from '../../index.ts'
 import { OpenAccount } from '../actions/open_account.ts'
 import { EmailVerification } from '../emails/email_verification.ts'
@@ -23,10 +24,10 @@ export const registerProviders = ({ config, container }: ApplicationService) => 
   const discord = config.get<DiscordSettings | null>('sign_in.discord', null)
 
   container.singleton(IdentityProviders, async (resolver) => {
-    const logger = await resolver.make('logger')
+    const [timers, logger] = [await resolver.make(Timers), await resolver.make('logger')]
     return new IdentityProviders([
-      ...(openId ? [new OpenIdProvider(openId, logger)] : []),
-      ...(discord ? [new DiscordProvider(discord, new DiscordApi(discord), logger)] : []),
+      ...(openId ? [new OpenIdProvider(openId, timers, logger)] : []),
+      ...(discord ? [new DiscordProvider(discord, new DiscordApi(discord, timers), { timers, logger })] : []),
     ])
   })
   container.singleton(SignInCheckup, (resolver) => resolver.make(IdentityProviders))
@@ -54,6 +55,6 @@ export const registerProviders = ({ config, container }: ApplicationService) => 
   if (!discord || !guildId) return
   container.singleton(DiscordMembership, async (resolver) => {
     const [db, encryption] = await Promise.all([resolver.make(Database), resolver.make('encryption')])
-    return new DiscordGuildMembers(db, new DiscordApi(discord), encryption, guildId)
+    return new DiscordGuildMembers(db, new DiscordApi(discord, await resolver.make(Timers)), encryption, guildId)
   })
 }

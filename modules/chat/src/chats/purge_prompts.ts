@@ -1,4 +1,5 @@
 import type { Database } from '@adonisjs/lucid/database'
+import type { Timers } from '#plugins/contract/timers'
 import { earliestIdAt } from '#modules/kernel/ids'
 
 const dayMs = 24 * 60 * 60_000
@@ -8,13 +9,13 @@ const rowsPerBatch = 1_000
 const batchesPerRun = 200
 
 /** Removes the prompts of replies that began more than `keptDays` days ago. A text is removed when no prompt of these days has used it. */
-export const purgePrompts = async (db: Database, { keptDays }: { keptDays: number }, signal?: AbortSignal) => {
+export const purgePrompts = async (db: Database, { keptDays, timers }: { keptDays: number; timers: Timers }, signal?: AbortSignal) => {
   const batches: [sql: string, before: string | number][] = [
     [
       `DELETE FROM kept_prompts WHERE reply_id IN (
          SELECT reply_id FROM kept_prompts WHERE reply_id < ?::uuid ORDER BY reply_id LIMIT ? FOR UPDATE SKIP LOCKED
        )`,
-      earliestIdAt(Date.now() - keptDays * dayMs),
+      earliestIdAt(timers.now() - keptDays * dayMs),
     ],
     [
       `DELETE FROM prompt_texts WHERE (chat_session_id, hash) IN (

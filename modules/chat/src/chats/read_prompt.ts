@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { Timers } from '#plugins/contract/timers'
 import type { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import type { CharacterSheet, Visibility } from '#modules/gallery/index'
@@ -20,6 +20,7 @@ export interface ReadPromptInput {
   replyId: string | null
   /** Whether this server keeps prompts. Otherwise, none follows the end of a reply. */
   keepsPrompts: boolean
+  timers: Timers
 }
 
 interface Row {
@@ -110,7 +111,7 @@ export const readPrompt = async (
 
 const readRows = async (
   db: Database,
-  { user, messageId, answerId, keepsPrompts }: Omit<ReadPromptInput, 'replyId'>
+  { user, messageId, answerId, keepsPrompts, timers }: Omit<ReadPromptInput, 'replyId'>
 ): Promise<Row[]> => {
   for (let waitedMs = 0; ; waitedMs += pauseMs) {
     const { rows } = await db.rawQuery<{ rows: Row[] }>(
@@ -157,7 +158,7 @@ const readRows = async (
       }
     )
     if (!keepsPrompts || !rows[0]?.is_pending || waitedMs >= pendingMs) return rows
-    await sleep(pauseMs)
+    await timers.sleep(pauseMs)
   }
 }
 

@@ -85,7 +85,7 @@ export default class MemoryController {
         'The whole chat fits into the prompt, so there is nothing to summarize yet.'
       )
     if (outcome === 'is_spent') {
-      ctx.response.header('Retry-After', String(secondsOfDayLeft()))
+      ctx.response.header('Retry-After', String(secondsOfDayLeft(this.chat.context.timers.now())))
       return problem(
         ctx,
         429,
@@ -102,4 +102,4 @@ export default class MemoryController {
 const daySeconds = 86_400
 
 /** Days are UTC days. */
-const secondsOfDayLeft = () => daySeconds - (Math.floor(Date.now() / 1_000) % daySeconds)
+const secondsOfDayLeft = (now: number) => daySeconds - (Math.floor(now / 1_000) % daySeconds)

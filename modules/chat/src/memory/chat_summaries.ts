@@ -1,6 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Logger } from '@adonisjs/core/logger'
+import type { Timers } from '#plugins/contract/timers'
 import type { Jobs } from '#modules/jobs/index'
 import type { UserEvents } from '#modules/realtime/index'
 import type { ChatSummary, ChatSummaryChange, SummaryVersion } from '../../api.ts'
@@ -23,6 +24,7 @@ export interface ChatSummariesParts {
   db: Database
   jobs: Jobs
   events: Pick<UserEvents, 'publish'>
+  timers: Timers
   logger: Pick<Logger, 'warn'>
   /** The model of all summaries. Null: there are none. */
   model: SummaryModel | null

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Timers } from '#plugins/contract/timers'
 import type { JobRun } from '#modules/jobs/index'
 import { storable } from '#modules/kernel/text'
 import type { UserEvents } from '#modules/realtime/index'
@@ -22,6 +23,7 @@ export type SummaryModel = Pick<Tier, 'provider' | 'model' | 'contextTokens' | '
 export interface WriteSummaryParts {
   db: Database
   events: Pick<UserEvents, 'publish'>
+  timers: Timers
   /** The model of all summaries. Null: there are none. */
   model: SummaryModel | null
   allowance: Allowance
@@ -200,7 +202,7 @@ export class WriteSummary {
     const request = requestOf(model, sessionId, step)
     let answer = ''
     let reason: string | null = null
-    const within = AbortSignal.any([signal, AbortSignal.timeout(requestMs)])
+    const within = AbortSignal.any([signal, this.#parts.timers.timeout(requestMs)])
     const call = { userId, provider: model.provider, request, signal: within }
     for await (const part of this.#parts.allowance.stream('summary', call)) {
       if (part.type === 'text') answer += storable(part.text)

@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Timers } from '#plugins/contract/timers'
 import type { Database } from '@adonisjs/lucid/database'
 import { sentConversation } from '#plugins/contract/sent_conversation'
 import type { CurrentUser } from '#modules/accounts/index'
@@ -43,6 +44,7 @@ export interface ContextInput {
   ratios: TokenRatios
   lore: ChatLore
   summaries: Pick<ChatSummaries, 'isAvailable' | 'isSpent'>
+  timers: Timers
   /** Includes the texts of the prompt. */
   isFull?: boolean
 }
@@ -50,7 +52,7 @@ export interface ContextInput {
 /** Plans the next prompt of a chat, with the function that plans real prompts, and describes it. */
 export const readChatContext = async (
   db: Database,
-  { user, sessionId, speakerId = null, tier, timeZone, ratios, lore, summaries, isFull = false }: ContextInput
+  { user, sessionId, speakerId = null, tier, timeZone, ratios, lore, summaries, timers, isFull = false }: ContextInput
 ): Promise<ChatContext | 'no_such_chat' | 'adult_gate'> => {
   const { rows } = (await db.rawQuery(
     `SELECT session.id, session.character_id IS NULL AS is_group, session.pins, session.lorebook_ids, seen.sheet, seen.sight, lore_always_on(:userId) AS always_on,
@@ -82,7 +84,7 @@ export const readChatContext = async (
   if (typeof cast === 'string') return cast
   const { history, others } = cast
   // The next message has no id yet, so the session seeds the dice. Their results hardly differ in length.
-  const macros = { seed: sessionId, chatId: row.id, at: Date.now(), timeZone, model: tier.name }
+  const macros = { seed: sessionId, chatId: row.id, at: timers.now(), timeZone, model: tier.name }
   const { lorebook_ids: chatBooks, always_on: alwaysOn } = row
   const setup = setupOf(row, { user, isSaved: false })
   const { sheet, readable } = withChatTexts({ sheet: cast.sheet, readable: readableBy(user.id, cast.sheet) }, setup)

@@ -1,6 +1,7 @@
 import type { Logger } from '@adonisjs/core/logger'
 import { BalanceReader } from '#modules/accounts/index'
 import type { Bus, UserEvents } from '#modules/realtime/index'
+import type { Timers } from '#plugins/contract/timers'
 import { BalanceUpdates } from '../../index.ts'
 
 /** The ledger notifies this channel of every posting and of expired holds. The payload is the user's id. */
@@ -14,6 +15,7 @@ export interface BalanceEventsOptions {
   bus: Bus
   events: UserEvents
   balances: BalanceReader
+  timers: Timers
   logger: Pick<Logger, 'warn'>
 }
 
@@ -24,17 +26,19 @@ export interface BalanceEventsOptions {
 export class BalanceEvents extends BalanceUpdates {
   readonly #events: UserEvents
   readonly #balances: BalanceReader
+  readonly #timers: Timers
   readonly #logger: Pick<Logger, 'warn'>
   readonly #due = new Set<string>()
   /** The last balance that was sent to each listening user. */
   readonly #sent = new Map<string, number>()
-  #timer: NodeJS.Timeout | null = null
+  #cancelFlush: (() => void) | null = null
   #isReading = false
 
-  constructor({ bus, events, balances, logger }: BalanceEventsOptions) {
+  constructor({ bus, events, balances, timers, logger }: BalanceEventsOptions) {
     super()
     this.#events = events
     this.#balances = balances
+    this.#timers = timers
     this.#logger = logger
     bus.listen(ledgerChannel, (userId) => this.refresh(userId))
     events.onOpen((userId) => {
@@ -52,8 +56,8 @@ export class BalanceEvents extends BalanceUpdates {
 
   /** Reads all due balances in one query. Reads never overlap, so the balance sent last is the one read last. */
   async flush() {
-    if (this.#timer) clearTimeout(this.#timer)
-    this.#timer = null
+    this.#cancelFlush?.()
+    this.#cancelFlush = null
     if (this.#isReading || this.#due.size === 0) return
     this.#isReading = true
     const due = [...this.#due]
@@ -70,7 +74,7 @@ export class BalanceEvents extends BalanceUpdates {
   }
 
   #schedule(afterMs: number) {
-    this.#timer ??= setTimeout(() => void this.flush(), afterMs).unref()
+    this.#cancelFlush ??= this.#timers.after(afterMs, () => void this.flush())
   }
 
   #send(userId: string, rubies: number) {

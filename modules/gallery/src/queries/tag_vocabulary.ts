@@ -1,4 +1,5 @@
 import type { Database } from '@adonisjs/lucid/database'
+import type { Timers } from '#plugins/contract/timers'
 import { isFoundInside } from '#modules/kernel/words'
 
 const tagsKept = 1_000
@@ -13,7 +14,10 @@ export class TagVocabulary {
   #keys: Promise<string[]> | null = null
   #readAt = 0
 
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly timers: Timers
+  ) {}
 
   /**
    * Returns the most used tags with a word that begins with the text, ignoring case. In scripts without spaces, any letter begins a word.
@@ -25,7 +29,7 @@ export class TagVocabulary {
   }
 
   #read(): Promise<string[]> {
-    const now = performance.now()
+    const now = this.timers.monotonicMs()
     if (!this.#keys || now - this.#readAt > maxAgeMs) {
       this.#readAt = now
       const keys = this.db

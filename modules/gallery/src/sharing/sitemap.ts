@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Database } from '@adonisjs/lucid/database'
+import type { Timers } from '#plugins/contract/timers'
 import { nilUuid } from '#modules/kernel/ids'
 import { queryUnprepared } from '#modules/kernel/sql'
 
@@ -20,7 +21,7 @@ interface SitemapOptions {
   /** The beginning of all addresses. Null if there is no sitemap. */
   origin: string | null
   addressesPerFile?: number
-  now?: () => number
+  timers: Timers
 }
 
 /** The addresses of all share pages as gzipped XML, at most an hour old. */
@@ -28,8 +29,8 @@ export class Sitemap {
   readonly #options: Required<SitemapOptions>
   readonly #cache = new Map<string, { madeAt: number; value: Promise<unknown> }>()
 
-  constructor({ addressesPerFile = addressesMax, now = () => performance.now(), ...rest }: SitemapOptions) {
-    this.#options = { addressesPerFile, now, ...rest }
+  constructor({ addressesPerFile = addressesMax, ...rest }: SitemapOptions) {
+    this.#options = { addressesPerFile, ...rest }
   }
 
   /** Returns the only file, or an index of several files. Null without a sitemap. */
@@ -90,12 +91,12 @@ export class Sitemap {
   }
 
   #cached<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
-    const { now } = this.#options
+    const now = this.#options.timers.monotonicMs()
     const known = this.#cache.get(key)
-    if (known && now() - known.madeAt < maxAgeMs) return known.value as Promise<Value>
+    if (known && now - known.madeAt < maxAgeMs) return known.value as Promise<Value>
     const value = make()
     this.#cache.delete(key)
-    this.#cache.set(key, { madeAt: now(), value })
+    this.#cache.set(key, { madeAt: now, value })
     value.catch(() => this.#cache.delete(key))
     const [oldest] = this.#cache.keys()
     if (this.#cache.size > cachedMax + 2) this.#cache.delete(oldest!)

@@ -214,11 +214,7 @@ export default class ChatProvider {
       everyMs: purgeEveryMs,
       run: async () => (await container.make(Allowance)).purge(),
     }
-    this.#worker = new PeriodicTaskRunner(
-      [purging, forgetting, keeping, counting],
-      logger,
-      timers
-    )
+    this.#worker = new PeriodicTaskRunner([purging, forgetting, keeping, counting], logger, timers)
     this.#worker.start()
   }
 

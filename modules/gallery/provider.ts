@@ -161,7 +161,8 @@ export default class GalleryProvider {
     )
     container.singleton(
       Sitemap,
-      async (resolver) => new Sitemap({
+      async (resolver) =>
+        new Sitemap({
           db: await resolver.make('lucid.db'),
           timers: await resolver.make(Timers),
           origin: isOn ? origin : null,

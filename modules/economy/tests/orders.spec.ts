@@ -494,7 +494,7 @@ test.group('Orders without a webhook', () => {
     const { database, apply, provider, logger } = fixture
     // A separate provider name, so that orders of other tests aren't looked up.
     Object.assign(provider, { name: `fake_${newId()}` })
-    const orders = new ReconcileOrders(database, apply, provider, logger)
+    const orders = new ReconcileOrders(database, apply, provider, { timers: systemTimers, logger })
     const mine = async (orderId: string) => (await orders.all()).find((order) => order.orderId === orderId)
     const { signal } = new AbortController()
     /** Makes the order due. */

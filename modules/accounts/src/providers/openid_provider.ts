@@ -92,7 +92,8 @@ export class OpenIdProvider implements IdentityProvider {
         idTokenExpected: true,
       })
       const claims = tokens.claims()!
-      if (isProof && isLongAgo(claims.auth_time, this.#timers.now())) return fail<IdentifyFailure>({ kind: 'untrusted' })
+      if (isProof && isLongAgo(claims.auth_time, this.#timers.now()))
+        return fail<IdentifyFailure>({ kind: 'untrusted' })
       // Some providers leave the e-mail out of the ID token.
       const needsUserInfo = claims.email === undefined && client.serverMetadata().userinfo_endpoint !== undefined
       const userInfo = needsUserInfo
@@ -116,7 +117,8 @@ export class OpenIdProvider implements IdentityProvider {
 
   /** Caches the metadata for an hour. If refreshing fails, the old metadata stays in use. */
   async #client(): Promise<OpenId.Configuration> {
-    if (this.#cached && this.#timers.monotonicMs() - this.#cached.fetchedAt < metadataMinutes * 60_000) return this.#cached.client
+    if (this.#cached && this.#timers.monotonicMs() - this.#cached.fetchedAt < metadataMinutes * 60_000)
+      return this.#cached.client
     this.#pending ??= this.#discover().finally(() => (this.#pending = null))
     if (!this.#cached) return this.#pending
     return this.#pending.catch((error: unknown) => {

@@ -9,7 +9,11 @@ const rowsPerBatch = 1_000
 const batchesPerRun = 200
 
 /** Removes the prompts of replies that began more than `keptDays` days ago. A text is removed when no prompt of these days has used it. */
-export const purgePrompts = async (db: Database, { keptDays, timers }: { keptDays: number; timers: Timers }, signal?: AbortSignal) => {
+export const purgePrompts = async (
+  db: Database,
+  { keptDays, timers }: { keptDays: number; timers: Timers },
+  signal?: AbortSignal
+) => {
   const batches: [sql: string, before: string | number][] = [
     [
       `DELETE FROM kept_prompts WHERE reply_id IN (

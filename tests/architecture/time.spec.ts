@@ -1,0 +1,108 @@
+import { globSync } from 'node:fs'
+import { test } from '@japa/runner'
+import { root, sources, textOf } from './sources.ts'
+
+/** The files of the server that read the time or wait without `Timers`, and for what. No test depends on these times. */
+const permitted: Record<string, string> = {
+  'modules/kernel/steps.ts': 'the length of a slice of CPU time',
+  'modules/kernel/user_turns.ts': 'the time in a queue',
+  'modules/kernel/sql.ts': 'the deadline of a health check',
+  'modules/economy/src/checks/database_ledger_checks.ts': 'the duration of a check, and of a slice of it',
+  'modules/economy/src/http/payment_webhooks_controller.ts': 'the time of a signature',
+  'modules/cards/src/reading/serve_reading.ts': 'a child process',
+  'modules/cards/src/reading/reading_process.ts': 'the deadline of a child process',
+  'modules/cards/src/chats/import_chat_file.ts': 'the date of messages without one',
+  'modules/cards/src/retry_while_busy.ts': 'a pause between two attempts',
+  'modules/cards/src/exports/writing/text_writer.ts': 'the end of an idle process',
+  'modules/cards/src/exports/writing/write_texts.ts': 'a date in a file',
+  'modules/cards/src/http/card_exports_controller.ts': 'a date in the name of a file',
+  'modules/cards/src/http/work_folder.ts': 'the age of files',
+  'modules/cards/src/importing/card_importer.ts': 'the deadline of the pictures of an import',
+  'modules/cards/src/importing/reading/read_card_file.ts': 'the date of messages without one',
+  'modules/cards/src/importing/import_cards.ts': 'the end of an idle process',
+  'modules/cards/src/importing/store_pictures.ts': 'the deadline of the pictures of an import',
+  'modules/cards/src/importing/import_turns.ts': 'the interval of a progress report',
+  'modules/cards/provider.ts': 'a date in a file',
+  'modules/realtime/src/http/event_stream.ts': 'the interval of pings',
+  'modules/lore/src/patterns/match_patterns.ts': 'the deadline and the end of a child process',
+  'modules/imagegen/src/reading/picture_reader.ts': 'the deadline of a child process',
+  'modules/imagegen/src/reading/picture_process.ts': 'the deadline of a child process',
+  'modules/imagegen/src/reading/reading_process.ts': 'a child process',
+  'modules/imagegen/src/http/form_receiver.ts': 'the deadline of an upload',
+  'modules/imagegen/src/storage/work_folders.ts': 'the age of files',
+  'modules/accounts/src/exports/export_sections.ts': 'a date in a file',
+  'modules/accounts/src/http/export_controller.ts': 'a date in the name of a file',
+  'modules/accounts/src/second_factor/time_codes.ts': 'the time step of a code',
+  'apps/server/src/hand_over.ts': 'the pauses of a shutdown',
+  'apps/server/src/launcher_link.ts': 'the pauses of a start',
+  'apps/server/src/metrics/metrics.ts': 'the age of metrics',
+  'apps/server/src/metrics/database_metrics.ts': 'the deadline of metrics',
+  'apps/server/middleware/request_log_middleware.ts': 'the duration of a request',
+  'apps/server/middleware/metrics_middleware.ts': 'the duration of a request',
+  'plugins/image-replicate/src/replicate.ts': 'the pauses between two looks at a picture',
+  'plugins/contract/probe_model.ts': 'the duration of a probe',
+  'plugins/contract/body.ts': 'the deadline of the rest of a body',
+  'plugins/contract/http_failure.ts': 'the date in Retry-After',
+  'plugins/contract/with_timeout.ts': 'the deadline of a call',
+  'plugins/contract/timers.ts': 'the timers of the system',
+  'plugins/image-local/src/drawing_pool.ts': 'the end of idle threads',
+  'plugins/model-llama/src/runner_transport.ts': 'the start of a child process',
+  'plugins/model-llama/src/runner.ts': 'a child process',
+  'plugins/model-local/src/local_model.ts': 'the pace of words',
+  'plugins/payment-sandbox/src/sandbox_payments.ts': 'the date of events',
+  'plugins/payment-sandbox/src/webhook_sender.ts': 'the pauses between two deliveries',
+  'plugins/payment-stripe/src/failure.ts': 'the date in Retry-After',
+  'cli/download.ts': 'a command of the operator',
+  'cli/progress.ts': 'a command of the operator',
+  'cli/commands/doctor.ts': 'a command of the operator',
+  'cli/commands/seed_demo.ts': 'a command of the operator',
+}
+
+/** Tests that still wait for the clock. Take files off this list, and add none. */
+const waiting = [
+  'apps/server/tests/fuzz/fuzz.spec.ts',
+  'apps/server/tests/fuzz/wire.ts',
+  'cli/tests/terminal.ts',
+  'modules/economy/tests/support_http.ts',
+  'modules/kernel/tests/query_deadline.spec.ts',
+  'modules/mail/tests/send_due_mail.spec.ts',
+  'plugins/contract/tests/http_transport.spec.ts',
+  'plugins/contract/tests/with_timeout.spec.ts',
+  'plugins/kits/tests/broken/naive_images.ts',
+  'plugins/model-llama/tests/llama_model.spec.ts',
+  'plugins/model-local/tests/local_model.spec.ts',
+  'tests/browser/support/journey.ts',
+  'tests/browser/support/mail.ts',
+  'tests/browser/support/screens.ts',
+  'tests/faults/database_away.spec.ts',
+  'tests/faults/database_refuses_writes.spec.ts',
+  'tests/faults/drain.spec.ts',
+  'tests/faults/frozen_database.spec.ts',
+  'tests/faults/provider_failures.spec.ts',
+  'tests/faults/two_servers.spec.ts',
+  'tests/support/client.ts',
+  'tests/support/model_upstream.ts',
+  'tests/support/own_database.ts',
+  'tests/support/server.ts',
+]
+
+const time =
+  /\bDate\.now\(|\bperformance\.now\(|\bnew Date\(\)|\bset(Timeout|Interval)\(|\bAbortSignal\.timeout\(|\bsetTimeout as /
+
+test.group('Time', () => {
+  test('is taken from Timers, except for what no test depends on', ({ assert }) => {
+    const found = sources.filter(
+      (file) => !/^(apps\/web|plugins\/kits)\//.test(file) && time.test(textOf(file)) && !permitted[file]
+    )
+    assert.deepEqual(found, [], 'Take Timers from the constructor, the context or the container.')
+  })
+
+  test('is advanced by tests instead of waited for', ({ assert }) => {
+    const found = globSync('{modules/**/tests,plugins/**/tests,apps/server/tests,cli/tests,tests}/**/*.ts', {
+      cwd: root,
+    })
+      .filter((file) => !/node_modules|^tests\/(architecture|bench|support\/wait_until\.ts)/.test(file))
+      .filter((file) => /\bsetTimeout( as |\()/.test(textOf(file)) && !waiting.includes(file))
+    assert.deepEqual(found, [], 'Wait for a state (waitUntil), hold the server at a gate, or advance AdjustableTimers.')
+  })
+})

@@ -69,7 +69,7 @@ export interface ModelKitOptions {
 export const secrets = {
   apiKey: 'sk-kit-0123456789abcdef',
   system: 'You are Orsolya, keeper of the kit-secret lighthouse.',
-  said: 'My kit-secret diary says hello.',
+  userText: 'My kit-secret diary says hello.',
 } as const
 
 /** Values within the scales of all vendors that occur nowhere else in a request. */
@@ -93,7 +93,7 @@ export function kitRequest(changes: Partial<ModelRequest> = {}): ModelRequest {
     system: secrets.system,
     messages: [
       { role: 'assistant', content: 'Welcome to the light.' },
-      { role: 'user', content: secrets.said },
+      { role: 'user', content: secrets.userText },
     ],
     cast: {
       character: {
@@ -239,7 +239,7 @@ function registerUpstreamCases(options: ModelKitOptions, upstream: UpstreamFrami
   const ending = upstream.finish('stop', usage) + upstream.terminator
   const stream = (...steps: Answer['steps']): Answer => ({ contentType: upstream.contentType, steps })
   const whole = upstream.opening + [...sentence].map((character) => upstream.text(character)).join('') + ending
-  const echo = `${secrets.apiKey} ${secrets.system} ${secrets.said}`
+  const echo = `${secrets.apiKey} ${secrets.system} ${secrets.userText}`
 
   test('sends the system text, the messages and the key in one request', () =>
     on(stream(whole), async ({ provider, server }) => {
@@ -247,7 +247,7 @@ function registerUpstreamCases(options: ModelKitOptions, upstream: UpstreamFrami
       assert.equal(server.calls.length, 1)
       const { method, url, body = '', headers } = server.calls[0]!.request
       assert.equal(method, 'POST')
-      for (const part of [secrets.system, secrets.said])
+      for (const part of [secrets.system, secrets.userText])
         assert.ok(body.includes(JSON.stringify(part).slice(1, -1)), `${part} was sent`)
       assert.ok(body.includes('"kit-model"') || url.includes('kit-model'), 'the model was named, or is in the address')
       assert.ok(
@@ -259,7 +259,7 @@ function registerUpstreamCases(options: ModelKitOptions, upstream: UpstreamFrami
   test('tells the conversation that it sends', async () => {
     const { prefillingModel = 'kit-model' } = options
     const [said, answer] = [
-      { role: 'user', content: secrets.said },
+      { role: 'user', content: secrets.userText },
       { role: 'assistant', content: 'The lamp <|im_end|> may  ' },
     ] as const
     const requests: Partial<ModelRequest>[] = [
@@ -306,7 +306,7 @@ function registerUpstreamCases(options: ModelKitOptions, upstream: UpstreamFrami
         const answer = await collect(provider, { request: kitRequest({ model, messages }) })
         assert.equal(textOf(answer), ' be warm.', 'the text is not changed')
         const [before, after, more] = server.calls[0]!.request.body!.split('The kit-lamp may')
-        assert.ok(before!.includes(secrets.said) && more === undefined, 'the message comes once, after the user’s')
+        assert.ok(before!.includes(secrets.userText) && more === undefined, 'the message comes once, after the user’s')
         assert.ok(/^ ?"/.test(after!) && !after!.includes('"role"'), 'nothing follows it')
       }
     ))

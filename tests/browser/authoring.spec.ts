@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
 import { longRun } from '#tests/support/long_run'
 import { boxOf } from './support/box.ts'
-import { journey, type Scene } from './support/journey.ts'
+import { journey, type JourneyContext } from './support/journey.ts'
 import { focusOn, tabTo } from './support/keys.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
 import { on, until } from './support/screens.ts'
@@ -43,7 +43,7 @@ const fillAll = async (page: Page) => {
 }
 
 /** Creates a private character of the user. */
-const createOwn = async ({ client, stage }: Scene, fields: Record<string, unknown> = {}) => {
+const createOwn = async ({ client, stage }: JourneyContext, fields: Record<string, unknown> = {}) => {
   const [other] = (await client!.get('/api/characters')).body
   const { status, body, text } = await client!.post('/api/characters', {
     name: 'Marisol',

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import type { Client } from '#tests/support/client'
 import { longRun } from '#tests/support/long_run'
 import { axeViolations } from './support/axe.ts'
-import { journey, type JourneyOptions, type Scene } from './support/journey.ts'
+import { journey, type JourneyOptions, type JourneyContext } from './support/journey.ts'
 import { focusOn, tabTo } from './support/keys.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
 import { on, until } from './support/screens.ts'
@@ -36,7 +36,7 @@ const journeyToOther = (
   title: string,
   options: JourneyOptions,
   fields: object,
-  run: (scene: Scene & { character: CreatedCharacter; author: Client }) => Promise<void>
+  run: (scene: JourneyContext & { character: CreatedCharacter; author: Client }) => Promise<void>
 ) =>
   journey(title, { rubies: 50, ...options }, async (scene) => {
     const author = await scene.stage.visitor(0)

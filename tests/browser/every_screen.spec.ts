@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { requiredTexts, type RequiredText } from '#tests/fixtures/texts'
 import { screenNames } from '#web/screens'
 import { longRun } from '#tests/support/long_run'
-import { journey, type JourneyOptions, type Scene } from './support/journey.ts'
+import { journey, type JourneyOptions, type JourneyContext } from './support/journey.ts'
 import { framesLater, hiddenFocus, look, sizes, type Size } from './support/look.ts'
 import { picturesDrawn } from './support/screens.ts'
 import { Walk } from './support/walk.ts'
@@ -75,7 +75,7 @@ const stage = async (name: string, run: () => Promise<unknown>) => {
 /** The limit of a walk, twenty times the duration of the longest one. */
 const walkLimitMs = 600_000
 
-const walkAll = async (scene: Scene, screens: readonly Screen[]) => {
+const walkAll = async (scene: JourneyContext, screens: readonly Screen[]) => {
   const walk = await Walk.begin(scene)
   const found: string[] = []
   for (const screen of screens) found.push(...(await walkThrough(walk, screen)))

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { paths, type LorebookEntry } from '#modules/lore/api'
 import { longRun } from '#tests/support/long_run'
 import { boxOf } from './support/box.ts'
-import { journey, type Scene } from './support/journey.ts'
+import { journey, type JourneyContext } from './support/journey.ts'
 import { focusOn } from './support/keys.ts'
 import { until } from './support/screens.ts'
 
@@ -15,7 +15,7 @@ const hasTitles = (page: Page, wanted: string[]) =>
 const handle = (page: Page, title: string) => page.getByRole('button', { name: `Move ${title}`, exact: true })
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Entry' })
 
-const storedTitles = async ({ client }: Scene, id: string): Promise<string[]> =>
+const storedTitles = async ({ client }: JourneyContext, id: string): Promise<string[]> =>
   (await client!.get(paths.entries(id))).body.map(({ name }: LorebookEntry) => name)
 
 const middleOf = async (page: Page, title: string) => {

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
 import { longRun } from '#tests/support/long_run'
-import { journey, type Scene } from './support/journey.ts'
+import { journey, type JourneyContext } from './support/journey.ts'
 import { followSignInRedirect, on, until } from './support/screens.ts'
 
 /** Buys a pack and returns the payment page in its new tab. */
@@ -15,7 +15,7 @@ const decide = (tab: Page, decision: RegExp) => tab.getByRole('button', { name: 
 
 const orderShows = (page: Page, text: string) => on(page).order.getByText(text, { exact: true }).waitFor()
 
-const fillHistory = async ({ stage, client }: Scene, count: number) => {
+const fillHistory = async ({ stage, client }: JourneyContext, count: number) => {
   await stage.db.query(
     `SELECT (ledger_post($1, CASE WHEN n % 2 = 0 THEN -3 ELSE 4 END, CASE WHEN n % 2 = 0 THEN 'admin_deduction' ELSE 'admin_grant' END,
        'Entry ' || n, 'entry ' || n)).outcome FROM generate_series(1, $2::int) n`,

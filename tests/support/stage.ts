@@ -180,11 +180,11 @@ export const post = async (db: pg.Client, userId: string, amount: number): Promi
   return rows[0].outcome
 }
 
-type Place = Pick<Chat, 'client' | 'characterId' | 'sessionId'>
+type ChatAddress = Pick<Chat, 'client' | 'characterId' | 'sessionId'>
 
 /** Sends a message. */
 export const send = (
-  { client, characterId, sessionId }: Place,
+  { client, characterId, sessionId }: ChatAddress,
   content: string,
   more: Record<string, unknown> = {}
 ): Promise<StreamHandle> =>
@@ -225,14 +225,14 @@ export const writtenIn = async (chat: Chat): Promise<Pick<Alternate, 'content' |
   return added ? { content: added, state, rubyCost } : null
 }
 
-export const join = ({ client, characterId, sessionId }: Place): Promise<StreamHandle> =>
+export const join = ({ client, characterId, sessionId }: ChatAddress): Promise<StreamHandle> =>
   client.stream(`/api/chats/${characterId}/stream?session=${sessionId}`)
 
-export const stop = ({ client, characterId, sessionId }: Place) =>
+export const stop = ({ client, characterId, sessionId }: ChatAddress) =>
   client.post(`/api/chats/${characterId}/stop`, { sessionId })
 
 /** Returns the chat's messages, oldest first. */
-export const messagesOf = async ({ client, characterId, sessionId }: Place): Promise<Message[]> =>
+export const messagesOf = async ({ client, characterId, sessionId }: ChatAddress): Promise<Message[]> =>
   (await client.get(`/api/chats/${characterId}?session=${sessionId}`)).body.messages
 
 export const isChunk = (event: ReplyEvent) => event.type === 'aiChunk'

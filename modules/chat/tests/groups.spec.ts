@@ -147,10 +147,10 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void, { isProxied =
   }
 }
 
-type Stage = Awaited<ReturnType<typeof setUp>>
+type Setup = Awaited<ReturnType<typeof setUp>>
 
 /** Prepares sends with every outcome, by name. Two of them succeed. */
-const sendsOf = async ({ ask, send, addReply }: Stage) => {
+const sendsOf = async ({ ask, send, addReply }: Setup) => {
   const sends = {
     first: await send(),
     poor: await send(2),

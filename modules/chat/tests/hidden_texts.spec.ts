@@ -197,12 +197,12 @@ const scenes = fc.record({
   hiddenRules: fc.tuple(bookRules, bookRules),
   ownRules: bookRules,
 })
-type Scene = typeof scenes extends fc.Arbitrary<infer Value> ? Value : never
+type Sample = typeof scenes extends fc.Arbitrary<infer Value> ? Value : never
 
 type Side = 0 | 1
 
 /** The sheet of one side. Texts that the user may read are the same on both sides. */
-const sheetOf = ({ rights, hidden, depthNotes, description, nickname }: Scene, side: Side): CharacterSheet => {
+const sheetOf = ({ rights, hidden, depthNotes, description, nickname }: Sample, side: Side): CharacterSheet => {
   const isDefinitionHidden = !rights.definitionPublic && !rights.allowForks
   const definition = (name: 'backstory' | 'personality' | 'scenario') => hidden[name][isDefinitionHidden ? side : 0]
   const instruction = (name: 'exampleDialogue' | 'systemPrompt' | 'postHistoryInstructions' | 'depthNote') =>
@@ -249,7 +249,7 @@ const matcher: Pick<PatternMatcher, 'match'> = {
 }
 
 /** Prepares a reply and then shows the next prompt. Returns what the user can see, and the prompt that the model gets. */
-const observe = async (scene: Scene, side: Side) => {
+const observe = async (scene: Sample, side: Side) => {
   const { persona, contents, isImpersonated, isContinued, others, contextTokens, ratio, tokensMax } = scene
   const sheet = sheetOf(scene, side)
   const books = [

@@ -6,12 +6,12 @@ import { Client, type Answer } from '#tests/support/client'
 import { drawingBy, startImageUpstream, type ImageCall, type ImageUpstream } from '#tests/support/image_upstream'
 import { longRun } from '#tests/support/long_run'
 import { waitUntil } from '#tests/support/wait_until'
-import { fetchPicture, noisy, openStage, plain, pngBomb, type Stage } from './support.ts'
+import { fetchPicture, noisy, openStage, plain, pngBomb, type PictureServer } from './support.ts'
 import { ImageModels } from '../src/drawing/image_models.ts'
 
 const path = '/api/generate-image'
 
-interface DrawingStage extends Stage {
+interface DrawingStage extends PictureServer {
   upstream: ImageUpstream
 }
 
@@ -45,7 +45,7 @@ const beginWish = ({ url, cookie }: Client) => {
 }
 
 /** Returns the user's count in the hourly limit. */
-const counted = async ({ run }: Stage, { user }: Client): Promise<number> =>
+const counted = async ({ run }: PictureServer, { user }: Client): Promise<number> =>
   (await run(`SELECT points FROM rate_limits WHERE key LIKE $1`, [`%draw:user:${user.id}`]))[0]?.points ?? 0
 
 const mebibyte = Buffer.alloc(1_048_576, 65)

@@ -23,10 +23,10 @@ const setUp = async () => {
   const stage = await sharedStage()
   return { ...stage, client: await (client ??= new Client(stage.server.url).register()) }
 }
-type Scene = Awaited<ReturnType<typeof setUp>>
+type Setup = Awaited<ReturnType<typeof setUp>>
 
 /** The name, status, message and upload of each attempt. */
-const attempts: [what: string, status: number, expectedMessage: RegExp, attempt: (scene: Scene) => Promise<Answer>][] =
+const attempts: [what: string, status: number, expectedMessage: RegExp, attempt: (scene: Setup) => Promise<Answer>][] =
   [
     [
       'an SVG with a script',

@@ -19,7 +19,7 @@ export interface PictureState {
   temporaryFiles: string[]
 }
 
-export interface Stage {
+export interface PictureServer {
   server: RunningServer
   /** The folder of the stored pictures. */
   folder: string
@@ -28,13 +28,13 @@ export interface Stage {
 }
 
 /** Starts a server with its own data folder, which the test can inspect. */
-export const openStage = async (env: Record<string, string> = {}): Promise<Stage> => {
+export const openStage = async (env: Record<string, string> = {}): Promise<PictureServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-pictures-'))
   folders.push(folder)
   return stageOf(await startServer({ env: { DATA_DIR: folder, ...env } }))
 }
 
-const stageOf = (server: RunningServer): Stage => {
+const stageOf = (server: RunningServer): PictureServer => {
   const folder = server.dataDir
   const run = asking(server.databaseUrl)
   return {
@@ -53,7 +53,7 @@ const filesIn = (folder: string): string[] =>
   existsSync(folder) ? readdirSync(folder, { recursive: true }).map(String).sort() : []
 
 /** Returns the server for all tests that don't disturb it. */
-export const sharedStage = async (): Promise<Stage> => stageOf(await sharedServer())
+export const sharedStage = async (): Promise<PictureServer> => stageOf(await sharedServer())
 
 export interface Part {
   name?: string

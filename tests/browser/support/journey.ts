@@ -8,7 +8,7 @@ import { startStage, type Stage } from '#tests/support/stage'
 import { closeSharedChromium } from './chromium.ts'
 import { Visitor, type VisitorOptions } from './visitor.ts'
 
-export interface Scene {
+export interface JourneyContext {
   assert: Assert
   stage: Stage
   visitor: Visitor
@@ -39,7 +39,7 @@ let shared: Promise<Stage> | null = null
 export const sharedStage = (): Promise<Stage> => (shared ??= startStage({ env: journeyEnv }))
 
 /** Defines a test with its own browser context. It also fails for any unexpected error of the page. */
-export const journey = (title: string, options: JourneyOptions, run: (scene: Scene) => Promise<void>) =>
+export const journey = (title: string, options: JourneyOptions, run: (scene: JourneyContext) => Promise<void>) =>
   test(title, async ({ assert }) => {
     const stage = options.ownServer ? await startStage({ env: { ...journeyEnv, ...options.env } }) : await sharedStage()
     const client = options.rubies === undefined ? null : await stage.visitor(options.rubies)

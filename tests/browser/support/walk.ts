@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { paths } from '#modules/accounts/api'
-import type { Scene } from './journey.ts'
+import type { JourneyContext } from './journey.ts'
 import { on, until } from './screens.ts'
 import { withoutServerRendering } from './client_rendering.ts'
 import type { Visitor } from './visitor.ts'
@@ -25,12 +25,12 @@ export class Walk {
   readonly visitor: Visitor
   readonly #toasts: string[] = []
 
-  private constructor(readonly scene: Pick<Scene, 'stage' | 'visitor' | 'page' | 'client'>) {
+  private constructor(readonly scene: Pick<JourneyContext, 'stage' | 'visitor' | 'page' | 'client'>) {
     this.page = scene.page
     this.visitor = scene.visitor
   }
 
-  static async begin(scene: Pick<Scene, 'stage' | 'visitor' | 'page' | 'client'>): Promise<Walk> {
+  static async begin(scene: Pick<JourneyContext, 'stage' | 'visitor' | 'page' | 'client'>): Promise<Walk> {
     const walk = new Walk(scene)
     await scene.visitor.context.exposeBinding('onToast', (_source, text: string) => void walk.#toasts.push(text))
     await scene.visitor.context.addInitScript(recordToasts)

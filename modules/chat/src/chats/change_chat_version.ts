@@ -11,7 +11,7 @@ interface Row {
   is_group: boolean
 }
 
-interface VersionPlace {
+interface VersionTarget {
   sessionId: string
   /** The character of a group chat. Null: the chat's only character. */
   characterId: string | null
@@ -34,7 +34,7 @@ export class ChangeChatVersion {
 
   async compare(
     user: CurrentUser,
-    place: VersionPlace
+    place: VersionTarget
   ): Promise<ChatVersionDifference | 'no_such_chat' | 'adult_gate'> {
     const found = await this.#find(user, place)
     if (typeof found === 'string') return found
@@ -45,7 +45,7 @@ export class ChangeChatVersion {
   }
 
   /** Updates to the newest version, from the next reply on. A running reply keeps its texts, and so do the messages of the chat. */
-  async update(user: CurrentUser, place: VersionPlace): Promise<ChatCharacterVersion | 'no_such_chat' | 'adult_gate'> {
+  async update(user: CurrentUser, place: VersionTarget): Promise<ChatCharacterVersion | 'no_such_chat' | 'adult_gate'> {
     const found = await this.#find(user, place)
     if (typeof found === 'string') return found
     const { db, events } = this.#context
@@ -70,7 +70,7 @@ export class ChangeChatVersion {
 
   async #find(
     user: CurrentUser,
-    { sessionId, characterId }: VersionPlace
+    { sessionId, characterId }: VersionTarget
   ): Promise<Found | 'no_such_chat' | 'adult_gate'> {
     const { rows } = await this.#context.db.rawQuery<{ rows: Row[] }>(
       `SELECT coalesce(s.character_id, m.character_id) AS character_id, s.character_id IS NULL AS is_group,

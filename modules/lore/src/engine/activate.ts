@@ -6,7 +6,7 @@ import { chooseFromGroups } from './groups.ts'
 import type { Key } from './keys.ts'
 import { engineLimits } from './limits.ts'
 import { byPrompt, bySpending } from './order.ts'
-import { placeOf } from './place.ts'
+import { positionOf } from './prompt_position.ts'
 import { noKeys, overLimit, prepare, reset, stepEntries, type Candidate } from './prepare.ts'
 import { scoreOf } from './score.ts'
 import { spend, type TokenBudget } from './spend.ts'
@@ -353,7 +353,7 @@ class ActivationRun {
         bookId: candidate.book.id,
         entryId: candidate.entry.id,
         because,
-        place: placeOf(candidate),
+        place: positionOf(candidate),
         order: candidate.entry.order,
         content,
         tokens,

@@ -1,12 +1,12 @@
 import { paths, type ChatCharacterVersion } from '#modules/chat/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sendJson } from '#web/lib/api_client'
-import { versionPath, type VersionPlace } from './compare_version.ts'
+import { versionPath, type VersionTarget } from './compare_version.ts'
 
 /** Updates a chat to the newest version of its character. Safe to repeat. */
-export const updateVersion = (place: VersionPlace) => sendJson<ChatCharacterVersion>('POST', versionPath(place), {})
+export const updateVersion = (place: VersionTarget) => sendJson<ChatCharacterVersion>('POST', versionPath(place), {})
 
-export function useUpdateVersion(place: VersionPlace) {
+export function useUpdateVersion(place: VersionTarget) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => updateVersion(place),

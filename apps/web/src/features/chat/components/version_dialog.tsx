@@ -7,10 +7,10 @@ import { LoadFailed } from '#web/components/ui/load_failed'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { toast, toastFailure } from '#web/lib/toasts'
-import { useVersionDifference, type VersionPlace } from '../api/compare_version.ts'
+import { useVersionDifference, type VersionTarget } from '../api/compare_version.ts'
 import { useUpdateVersion } from '../api/update_version.ts'
 
-interface VersionDialogProps extends VersionPlace {
+interface VersionDialogProps extends VersionTarget {
   name: string
   onUpdated: (version: ChatCharacterVersion) => void
   isOpen: boolean

@@ -1,11 +1,11 @@
 import type { ChatCharacterVersion } from '#modules/chat/api'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#web/components/ui/button'
-import type { VersionPlace } from '../api/compare_version.ts'
+import type { VersionTarget } from '../api/compare_version.ts'
 
 const VersionDialog = lazy(async () => ({ default: (await import('./version_dialog.tsx')).VersionDialog }))
 
-interface VersionNoticeProps extends VersionPlace {
+interface VersionNoticeProps extends VersionTarget {
   /** The name of the character. */
   name: string
   version: Pick<ChatCharacterVersion, 'number' | 'newest'>

@@ -2,7 +2,7 @@ import type { Candidate } from './prepare.ts'
 import type { PromptPosition } from './types.ts'
 
 /** Returns an entry's place in the prompt. Decorators take precedence over the entry's own fields, and a position over a depth. */
-export const placeOf = ({ entry, decorators }: Candidate): PromptPosition => {
+export const positionOf = ({ entry, decorators }: Candidate): PromptPosition => {
   const { position, depth, reverseDepth } = decorators
   const role = decorators.role ?? entry.role
   if (position !== undefined) return { kind: position } as PromptPosition

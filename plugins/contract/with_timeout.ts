@@ -1,4 +1,5 @@
 import { asProviderError, ProviderError } from './errors.ts'
+import { systemTimers, type Timers } from './timers.ts'
 
 /**
  * Runs `work` with a signal that fires after `timeoutMs` or when the caller's signal fires. Only throws `ProviderError`. After the signal
@@ -7,18 +8,23 @@ import { asProviderError, ProviderError } from './errors.ts'
 export async function withTimeout<T>(
   timeoutMs: number,
   signal: AbortSignal,
-  work: (signal: AbortSignal) => Promise<T>
+  work: (signal: AbortSignal) => Promise<T>,
+  timers: Timers = systemTimers
 ): Promise<T> {
   const canceled = () => new ProviderError('cut_off', 'The caller canceled the call.')
   if (signal.aborted) throw canceled()
   const either = new AbortController()
   let late = false
   const stop = () => either.abort()
-  const timer = setTimeout(() => {
-    // A caller who canceled earlier gets `cut_off`, however long the work takes to end.
-    late = !either.signal.aborted
-    stop()
-  }, timeoutMs)
+  const stopTimer = timers.after(
+    timeoutMs,
+    () => {
+      // A caller who canceled earlier gets `cut_off`, however long the work takes to end.
+      late = !either.signal.aborted
+      stop()
+    },
+    true
+  )
   signal.addEventListener('abort', stop, { once: true })
   try {
     const value = await work(either.signal)
@@ -27,7 +33,7 @@ export async function withTimeout<T>(
   } catch (error) {
     if (!either.signal.aborted) throw asProviderError(error)
   } finally {
-    clearTimeout(timer)
+    stopTimer()
     signal.removeEventListener('abort', stop)
   }
   throw late ? new ProviderError('timeout', `The provider took longer than ${timeoutMs / 1000} s.`) : canceled()

@@ -27,6 +27,9 @@ const codeOf = (promise: Promise<unknown>): Promise<string> =>
     (error) => (error instanceof ProviderError ? error.code : `another error: ${error}`)
   )
 
+/** A connection can be reused in the turn of the event loop after the one in which its response was read. */
+const connectionIsFree = () => new Promise((resolve) => setImmediate(resolve))
+
 test.group('contract | http transport', () => {
   test('sends method, headers and body, and returns status, headers and bytes', async ({ assert }) => {
     const server = await serve(async (request, response) => {
@@ -45,7 +48,7 @@ test.group('contract | http transport', () => {
     const server = await serve((_, response) => void response.end('ok'))
     for (let i = 0; i < 3; i++) {
       await readText((await get(server.url)).body, 100)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await connectionIsFree()
     }
     assert.equal(server.sockets.size, 1)
     await server.close()
@@ -59,7 +62,7 @@ test.group('contract | http transport', () => {
       response.end('ok')
     })
     await readText((await get(server.url)).body, 100)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await connectionIsFree()
     assert.equal(await readText((await get(server.url)).body, 100), 'ok')
     assert.equal(calls, 3)
     await server.close()
@@ -117,13 +120,14 @@ test.group('contract | http transport', () => {
   })
 
   test('reports cut_off for a body that breaks in the middle', async ({ assert }) => {
+    const arrived = Promise.withResolvers<void>()
     const server = await serve((_, response) => {
       response.write('a')
-      setTimeout(() => response.destroy(), 20)
+      void arrived.promise.then(() => response.destroy())
     })
     const { body } = await get(server.url)
     const read = async () => {
-      for await (const _ of body);
+      for await (const _ of body) arrived.resolve()
     }
     assert.equal(await codeOf(read()), 'cut_off')
     await server.close()

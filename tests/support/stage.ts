@@ -134,7 +134,7 @@ export const startStage = async ({ isProxied, ...options }: StageOptions = {}): 
 const sharedOptions = {
   usual: {},
   filled: {},
-  limited: { env: { RATE_LIMITS: 'on' } },
+  limited: { env: { RATE_LIMITS: 'on', TRUST_PROXY: 'true', DEMO: 'on', DEMO_REPLIES_PER_DAY: '5' } },
   killed: { env: { REPLY_LEASE_MS: '200000' } },
   // A begin that is retried for longer than a lease is given up for free.
   pair: { isProxied: true, env: { REPLY_LEASE_MS: '200000' } },
@@ -145,7 +145,7 @@ const shared = new Map<keyof typeof sharedOptions, Promise<Stage>>()
 /**
  * Returns one stage for all groups whose tests need no settings of the server and look at their own accounts only. Resets the model.
  * - `filled`: for tests that insert messages without replies, which violate the invariants of the ledger, or report other token counts.
- * - `limited`: with rate limits.
+ * - `limited`: with rate limits, of the demo, too, and behind a proxy.
  * - `killed`: for tests that kill and restart the server, or let writes fail. No lease expires by itself.
  * - `pair`: with a proxy in front of the database, for `sharedPair`.
  */

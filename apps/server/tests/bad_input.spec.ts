@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { test } from '@japa/runner'
 import { Client, type CallOptions } from '#tests/support/client'
 import { speak } from '#tests/support/model_upstream'
-import { last, send, startStage, type Chat, type Stage } from '#tests/support/stage'
+import { last, send, sharedStage, type Chat, type Stage } from '#tests/support/stage'
 
 interface Bad {
   title: string
@@ -130,9 +130,8 @@ const tables = ['chat_sessions', 'chat_messages', 'replies', 'reply_parts', 'rub
 test.group('Bad input', (group) => {
   let stage: Stage
   group.setup(async () => {
-    stage = await startStage()
+    stage = await sharedStage()
     stage.upstream.answer = speak(['Never', ' said.'])
-    return () => stage.close()
   })
 
   /** Reads everything that a rejected call might change. */

@@ -7,15 +7,7 @@ import type { DemoEvent } from '#modules/chat/api'
 import { earliestIdAt, newId } from '#modules/kernel/ids'
 import { Client, textOf } from '#tests/support/client'
 import { speak } from '#tests/support/model_upstream'
-import {
-  ask,
-  brokenAfterwards,
-  last,
-  messagesOf,
-  startStage,
-  type Stage,
-  type StageOptions,
-} from '#tests/support/stage'
+import { ask, brokenAfterwards, last, messagesOf, sharedStage, startStage, type Stage } from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
 import { AdoptTranscript } from '../src/demo/adopt_transcript.ts'
 import { Transcripts, type Transcript } from '../src/demo/transcripts.ts'
@@ -57,20 +49,15 @@ const codeOf = async (stage: Stage, characterId: string, said?: Said) => {
   return JSON.parse(stream.text()).code as string
 }
 
-const staged = (options: StageOptions = {}) => {
-  const stage = {} as Stage
-  const open = async () => {
-    if (!stage.server) Object.assign(stage, await startStage({ ...options, env: { DEMO: 'on', ...options.env } }))
-  }
-  return { stage, open }
+/** The stage of the groups without limits. */
+const usual = {} as Stage
+const openUsual = async () => {
+  if (!usual.server) Object.assign(usual, await startStage({ env: { DEMO: 'on' } }))
 }
 
-/** The stage of the groups without limits. */
-const usual = staged()
-
 test.group('The demo', (group) => {
-  const { stage, open } = usual
-  group.setup(open)
+  const stage = usual
+  group.setup(openUsual)
 
   test('answers visitors with the chat so far in the prompt, and stores nothing', async ({ assert }) => {
     const [characterId] = stage.characterIds as [string]
@@ -193,10 +180,10 @@ test.group('The demo', (group) => {
 })
 
 test.group('The limits of the demo', (group) => {
-  const env = { RATE_LIMITS: 'on', TRUST_PROXY: 'true', DEMO_REPLIES_PER_DAY: '5' }
-  const { stage, open } = staged({ env })
-  group.setup(open)
-  group.teardown(() => stage.close())
+  let stage: Stage
+  group.setup(async () => {
+    stage = await sharedStage('limited')
+  })
 
   test('count two replies per network and five in all, for all servers, and not those that fail', async ({
     assert,
@@ -271,8 +258,8 @@ test.group('The limits of the demo', (group) => {
 })
 
 test.group('Adopting a transcript', (group) => {
-  const { stage, open } = usual
-  group.setup(open)
+  const stage = usual
+  group.setup(openUsual)
   group.teardown(() => stage.close())
 
   test('makes it a chat of a new account that costs nothing, once', async ({ assert }) => {

@@ -15,6 +15,15 @@ test.group('Plugins', () => {
       assert.include(textOf(`${template}/tests/conformance.spec.ts.tpl`), `../${kit.slice('plugins/'.length)}`)
     })
 
+  test('have templates that import existing files', ({ assert }) => {
+    const missing = globSync('cli/templates/**/*.tpl', { cwd: root }).flatMap((file) =>
+      [...textOf(file).matchAll(/'\.\.\/\.\.\/((?:contract|kits)\/\w+\.ts)'/g)]
+        .filter(([, path]) => !existsSync(join(root, 'plugins', path!)))
+        .map(([, path]) => `${file}: ${path}`)
+    )
+    assert.deepEqual(missing, [])
+  })
+
   test('run the kit of their kind', ({ assert }) => {
     const folders = globSync('plugins/*-*', { cwd: root })
     const wrong = folders.filter((folder) => {

@@ -1,5 +1,5 @@
 import { Adaptations } from '../../contract/adaptations.ts'
-import type { Clock } from '../../contract/clock.ts'
+import type { Timers } from '../../contract/timers.ts'
 import { endpointOf } from '../../contract/endpoint.ts'
 import { failureOfStatus } from '../../contract/http_failure.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
@@ -17,7 +17,7 @@ export interface __Pascal__Options {
 
 export interface __Pascal__Deps {
   transport?: Transport
-  clock?: Clock
+  timers?: Timers
 }
 
 /** The sampling parameters that __name__ supports. Add `max` to a field if its maximum is lower than ours. */
@@ -28,7 +28,7 @@ export function __camel__Model(
   options: __Pascal__Options,
   deps: __Pascal__Deps = {}
 ): ModelProvider {
-  const { transport = httpTransport, clock } = deps
+  const { transport = httpTransport, timers } = deps
   const url = endpointOf(options.baseUrl, '/replies')
   const headers = {
     'content-type': 'application/json',
@@ -46,7 +46,7 @@ export function __camel__Model(
           reader: new ReplyEvents(),
           model: request.model,
           adaptations,
-          ...(clock && { clock }),
+          ...(timers && { timers }),
           failureOfStatus: (status, received, text) =>
             failureOfStatus(status, received, hintsOf(text)),
           failureOfText: notAStream,

@@ -7,8 +7,8 @@ test.group('model-__name__ | conformance', () => {
   registerModelKit({
     name: 'model-__name__',
     test: (title, fn) => test(title, () => fn()),
-    createProvider: ({ transport, baseUrl, apiKey, clock }) =>
-      __camel__Model({ baseUrl, apiKey }, { transport, clock }),
+    createProvider: ({ transport, baseUrl, apiKey, timers }) =>
+      __camel__Model({ baseUrl, apiKey }, { transport, timers }),
     upstream: framing,
   })
 })

@@ -165,7 +165,7 @@ test.group('Importing over HTTP', () => {
     assert.deepInclude(kiln, { category: 'Sci-Fi', isNsfw: false, isPublic: true, createdBy: ownerId })
     for (const address of [kiln.avatar, kiln.background]) {
       const picture = await visitor.get(address)
-      assert.deepEqual([picture.status, picture.headers['content-type']], [200, 'image/svg+xml'])
+      assert.deepEqual([picture.status, picture.headers['content-type']], [200, 'image/webp'])
     }
     assert.deepEqual([kiln.alternateGreetings, kiln.exampleDialogue, kiln.lorebookIds], [[], null, []])
     const partsOf = async (name: string) =>

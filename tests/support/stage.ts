@@ -136,6 +136,7 @@ const sharedOptions = {
   filled: {},
   limited: { env: { RATE_LIMITS: 'on', TRUST_PROXY: 'true', DEMO: 'on', DEMO_REPLIES_PER_DAY: '5' } },
   killed: { env: { REPLY_LEASE_MS: '200000' } },
+  small: { env: { STORAGE_MB: '8' } },
   // A begin that is retried for longer than a lease is given up for free.
   pair: { isProxied: true, env: { REPLY_LEASE_MS: '200000' } },
 } satisfies Record<string, StageOptions>
@@ -147,6 +148,7 @@ const shared = new Map<keyof typeof sharedOptions, Promise<Stage>>()
  * - `filled`: for tests that insert messages without replies, which violate the invariants of the ledger, or report other token counts.
  * - `limited`: with rate limits, of the demo, too, and behind a proxy.
  * - `killed`: for tests that kill and restart the server, or let writes fail. No lease expires by itself.
+ * - `small`: with 8 MB per user.
  * - `pair`: with a proxy in front of the database, for `sharedPair`.
  */
 export const sharedStage = async (kind: keyof typeof sharedOptions = 'usual'): Promise<Stage> => {

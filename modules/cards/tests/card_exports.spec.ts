@@ -17,7 +17,7 @@ import { v3Card, yamlCard } from './support/sample_cards.ts'
 let stage: Stage
 
 const setUp = async () => {
-  stage = await sharedStage()
+  stage = await sharedStage('small')
 }
 
 interface Download {

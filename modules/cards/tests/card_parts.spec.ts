@@ -19,7 +19,7 @@ import { v2Card, v3Card, yamlCard } from './support/sample_cards.ts'
 let stage: Stage
 
 const setUp = async () => {
-  stage = await sharedStage()
+  stage = await sharedStage('small')
 }
 
 const download = async (client: Client, id: string, format: CardFormat) =>

@@ -1,11 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
 import sharp from 'sharp'
 import type { CharacterDetails } from '#modules/gallery/api'
 import type { Client } from '#tests/support/client'
-import { startStage, type Stage } from '#tests/support/stage'
+import { sharedStage, type Stage } from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
 import { differenceLimits, type CardFileOutcome } from '../api.ts'
 import { holdsPlace } from '../src/files/pictures/exif.ts'
@@ -27,14 +26,11 @@ import {
 } from './support/index.ts'
 
 let stage: Stage
-const folder = mkdtempSync(join(tmpdir(), 'facet-cards-'))
+let folder = ''
 
 const setUp = async () => {
-  stage = await startStage({ env: { DATA_DIR: folder, STORAGE_MB: '8' } })
-  return async () => {
-    await stage.close()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  stage = await sharedStage('small')
+  folder = stage.server.dataDir
 }
 
 const details = async (client: Client, id: string): Promise<CharacterDetails> =>

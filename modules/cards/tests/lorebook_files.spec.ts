@@ -12,7 +12,7 @@ import { v1Card } from './support/sample_cards.ts'
 let stage: Stage
 
 const setUp = async () => {
-  stage = await sharedStage()
+  stage = await sharedStage('small')
 }
 
 const exported = (client: Client, id: string, format = 'v3') =>

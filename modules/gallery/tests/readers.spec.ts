@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import { Client } from '#tests/support/client'
 import { asking } from '#tests/support/databases'
+import { longRun } from '#tests/support/long_run'
 import { sharedServer } from '#tests/support/server'
 import { aDraft, newWord } from './support.ts'
 
@@ -155,7 +156,8 @@ test.group('Readers of a character’s texts', () => {
         await expectFields('/api/chats', [])
         await caller.post(`/api/characters/${id}/like`)
         await expectFields('/api/user/export', role === 'owner' ? fields : greetings)
-      })
+        // Forks change what other users read.
+      }).tags(setting.endsWith('forks') && role !== 'other' ? longRun : [])
     }
 
   test('a private character is read by its owner and admins only', async ({ assert }) => {

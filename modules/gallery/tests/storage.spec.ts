@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { test } from '@japa/runner'
 import sharp from 'sharp'
 import { Client } from '#tests/support/client'
-import { startServer } from '#tests/support/server'
+import { sharedStage } from '#tests/support/stage'
 import { limits } from '../api.ts'
 import { aDraft } from './support.ts'
 
@@ -14,10 +14,8 @@ const noise = (length: number) => randomBytes(length).toString('base64').slice(0
 test.group('The storage of a user', () => {
   test('counts the largest permitted character and its versions, and stops what adds to it when it is full', async ({
     assert,
-    cleanup,
   }) => {
-    const server = await startServer({ env: { STORAGE_MB: '8' } })
-    cleanup(async () => void (await server.stop()))
+    const { server } = await sharedStage('small')
     const [author, other] = [await new Client(server.url).register(), await new Client(server.url).register()]
     const create = async (by: Client, fields: object = {}) => by.post('/api/characters', { ...aDraft(), ...fields })
     const storage = async (by: Client) => (await by.get('/api/user/settings')).body.storage

@@ -11,10 +11,13 @@ import { PurgeDeletedCharacters } from '../src/actions/purge_deleted_characters.
 import { CharacterVersions } from '../src/queries/character_versions.ts'
 import { aDraft, aViewer, database, newWord, putCharacters } from './support.ts'
 
+let people: Promise<Client[]> | null = null
+
+/** All tests have the same users, and their own characters. */
 const setUp = async () => {
   const { url, databaseUrl } = await sharedServer()
   const run = asking(databaseUrl)
-  const [author, another, admin] = await Promise.all([1, 2, 3].map(() => new Client(url).register()))
+  const [author, another, admin] = await (people ??= Promise.all([1, 2, 3].map(() => new Client(url).register())))
   await run('UPDATE users SET is_admin = true WHERE id = $1', [admin!.user.id])
   const make = async (fields: Record<string, unknown> = {}): Promise<string> => {
     const { status, body, text } = await author!.post('/api/characters', { ...aDraft(), ...fields })

@@ -56,7 +56,7 @@ const memoryOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/pr
 
 test.group('Generating a picture', () => {
   test('stores the upstream’s picture and serves it from this server', async ({ assert }) => {
-    const picture = await noisy(800, 600).png().toBuffer()
+    const picture = await plain(800, 600).png().toBuffer()
     const stage = await setUp((call) => call.draw(picture))
     const { client, server, upstream, run } = stage
     const { status, body } = await wish(client, { prompt: '  A lighthouse\nin the rain ' })

@@ -28,7 +28,9 @@ async function paidControls(open: () => Promise<ReturnType<typeof renderApp>>, m
     let shown = buttons()
     const opened = page(shown)
     const before = paidCalls()
-    while (paidCalls() === before && page(shown) === opened) {
+    // A dialog whose code arrived after Escape covers the page.
+    const isCovered = () => document.body.style.pointerEvents === 'none'
+    while (paidCalls() === before && page(shown) === opened && !isCovered()) {
       if (menu) await user.click(shown.findLast((button) => menu.test(nameOf(button)))!)
       const controls = menu ? await screen.findAllByRole('menuitem') : shown
       const control = controls.find((each) => !each.hasAttribute('disabled') && !pressed.has(nameOf(each)))

@@ -6,6 +6,7 @@ import { newId } from '#modules/kernel/ids'
 import { signatureHeader, signatureOf } from '#plugins/payment-sandbox/src/webhook'
 import { Client, type StreamHandle } from '#tests/support/client'
 import { speak, speakInTwo } from '#tests/support/model_upstream'
+import { appKey } from '#tests/support/server'
 import {
   accountOf,
   ask,
@@ -13,7 +14,7 @@ import {
   last,
   send,
   settled,
-  startStage,
+  sharedStage,
   untilSaved,
   writtenIn,
   type Chat,
@@ -21,7 +22,6 @@ import {
 } from '#tests/support/stage'
 import { waitUntil } from '#tests/support/wait_until'
 
-const appKey = 'one key for all, so that a restart changes no secret'
 const words = ['One ', 'two ', 'three.']
 const half = words[0]!
 const whole = words.join('')
@@ -209,12 +209,16 @@ const expected = (of: (gate: Gate) => { state: string; text: string | null }) =>
 
 test.group('Replies of every kind at every gate', (group) => {
   let stage: Stage
-  group.setup(async () => {
-    stage = await startStage({
-      isProxied: true,
-      env: { REPLY_LEASE_MS: '200000', DEMO: 'on', APP_KEY: appKey, DATABASE_POOL: '40' },
-    })
-    return () => stage.close()
+  group.each.setup(async () => {
+    stage = await sharedStage('killed')
+    // A test that failed must not hold the replies of the next one.
+    return async () => {
+      const { process, control } = stage.server
+      stage.proxy!.mend()
+      stage.proxy!.thaw()
+      if (process.connected)
+        for (const gate of [...gates, 'event_applied', 'order_committed'] as const) await control!.release(gate)
+    }
   })
 
   const rubies = 500

@@ -9,7 +9,7 @@ import {
   last,
   messagesOf,
   send,
-  startStage,
+  sharedStage,
   writtenIn,
   type Stage,
 } from '#tests/support/stage'
@@ -183,8 +183,7 @@ const failures: Failure[] = [
 test.group('A model provider that', (group) => {
   let stage: Stage
   group.setup(async () => {
-    stage = await startStage({ env: { LOG_LEVEL: 'debug' } })
-    return () => stage.close()
+    stage = await sharedStage('pair')
   })
 
   for (const kind of kinds) {

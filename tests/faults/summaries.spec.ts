@@ -4,10 +4,20 @@ import { fillChat } from '#modules/chat/tests/support'
 import { longRun } from '#tests/support/long_run'
 import { speak, type Call, type ModelUpstream } from '#tests/support/model_upstream'
 import type { RunningServer } from '#tests/support/server'
-import { accountOf, at, last, messagesOf, send, startStage, until, type Chat, type Stage } from '#tests/support/stage'
+import {
+  accountOf,
+  at,
+  last,
+  messagesOf,
+  send,
+  sharedPair,
+  startStage,
+  until,
+  type Chat,
+  type Stage,
+} from '#tests/support/stage'
 import { waitUntil } from '#tests/support/wait_until'
 
-const env = { MODEL_SUMMARY: 'test-summary' }
 const isSummary = ({ body }: Call) => body.model === 'test-summary'
 const summaryCalls = ({ upstream }: Stage) => upstream.calls.filter(isSummary)
 
@@ -52,9 +62,9 @@ test.group('The summary of a chat with two servers', (group) => {
   let stage: Stage
   let other: RunningServer
   group.setup(async () => {
-    stage = await startStage({ env })
-    other = await stage.secondServer()
-    return () => stage.close()
+    ;({ stage, other } = await sharedPair())
+    // Other tests check that each answer belongs to a reply, and those of `fillChat` don't.
+    return async () => void (await stage.db.query(`DELETE FROM chat_messages WHERE content LIKE 'Number %'`))
   })
 
   test('is retried when the model fails, delays no reply and costs nothing', async ({ assert }) => {
@@ -165,7 +175,7 @@ test.group('The summary of a chat with two servers', (group) => {
 
 test.group('The summary of a chat whose server is killed', () => {
   test('is finished after its server was killed, from the step that was saved', async ({ assert, cleanup }) => {
-    const stage = await startStage({ env })
+    const stage = await startStage({ env: { MODEL_SUMMARY: 'test-summary' } })
     cleanup(() => stage.close())
     const { db } = stage
     const chat = await stage.chat(10)

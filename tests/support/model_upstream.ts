@@ -3,6 +3,8 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Call {
+  /** `/v1/chat/completions`, or `/api/chat` for the provider ollama. */
+  path: string
   /** The parsed request body. */
   body: any
   response: http.ServerResponse
@@ -33,7 +35,7 @@ export const startModelUpstream = async (
     const chunks: Buffer[] = []
     request.on('data', (chunk) => chunks.push(chunk))
     request.on('end', () => {
-      const call = toCall(JSON.parse(Buffer.concat(chunks).toString() || '{}'), response)
+      const call = toCall(request.url!, JSON.parse(Buffer.concat(chunks).toString() || '{}'), response)
       calls.push(call)
       void Promise.resolve(upstream.answer(call)).catch(() => response.destroy())
     })
@@ -52,7 +54,7 @@ export const startModelUpstream = async (
   return upstream
 }
 
-const toCall = (body: unknown, response: http.ServerResponse): Call => {
+const toCall = (path: string, body: unknown, response: http.ServerResponse): Call => {
   response.on('error', () => {})
   const open = () => {
     if (response.headersSent) return
@@ -64,6 +66,7 @@ const toCall = (body: unknown, response: http.ServerResponse): Call => {
     response.write(`data: ${JSON.stringify(event)}\n\n`)
   }
   return {
+    path,
     body,
     response,
     event: (delta, reason) => send({ choices: [{ index: 0, delta, finish_reason: reason ?? null }] }),
@@ -118,6 +121,7 @@ export const using = (upstream: ModelUpstream): Record<string, string> => ({
   MODELS_PROVIDER: 'openai-compatible',
   MODELS_BASE_URL: upstream.url,
   MODELS_API_KEY: 'test-key-5f2c',
+  OLLAMA_BASE_URL: new URL(upstream.url).origin,
   MODEL_BASIC: 'test-basic',
   MODEL_STANDARD: 'test-standard',
   MODEL_PREMIUM: 'test-premium',

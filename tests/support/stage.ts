@@ -135,10 +135,19 @@ const sharedOptions = {
   usual: {},
   filled: {},
   limited: { env: { RATE_LIMITS: 'on', TRUST_PROXY: 'true', DEMO: 'on', DEMO_REPLIES_PER_DAY: '5' } },
-  killed: { env: { REPLY_LEASE_MS: '200000' } },
+  killed: {
+    isProxied: true,
+    env: {
+      REPLY_LEASE_MS: '200000',
+      DRAIN_MS: '60000',
+      DEMO: 'on',
+      DATABASE_POOL: '40',
+      MODELS_FALLBACK: 'ollama:stand-in:3b',
+    },
+  },
   small: { env: { STORAGE_MB: '8' } },
   // A begin that is retried for longer than a lease is given up for free.
-  pair: { isProxied: true, env: { REPLY_LEASE_MS: '200000' } },
+  pair: { isProxied: true, env: { REPLY_LEASE_MS: '200000', MODEL_SUMMARY: 'test-summary', LOG_LEVEL: 'debug' } },
 } satisfies Record<string, StageOptions>
 
 const shared = new Map<keyof typeof sharedOptions, Promise<Stage>>()
@@ -147,14 +156,17 @@ const shared = new Map<keyof typeof sharedOptions, Promise<Stage>>()
  * Returns one stage for all groups whose tests need no settings of the server and look at their own accounts only. Resets the model.
  * - `filled`: for tests that insert messages without replies, which violate the invariants of the ledger, or report other token counts.
  * - `limited`: with rate limits, of the demo, too, and behind a proxy.
- * - `killed`: for tests that kill and restart the server, or let writes fail. No lease expires by itself.
+ * - `killed`: for tests that kill, stop or freeze the server, or let writes fail. Has a proxy, the demo and a second model. Its server is
+ *   started again when it has ended. No lease expires by itself.
  * - `small`: with 8 MB per user.
- * - `pair`: with a proxy in front of the database, for `sharedPair`.
+ * - `pair`: with a proxy in front of the database, for `sharedPair`. Long chats get summaries.
  */
 export const sharedStage = async (kind: keyof typeof sharedOptions = 'usual'): Promise<Stage> => {
   const started = shared.get(kind) ?? startStage(sharedOptions[kind])
   shared.set(kind, started)
   const stage = await started
+  const { exitCode, signalCode } = stage.server.process
+  if (exitCode !== null || signalCode !== null) await stage.restart()
   stage.upstream.answer = speak(['Hello', ' there', '.'])
   stage.upstream.calls.length = 0
   return stage

@@ -47,7 +47,7 @@ test.group('A tier with a second model', (group) => {
       })
       const stream = await send(chat, 'Are you there?')
       await called.promise
-      // Of the minute for the first text, each of the two has half.
+      // Each of the two has half of the minute for the first text.
       if (what === 'is silent') await stage.server.control!.advance(30_000)
       const events = await stream.ended
       const end = last(events)

@@ -15,7 +15,7 @@ const withoutRegularWork = (statements: (string | string[])[]): string[] =>
   statements.filter((entry) => ![entry].flat().some((statement) => isRegular.test(statement))).flat()
 const isRegular = /^\s*(update (jobs|mail_outbox)|select pg_try_advisory_xact_lock|with taken)\b/i
 
-/** What a tick sends: it renews the lease, saves text, looks for stops, and sweeps. */
+/** Statements of a tick, which renews the lease, saves text, looks for stops, and sweeps. */
 const isOfTick = /^\s*(insert into reply_(owners|tails)|with (redundant|gone)|select known\.id|delete from reply_)\b/i
 
 test.group('A reply', () => {

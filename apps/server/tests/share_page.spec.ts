@@ -4,6 +4,7 @@ import { Client } from '#tests/support/client'
 import { asking } from '#tests/support/databases'
 import { startServer, type RunningServer } from '#tests/support/server'
 import { longRun } from '#tests/support/long_run'
+import { publicServer } from './public_server.ts'
 
 const code = `"><script>alert(1)</script>&`
 
@@ -41,8 +42,7 @@ const unknown = '0198c5a6-0000-7000-8000-000000000001'
 test.group('A share page', (group) => {
   let server: RunningServer
   group.setup(async () => {
-    server = await startServer({ env: { APP_URL: 'https://facet.example' } })
-    return async () => void (await server.stop())
+    server = await publicServer()
   })
 
   test('describes the character for previews and search engines, with its texts escaped', async ({ assert }) => {

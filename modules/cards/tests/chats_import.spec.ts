@@ -11,7 +11,7 @@ import { answered, header, lines, said } from './chats_files.ts'
 let stage: Stage
 
 const setUp = async () => {
-  stage = await sharedStage()
+  stage = await sharedStage('small')
 }
 
 const filesUnderWay = () => readdirSync(join(stage.server.dataDir, 'imports-under-way'))

@@ -8,10 +8,13 @@ import { sharedServer, startServer } from '#tests/support/server'
 import { limits, type Character } from '../api.ts'
 import { aDraft, newWord } from './support.ts'
 
+let people: Promise<[Client, Client]> | null = null
+
+/** All tests have the same users, and their own characters. */
 const setUp = async () => {
   const { url, databaseUrl } = await sharedServer()
   const run = asking(databaseUrl)
-  const [author, another] = await Promise.all([new Client(url).register(), new Client(url).register()])
+  const [author, another] = await (people ??= Promise.all([new Client(url).register(), new Client(url).register()]))
   const make = async (fields: Record<string, unknown> = {}, by = author): Promise<Character> => {
     const { status, body, text } = await by.post('/api/characters', { ...aDraft(), ...fields })
     if (status !== 201) throw new Error(`${status} ${text}`)

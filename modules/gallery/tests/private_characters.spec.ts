@@ -18,6 +18,11 @@ const setUp = async () => {
   return { owner, otherUser, visitor: new Client(url), word, secret, open, sessionId: session.id as string }
 }
 
+let kept: ReturnType<typeof setUp> | null = null
+
+/** Returns the same character for all calls that are refused, and so change nothing. */
+const keptSetUp = () => (kept ??= setUp())
+
 test.group('Another user’s private character', () => {
   for (const [method, path, body] of [
     ['GET', ''],
@@ -30,7 +35,7 @@ test.group('Another user’s private character', () => {
     ['DELETE', ''],
   ] as const)
     test(`${method} …${path} returns 404, as for an unknown one`, async ({ assert }) => {
-      const { otherUser, visitor, secret } = await setUp()
+      const { otherUser, visitor, secret } = await keptSetUp()
       const answer = await otherUser.call(`/api/characters/${secret.id}${path}`, { method, body })
       const never = await otherUser.call(`/api/characters/01900000-0000-7000-8000-000000000000${path}`, {
         method,
@@ -52,7 +57,7 @@ test.group('Another user’s private character', () => {
     ['POST', '/stop', { sessionId: 'SESSION' }],
   ] as const)
     test(`${method} /api/chats/…${path} ${JSON.stringify(body ?? '')} returns 404`, async ({ assert }) => {
-      const { otherUser, secret, sessionId } = await setUp()
+      const { otherUser, secret, sessionId } = await keptSetUp()
       const filled = body && JSON.parse(JSON.stringify(body).replace('SESSION', sessionId))
       const address = `/api/chats/${secret.id}${path.replace('SESSION', sessionId)}`
       assert.equal((await otherUser.call(address, { method, body: filled })).status, 404)

@@ -13,6 +13,7 @@ import {
   writtenIn,
   type Stage,
 } from '#tests/support/stage'
+import { waitUntil } from '#tests/support/wait_until'
 
 const secret = 'Quetzalcoatlus'
 const key = 'test-key-5f2c'
@@ -252,7 +253,15 @@ test.group('A model provider that', (group) => {
       await stage.server.control!.configure({ firstTextTimeoutMs: 3_000, nextTextTimeoutMs: 300 })
       const failed = []
       for (const failure of silent) failed.push(await fail(assert, failure))
-      await Promise.all(failed.map(({ check }) => check()))
+      const checks = Promise.all(failed.map(({ check }) => check()))
+      let areOver = false
+      const end = () => (areOver = true)
+      checks.then(end, end)
+      await waitUntil('all have timed out', async () => {
+        await stage.server.control!.advance(250)
+        return areOver
+      })
+      await checks
       await stage.server.control!.configure({ firstTextTimeoutMs: 60_000, nextTextTimeoutMs: 30_000 })
       for (const { goOn } of failed) await goOn()
     }).tags(kind === 'reply' ? [] : longRun)

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { connect } from './databases.ts'
+import { waitUntil } from './wait_until.ts'
 
 interface Opened {
   ownerUrl: string
@@ -43,11 +44,7 @@ export const openOwnDatabase = async (): Promise<OwnDatabase> => {
     async restart(signal) {
       const [before, { pid }] = await Promise.all([startedAt(), open()])
       process.kill(pid, signal)
-      for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
-        if ((await startedAt().catch(() => before)) !== before) return
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
-      throw new Error('The database did not come back.')
+      await waitUntil('the database is back', async () => (await startedAt().catch(() => before)) !== before)
     },
     async remove() {
       await database.close()

@@ -2,12 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { tiers } from '#config/economy'
 import type { Gate } from '#modules/kernel/gates'
 import type replies from '#config/replies'
 import { createDatabase, createTemplate, databaseEnv } from './databases.ts'
 import { freePort } from './free_port.ts'
+import { waitUntil } from './wait_until.ts'
 
 /** One key for all servers of a test, so that cookies stay good. */
 export const appKey = 'one key for all servers of a test, so that cookies stay good'
@@ -167,17 +167,23 @@ const controlOf = (child: ChildProcess): ServerControl => {
 
 const launch = async (options: ServerOptions & { databaseUrl: string }): Promise<RunningServer> => {
   const server = await beginServer(options)
-  for (const deadline = Date.now() + 200_000; Date.now() < deadline; await sleep(25)) {
-    const { exitCode } = server.process
-    if (exitCode !== null) throw new Error(`The server ended with ${exitCode}:\n${server.log()}`)
-    const isReady = await fetch(`${server.url}/health/ready`).then(
-      (response) => response.ok,
-      () => false
+  try {
+    await waitUntil(
+      () => `the server is ready:\n${server.log()}`,
+      async () => {
+        const { exitCode } = server.process
+        if (exitCode !== null) throw new Error(`The server ended with ${exitCode}:\n${server.log()}`)
+        return fetch(`${server.url}/health/ready`).then(
+          (response) => response.ok,
+          () => false
+        )
+      }
     )
-    if (isReady) return server
+  } catch (error) {
+    if (server.process.exitCode === null) await server.kill('SIGKILL')
+    throw error
   }
-  await server.kill('SIGKILL')
-  throw new Error(`The server did not get ready:\n${server.log()}`)
+  return server
 }
 
 export const stopServers = async () => {

@@ -77,7 +77,6 @@ export const deliverHalf = (url: string, event: unknown) => {
     })
     request.on('error', () => {})
     request.on('close', () => resolve())
-    request.write(body.subarray(0, body.length / 2))
-    setTimeout(() => request.destroy(), 100)
+    request.write(body.subarray(0, body.length / 2), () => request.destroy())
   })
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
@@ -229,7 +228,8 @@ test.group('Copies of mail', (group) => {
     for (const name of ['a', 'b', 'c']) {
       await enqueue(`${name}@example.test`)
       // Ids of the same millisecond have no order.
-      await sleep(2)
+      const enqueuedAt = Date.now()
+      await waitUntil('the next millisecond has begun', () => Date.now() > enqueuedAt)
     }
     await sender().run(never)
     assert.notInclude(JSON.stringify(await rows()), '@example.test')

@@ -21,7 +21,10 @@ const words = numberedWords(20)
 const whole = words.join('')
 
 test.group('A server that is stopped during a reply', () => {
-  test('finishes the reply, reports that it drains, refuses new ones, and exits with 0', async ({ assert }) => {
+  test('finishes the reply, reports that it drains, refuses new ones, and exits with 0', async ({
+    assert,
+    cleanup,
+  }) => {
     const stage = await sharedStage('killed')
     const { answer, goOn } = speakInTwo(words.slice(0, 5), words.slice(5))
     stage.upstream.answer = answer
@@ -30,6 +33,8 @@ test.group('A server that is stopped during a reply', () => {
     const streams = await Promise.all([chat!, reroll!, continued!].map((target) => ask(target, 'Hello?')))
     for (const stream of streams) await stream.waitFor(isChunk)
     const exit = stage.server.stop()
+    // The next test starts the server again, also when this one fails.
+    cleanup(async () => void (await exit))
     await waitUntil('the server drains', async () => (await client.get('/health/ready')).status === 503)
     assert.equal((await client.get('/health/live')).status, 200)
     const refused = await send(another!, 'One more?')

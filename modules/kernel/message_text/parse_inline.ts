@@ -162,8 +162,10 @@ class Scanner {
     if (this.#endless.has(mark)) return null
     const start = this.#at + 2
     const found = this.#text.indexOf(mark, start)
-    if (found === -1 && !this.#isOpen) this.#endless.add(mark)
-    if (found === -1 && !this.#isOpen) return null
+    if (found === -1 && !this.#isOpen) {
+      this.#endless.add(mark)
+      return null
+    }
     const end = found === -1 ? this.#text.length : found
     return formulaSign.test(this.#text.slice(start, end)) ? Math.min(this.#text.length, end + 2) : null
   }

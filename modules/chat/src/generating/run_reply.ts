@@ -46,16 +46,15 @@ export const runReply = async (context: ReplyContext, input: RunInput): Promise<
     const request = input.request instanceof Promise ? await input.request : input.request
     const { usage, ...ending } = await generateReply(context.logger, { ...input, request })
     if (usage) request.learn(usage)
-    const { id: replyId, kind, userId } = live.identity
+    const { id: replyId, kind, userId, chatSessionId } = live.identity
     const { firstTextMs } = live
     const writer = writerOf(tier, request.writer)
     const tokens = usage && { input: request.inputTokensOf(usage), output: usage.outputTokens }
     const facts = { description, firstTextMs, writer, tokens }
-    const endInput = { ...ending, ...facts, replyId, kind, owner: context.owner, characterId }
-    const ids = [live.identity.chatSessionId]
-    await context.gates?.('before_end', ids)
-    const ended = await end(context, endInput, ids).catch((error) => endWithoutCharge(context, endInput, ids, error))
-    await context.gates?.('charged', ids)
+    const endInput = { ...ending, ...facts, replyId, chatSessionId, kind, owner: context.owner, characterId }
+    await context.gates?.('before_end', [chatSessionId])
+    const ended = await end(context, endInput).catch((error) => endWithoutCharge(context, endInput, error))
+    await context.gates?.('charged', [chatSessionId])
     const { state, errorCode } = ended
     live.finish(ended.lastFrame)
     context.events.publish(userId, replyUserEvent(live.identity, state))
@@ -85,6 +84,8 @@ const writerOf = (
   ...(isFallback && { isFallback }),
 })
 
+type EndInputOfChat = EndInput & { chatSessionId: string }
+
 /** How long the end of a reply is retried. */
 const retryForMs = 60_000
 
@@ -92,17 +93,13 @@ const retryForMs = 60_000
  * Ends the reply in the database and returns its last frame. During an outage, retries with the same ids, and checks whether an earlier
  * attempt was committed after all.
  */
-const end = async (
-  { db, logger, timings, timers, gates }: ReplyContext,
-  input: EndInput,
-  ids: readonly string[]
-): Promise<Ended> => {
+const end = async ({ db, logger, timings, timers, gates }: ReplyContext, input: EndInputOfChat): Promise<Ended> => {
   const giveUpAt = timers.monotonicMs() + retryForMs
   for (let attempt = 0; ; attempt++) {
     try {
       const ended = await endReply(db.connection(), input, { isRetry: attempt > 0 })
       if (ended) {
-        await gates?.('end_unconfirmed', ids)
+        await gates?.('end_unconfirmed', [input.chatSessionId])
         return endedAs(input, ended.message, draftOf(input))
       }
       return await endedElsewhere(db, input)
@@ -119,14 +116,9 @@ const end = async (
 }
 
 /** Ends the reply without a charge after `end` has failed. Keeps the text and releases the rubies. */
-const endWithoutCharge = (
-  context: ReplyContext,
-  input: EndInput,
-  ids: readonly string[],
-  error: unknown
-): Promise<Ended> => {
+const endWithoutCharge = (context: ReplyContext, input: EndInputOfChat, error: unknown): Promise<Ended> => {
   context.logger.error({ err: error, replyId: input.replyId }, 'a reply could not be charged: it is kept for free')
-  return end(context, { ...input, ...endingOf('server_lost', input) }, ids)
+  return end(context, { ...input, ...endingOf('server_lost', input) })
 }
 
 interface Ended {

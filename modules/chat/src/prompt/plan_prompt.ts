@@ -8,7 +8,7 @@ import { atEnd, layOut } from './lay_out.ts'
 import { shares, type Planning } from './planning.ts'
 import { PromptCounter } from './prompt_counter.ts'
 import type { PromptInput, PromptMessage } from './prompt_input.ts'
-import { materialsOf, type PromptMaterials } from './prompt_materials.ts'
+import { materialsOf } from './prompt_materials.ts'
 import { sumOf, type AnswerNames, type PromptPart, type PromptPlan } from './prompt_plan.ts'
 import { requestsFor } from './prompt_texts.ts'
 
@@ -126,10 +126,7 @@ const namesOf = ({ input, materials: { names, otherNames } }: Pick<Planning, 'in
   return { own, others: [partner, ...otherNames].filter((name) => name !== '' && name !== own) }
 }
 
-const castOf = (
-  { input, materials }: { input: Pick<PromptInput, 'isImpersonated'>; materials: Omit<PromptMaterials, 'history'> },
-  { texts }: FittedTexts
-): Cast => {
+const castOf = ({ input, materials }: Pick<Planning, 'input' | 'materials'>, { texts }: FittedTexts): Cast => {
   const { names, hidden, description } = materials
   const fitted = (name: 'personality' | 'persona') => texts.find((each) => each.name === name)!.text
   const character = {

@@ -120,7 +120,7 @@ const textsOf = (
     persona: material(persona.description, persona.personality, persona.background),
     description: material(promptDescription(ofCharacter)),
     pins: pinLines(
-      pins.filter((pin) => depthOf(pin, input) === null),
+      pins.filter((pin) => depthOf(pin, input.pinDepths) === null),
       fill
     ),
     summary: material(summary?.text ?? ''),
@@ -140,19 +140,19 @@ const otherLine = ({ name, description, isHidden = false }: OtherCharacter, { fi
 }
 
 const deepPinsOf = ({ pins, pinDepths }: PromptInput, { fill }: TextFillers) => {
-  const depths = [...new Set(pins.flatMap((pin) => depthOf(pin, { pinDepths }) ?? []))].sort((a, b) => b - a)
+  const depths = [...new Set(pins.flatMap((pin) => depthOf(pin, pinDepths) ?? []))].sort((a, b) => b - a)
   return depths.map((depth) => {
     return {
       depth,
       text: pinLines(
-        pins.filter((pin) => depthOf(pin, { pinDepths }) === depth),
+        pins.filter((pin) => depthOf(pin, pinDepths) === depth),
         fill
       ),
     }
   })
 }
 
-const depthOf = (pin: string, { pinDepths }: Pick<PromptInput, 'pinDepths'>): number | null =>
+const depthOf = (pin: string, pinDepths: PromptInput['pinDepths']): number | null =>
   pinDepths && Object.hasOwn(pinDepths, pin) ? pinDepths[pin]! : null
 
 const pinLines = (pins: readonly string[], fill: (text: string) => string): string =>

@@ -4,6 +4,7 @@ import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { LedgerChecks, RubyDebts } from '../index.ts'
 import { AdjustableTimers } from '#plugins/contract/adjustable_timers'
+import { waitForLock } from '#modules/kernel/locks'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
 import { economyTasks } from '../src/periodic_tasks.ts'
 import { setUp } from './support.ts'
@@ -27,7 +28,7 @@ test.group('The servers’ check of the ledger', () => {
     const checks = await app.container.make(LedgerChecks)
     const db = await app.container.make(Database)
     const another = await db.transaction()
-    await another.rawQuery('SELECT pg_advisory_xact_lock(7206319)')
+    await waitForLock(another, 'economy.ledger_check')
     assert.isNull(await checks.checkIfOlderThan(0))
     await another.rollback()
     assert.isNotNull(await checks.checkIfOlderThan(0))

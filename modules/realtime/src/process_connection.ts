@@ -2,16 +2,17 @@ import type { Logger } from '@adonisjs/core/logger'
 import type pg from 'pg'
 import type { Timers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
+import { lockSql } from '#modules/kernel/locks'
 import { GuardedClient } from '#modules/kernel/query_deadline'
 import { isOutage } from '#modules/kernel/sql'
 
 type Query = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
 
 /**
- * Returns SQL for the key of the advisory lock that marks a process as connected, given SQL for the process's id. Processes hold it as a
- * shared lock, so a dying connection of the same process doesn't block its new one.
+ * Returns SQL for the name of the lock that marks a process as connected, given SQL for the process's id. Processes share it, so a dying
+ * connection of the same process doesn't block its new one.
  */
-export const presenceLockOf = (id: string) => `hashtextextended('facet.process ' || ${id}, 0)`
+export const presenceLockOf = (id: string) => `'facet.process ' || ${id}`
 
 export interface ProcessConnectionOptions {
   config: pg.ClientConfig
@@ -141,7 +142,7 @@ export class ProcessConnection {
     try {
       const listens = [...this.#channels.keys()].map((channel) => `LISTEN ${channel}`)
       await client.query(['SET synchronous_commit = off', ...listens].join('; '))
-      await client.query(`SELECT pg_advisory_lock_shared(${presenceLockOf('$1::text')})`, [this.processId])
+      await client.query(`SELECT ${lockSql.share(presenceLockOf('$1::text'))}`, [this.processId])
     } catch (error) {
       client.destroy()
       throw error

@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import { systemTimers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
+import { lockSql } from '#modules/kernel/locks'
 import { connect } from '#tests/support/databases'
 import { startDatabaseProxy } from '#tests/support/database_proxy'
 import { topic } from '../src/bus.ts'
@@ -104,10 +105,9 @@ test.group('The bus', () => {
     const client = await connect(process.env.DATABASE_URL!)
     cleanup(() => client.end())
     const isGone = async () => {
-      const { rows } = await client.query(
-        `SELECT pg_try_advisory_xact_lock(${presenceLockOf('$1::text')}) AS is_gone`,
-        [connection.processId]
-      )
+      const { rows } = await client.query(`SELECT ${lockSql.try(presenceLockOf('$1::text'))} AS is_gone`, [
+        connection.processId,
+      ])
       return rows[0].is_gone
     }
     assert.isTrue(await isGone())

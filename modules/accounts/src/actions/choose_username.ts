@@ -1,4 +1,5 @@
 import type { Database } from '@adonisjs/lucid/database'
+import { lockSql } from '#modules/kernel/locks'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
 import { usernameProblem } from '../domain/usernames.ts'
@@ -21,9 +22,7 @@ export class ChooseUsername {
     if (refusal) return fail(refusal)
     try {
       return await this.#db.transaction(async (trx) => {
-        await trx.rawQuery('SELECT pg_advisory_xact_lock(hashtextextended(accounts_username_skeleton(?), 0))', [
-          username,
-        ])
+        await trx.rawQuery(`SELECT ${lockSql.wait('accounts_username_skeleton(?)')}`, [username])
         if (await this.#isTaken(userId, username, trx)) return fail({ kind: 'taken' as const })
         await trx.rawQuery('UPDATE users SET username = ?, updated_at = now() WHERE id = ?::uuid', [username, userId])
         return ok(null)

@@ -1,3 +1,4 @@
+import { lockSql } from '#modules/kernel/locks'
 import { presenceLockOf } from '#modules/realtime/index'
 import type { ReplyContext, ReplyTimings } from '../generating/reply_context.ts'
 
@@ -37,7 +38,7 @@ export class Lease {
     // The name alone is no proof, because two machines may both be called localhost.
     await connection.query(
       `UPDATE reply_owners SET lease_until = '-infinity'
-       WHERE instance = $1 AND id <> $2 AND pg_try_advisory_xact_lock(${presenceLockOf('id::text')})`,
+       WHERE instance = $1 AND id <> $2 AND ${lockSql.try(presenceLockOf('id::text'))}`,
       [this.#instance, owner]
     )
   }

@@ -1,12 +1,11 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { earliestIdAt, nilUuid } from '#modules/kernel/ids'
+import { tryLock } from '#modules/kernel/locks'
 import type { LedgerCheckReport } from '../../api.ts'
 import { accountBatchQuery, holdBatchQuery, lastId } from '../queries/ledger_batch_query.ts'
 import { LedgerChecks } from './ledger_checks.ts'
 
-/** Key of the advisory lock. Arbitrary, but equal in all processes. */
-const checkLock = 7_206_319
 const problemsKept = 100
 const checksKept = 100
 /** Holds are settled within this time. */
@@ -134,11 +133,7 @@ export class DatabaseLedgerChecks extends LedgerChecks {
 
 /** Claims the check for this transaction. Returns null while another process works on it. */
 const claim = async (trx: TransactionClientContract): Promise<Progress | null> => {
-  const { rows: locks } = await trx.rawQuery<{ rows: [{ got: boolean }] }>(
-    'SELECT pg_try_advisory_xact_lock(?::bigint) AS got',
-    [checkLock]
-  )
-  if (!locks[0].got) return null
+  if (!(await tryLock(trx, 'economy.ledger_check'))) return null
   const { rows } = await trx.rawQuery<{ rows: [Progress] }>(
     `SELECT *, coalesce(failed_at > clock_timestamp() - make_interval(mins => least(2 ^ least(failures, 10), ?)::int), false) AS must_wait
      FROM ledger_check_progress`,

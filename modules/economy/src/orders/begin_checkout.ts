@@ -3,6 +3,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { Gates } from '#modules/kernel/gates'
 import type { Timers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
+import { waitForLock } from '#modules/kernel/locks'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { ProviderError } from '#plugins/contract/errors'
 import type { PaymentProvider } from '#plugins/contract/payment'
@@ -73,7 +74,7 @@ export class BeginCheckout {
     const { limitsEnabled, checkoutMinutes } = this.#settings
     return this.#db.transaction(async (trx) => {
       if (limitsEnabled) {
-        await trx.rawQuery('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`checkout ${userId}`])
+        await waitForLock(trx, `checkout ${userId}`)
         const { rows } = await trx.rawQuery<{ rows: { seconds: number }[] }>(
           `SELECT ceil(extract(epoch FROM created_at + INTERVAL '1 hour' - clock_timestamp()))::int AS seconds
            FROM ruby_orders WHERE user_id = ?::uuid AND created_at > clock_timestamp() - INTERVAL '1 hour'

@@ -1,5 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { PaymentEvent } from '#plugins/contract/payment'
+import { waitForLock } from '#modules/kernel/locks'
 import {
   progressions,
   stateOf,
@@ -50,11 +51,8 @@ const orNull = (value: string | Date | null) => value as string | Date
  * Serializes work on one payment until the end of the transaction, so that a refund without an order can't miss the event that links its
  * payment. Lock order: payment, then order.
  */
-export const lockPayment = async (trx: TransactionClientContract, provider: string, paymentReference: string) => {
-  await trx.rawQuery('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [
-    `payment ${provider} ${paymentReference}`,
-  ])
-}
+export const lockPayment = (trx: TransactionClientContract, provider: string, paymentReference: string) =>
+  waitForLock(trx, `payment ${provider} ${paymentReference}`)
 
 /** Locks the order with this id or payment. Returns null if there is none. */
 export const lockOrder = async (

@@ -1,5 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { lockSql } from '#modules/kernel/locks'
 import { moods } from '../domain/moods.ts'
 import { limits } from '../domain/limits.ts'
 
@@ -41,7 +42,7 @@ export class FillShelves {
   async run({ restSeconds = 0 } = {}): Promise<void> {
     await this.db.transaction(async (trx) => {
       const { rows } = await trx.rawQuery<{ rows: [{ due: boolean }] }>(
-        `SELECT pg_try_advisory_xact_lock(hashtextextended('gallery.shelves', 0))
+        `SELECT ${lockSql.try("'gallery.shelves'")}
            AND NOT EXISTS (SELECT FROM character_shelves WHERE filled_at > now() - make_interval(secs => ?)) AS due`,
         [restSeconds]
       )

@@ -1,5 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { tryLock } from '#modules/kernel/locks'
 
 /** Limits per transaction and per run. The next run folds the rest. */
 const batchRows = 10_000
@@ -50,7 +51,7 @@ const foldTags = `
   SELECT count(*)::int AS taken FROM taken`
 
 /**
- * Adds pending increments to the counters, the tags, the popularity and the trend. An advisory lock lets one process fold at a time.
+ * Adds pending increments to the counters, the tags, the popularity and the trend. A lock lets one process fold at a time.
  * Others skip the run. Returns the number of folded increments.
  */
 export class FoldIncrements {
@@ -71,10 +72,7 @@ export class FoldIncrements {
   }
 
   async #foldBatch(statement: string, trx: TransactionClientContract): Promise<number> {
-    const { rows } = await trx.rawQuery<{ rows: { locked: boolean }[] }>(
-      `SELECT pg_try_advisory_xact_lock(hashtextextended('gallery.fold', 0)) AS locked`
-    )
-    if (!rows[0]?.locked) return 0
+    if (!(await tryLock(trx, 'gallery.fold'))) return 0
     const folded = await trx.rawQuery<{ rows: { taken: number }[] }>(statement)
     return folded.rows[0]?.taken ?? 0
   }

@@ -1,5 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { waitForLock } from '#modules/kernel/locks'
 import { isStorable } from '#modules/kernel/text'
 import type { ImportRefusal } from '../../api.ts'
 import { CharacterImports, type ImportOptions, type ImportOutcome } from '../../index.ts'
@@ -116,7 +117,7 @@ export class ImportCharacters extends CharacterImports {
   async #insert(rows: Row[], options: ImportOptions): Promise<number> {
     const { ownerId, alsoOwnedBy = [], isPlacedLast = false, trx: given, onInserted } = options
     const insert = async (trx: TransactionClientContract) => {
-      await trx.rawQuery(`SELECT pg_advisory_xact_lock(hashtextextended(?, 0))`, [`gallery.import ${ownerId}`])
+      await waitForLock(trx, `gallery.import ${ownerId}`)
       const { rows: inserted } = await trx.rawQuery<{ rows: { id: string; name: string }[] }>(
         `WITH made AS MATERIALIZED (
            SELECT uuidv7(created_at - now()) AS id, *

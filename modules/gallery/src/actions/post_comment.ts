@@ -1,5 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { newId } from '#modules/kernel/ids'
+import { waitForLock } from '#modules/kernel/locks'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { isBlank, isLonger } from '#modules/kernel/text'
 import { limits } from '../domain/limits.ts'
@@ -28,7 +29,7 @@ export class PostComment {
     }
     return this.db.transaction(async (trx) => {
       if (this.settings.limitsEnabled) {
-        await trx.rawQuery(`SELECT pg_advisory_xact_lock(hashtextextended(?, 0))`, [`gallery.comment ${userId}`])
+        await waitForLock(trx, `gallery.comment ${userId}`)
         const { rows } = await trx.rawQuery<{ rows: { seconds: number }[] }>(
           `SELECT ceil(extract(epoch FROM created_at + INTERVAL '10 minutes' - clock_timestamp()))::int AS seconds
            FROM character_comments WHERE user_id = ?::uuid AND created_at > clock_timestamp() - INTERVAL '10 minutes'

@@ -3,6 +3,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Accounts } from '#modules/accounts/index'
 import type { Jobs } from '#modules/jobs/index'
 import type { Lore } from '#modules/lore/index'
+import { waitForLock } from '#modules/kernel/locks'
 import { attachLorebooks } from '../built_in/attach_lorebooks.ts'
 import { readBuiltIn, readBuiltInSet, slugsOf } from '../built_in/content.ts'
 import { saveParts } from '../character_parts_table.ts'
@@ -27,7 +28,7 @@ export class SeedBuiltIn {
 
   async run(): Promise<number> {
     return this.db.transaction(async (trx) => {
-      await trx.rawQuery(`SELECT pg_advisory_xact_lock(hashtextextended('gallery.seed', 0))`)
+      await waitForLock(trx, 'gallery.seed')
       const { rows } = await trx.rawQuery<{ rows: { empty: boolean }[] }>(
         `SELECT NOT EXISTS (SELECT FROM characters) AS empty`
       )

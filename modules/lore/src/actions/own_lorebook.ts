@@ -1,4 +1,5 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { waitForLock } from '#modules/kernel/locks'
 import { limits } from '../domain/limits.ts'
 
 export interface OwnedBook {
@@ -28,8 +29,7 @@ export const lockOwnBook = async (
 }
 
 /** Serializes a user's writes, so that concurrent writes can't exceed a limit together. */
-export const lockWrites = (trx: TransactionClientContract, ownerId: string): Promise<unknown> =>
-  trx.rawQuery(`SELECT pg_advisory_xact_lock(hashtextextended(?, 0))`, [`lore.write ${ownerId}`])
+export const lockWrites = (trx: TransactionClientContract, ownerId: string) => waitForLock(trx, `lore.write ${ownerId}`)
 
 export interface OwnedTotals {
   books: number

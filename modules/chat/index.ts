@@ -4,11 +4,11 @@ import type { CurrentUser } from '#modules/accounts/index'
 import type { Result } from '#modules/kernel/result'
 import type { ModelUsage } from '#plugins/contract/model'
 import type { ReplyEnding, ReplyKind } from './api.ts'
-import type { ImportChatInput, ImportFailure } from './src/transfer/import_chat.ts'
-import type { ExportedChat, ImportedSession } from './src/transfer/transferred_chat.ts'
+import type { ImportChatInput, ImportFailure } from './files/transfer/import_chat.ts'
+import type { ExportedChat, ImportedSession } from './files/transfer/transferred_chat.ts'
 
-export type { Tier } from './src/prompt/tier.ts'
-export type { ImportChatInput, ImportFailure } from './src/transfer/import_chat.ts'
+export type { Tier } from './prompts/tier.ts'
+export type { ImportChatInput, ImportFailure } from './files/transfer/import_chat.ts'
 export type {
   ExportedChat,
   ExportedMessage,
@@ -17,7 +17,7 @@ export type {
   ImportedMessage,
   ImportedSession,
   TransferredSettings,
-} from './src/transfer/transferred_chat.ts'
+} from './files/transfer/transferred_chat.ts'
 
 /** The replies that began within an hour. */
 export interface ReplyHour {

@@ -197,7 +197,7 @@ test.group('Imports', () => {
     assert.isTrue(mayImport('modules/chat', 'modules/gallery', 'modules/gallery/index.ts'))
     assert.isAbove(sources.length, 100)
     assert.isAbove(imports.length, 1_000)
-    assert.equal(resolveImport('modules/chat/src/a.ts', '#modules/gallery/index'), 'modules/gallery/index.ts')
+    assert.equal(resolveImport('modules/chat/sessions/a.ts', '#modules/gallery/index'), 'modules/gallery/index.ts')
     const edges = [
       { from: 'a', to: 'b' },
       { from: 'b', to: 'c' },

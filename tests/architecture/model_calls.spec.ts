@@ -3,14 +3,14 @@ import { sources, textOf } from './sources.ts'
 
 /**
  * The code that may call a model or a drawing service, and what pays for or limits the call. A call from anywhere else fails the test: begin
- * a reply with a hold, or add a kind to `modules/chat/src/allowance/allowance.ts`.
+ * a reply with a hold, or add a kind to `modules/chat/replies/allowance.ts`.
  */
 const permitted: Record<string, { pattern: RegExp; files: Record<string, string> }> = {
   'a model': {
     pattern: /\.streamReply\b|\[['"]streamReply['"]\]|\{[^{}]*\bstreamReply\b[^{}]*\}\s*=[^=>]/,
     files: {
-      'modules/chat/src/generating/shrinking_request.ts': 'the hold of a reply, or the limits of visitors',
-      'modules/chat/src/allowance/allowance.ts': 'the allowance',
+      'modules/chat/replies/run/shrinking_request.ts': 'the hold of a reply, or the limits of visitors',
+      'modules/chat/replies/allowance.ts': 'the allowance',
       'plugins/contract/fallback_chain.ts': 'passes a call on',
       'plugins/contract/probe_model.ts': 'probes of the operator',
     },
@@ -18,16 +18,16 @@ const permitted: Record<string, { pattern: RegExp; files: Record<string, string>
   'a request of a reply': {
     pattern: /\bnew ShrinkingRequest\b/,
     files: {
-      'modules/chat/src/generating/start_reply.ts': 'the hold of a reply',
-      'modules/chat/src/demo/answer_visitor.ts': 'the limits of visitors',
+      'modules/chat/replies/run/start_reply.ts': 'the hold of a reply',
+      'modules/chat/replies/demo/answer_visitor.ts': 'the limits of visitors',
     },
   },
   'the start of a reply': {
     pattern: /\bstartReply\(/,
     files: {
-      'modules/chat/src/sending/send_message.ts': 'beginReply and beginReplyAgain hold',
-      'modules/chat/src/sending/rewrite_answer.ts': 'beginRewrite holds',
-      'modules/chat/src/sending/take_turn.ts': 'beginGroupTurn holds',
+      'modules/chat/replies/begin/send_message.ts': 'beginReply and beginReplyAgain hold',
+      'modules/chat/replies/begin/rewrite_answer.ts': 'beginRewrite holds',
+      'modules/chat/replies/begin/take_turn.ts': 'beginGroupTurn holds',
     },
   },
   'a probe': {
@@ -55,13 +55,13 @@ test.group('Calls of models', () => {
       assert.sameMembers(
         found,
         Object.keys(files),
-        'Only these files may reach it. Hold rubies first, or draw on the allowance (modules/chat/src/allowance).'
+        'Only these files may reach it. Hold rubies first, or draw on the allowance (modules/chat/replies/allowance.ts).'
       )
     })
 
   test('all that begins a reply holds its price in the same statement', ({ assert }) => {
     for (const file of ['begin_reply', 'begin_reply_again', 'begin_rewrite', 'begin_group_turn']) {
-      const text = textOf(`modules/chat/src/sending/${file}.ts`)
+      const text = textOf(`modules/chat/replies/begin/${file}.ts`)
       assert.match(text, /INSERT INTO replies/)
       assert.match(text, /ledger_hold\(/, file)
     }

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
-import { savesPerPart } from '#modules/chat/src/recovery/part_writer'
-import { tailsPerTick } from '#modules/chat/src/recovery/reply_maintenance'
+import { savesPerPart } from '#modules/chat/replies/recover/part_writer'
+import { tailsPerTick } from '#modules/chat/replies/recover/reply_maintenance'
 import { numberedWords, speak } from '#tests/support/model_upstream'
 import { ask, kinds, last, send, sharedStage, startStage, until, type Stage } from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'

@@ -194,8 +194,8 @@ test('the web app is stale after changes of its files or wire types, not of the 
   put(root, {
     'apps/web/src/main.tsx': '',
     'modules/chat/api.ts': '',
-    'modules/chat/src/sending/send.ts': '',
-    'modules/chat/src/prompt/plan.ts': '',
+    'modules/chat/replies/send.ts': '',
+    'modules/chat/prompts/plan.ts': '',
     'config/brand.ts': '',
   })
   const markBuilt = () => {
@@ -204,12 +204,12 @@ test('the web app is stale after changes of its files or wire types, not of the 
     assert.equal(webBuild.isFresh(root), true)
   }
   for (const [path, isFresh] of [
-    ['modules/chat/src/sending/send.ts', true],
+    ['modules/chat/replies/send.ts', true],
     ['config/database.ts', true],
     ['apps/web/tests/main.test.tsx', true],
     ['apps/web/dist/assets/main.js', true],
     ['modules/chat/api.ts', false],
-    ['modules/chat/src/prompt/plan.ts', false],
+    ['modules/chat/prompts/plan.ts', false],
     ['plugins/contract/sampling.ts', false],
     ['config/content_rules.ts', false],
     ['config/brand.ts', false],

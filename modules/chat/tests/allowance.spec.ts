@@ -4,9 +4,9 @@ import { test } from '@japa/runner'
 import { newId, nilUuid } from '#modules/kernel/ids'
 import { ProviderError } from '#plugins/contract/errors'
 import type { ModelProvider, ModelRequest, ReplyPart } from '#plugins/contract/model'
-import { Allowance, AllowanceSpent, freeCalls, userShare, type AllowanceLimits } from '../src/allowance/allowance.ts'
-import type { Tier } from '../src/prompt/tier.ts'
-import { estimateTokens } from '../src/prompt/estimate_tokens.ts'
+import { Allowance, AllowanceSpent, freeCalls, userShare, type AllowanceLimits } from '../replies/allowance.ts'
+import type { Tier } from '../prompts/tier.ts'
+import { estimateTokens } from '../prompts/estimate_tokens.ts'
 
 const system = 'Write a summary of what was said.'
 const said = 'I was born in Calder. '.repeat(20)

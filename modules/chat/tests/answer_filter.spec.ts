@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { AnswerFilter, stopsOf } from '../src/generating/answer_filter.ts'
+import { AnswerFilter, stopsOf } from '../replies/run/answer_filter.ts'
 
 const names = { own: 'Ada', others: ['Robin', 'Ben'] }
 const filtered = (pieces: readonly string[], isContinued = false, of = names) => {

@@ -2,17 +2,11 @@ import { test } from '@japa/runner'
 import { limits as gallery } from '#modules/gallery/api'
 import type { CharacterSheet } from '#modules/gallery/index'
 import { macroLimits } from '#modules/kernel/macros'
-import { macrosOf } from '../src/prompt/prompt_macros.ts'
-import { buildPrompt } from '../src/prompt/build_prompt.ts'
-import { planPrompt } from '../src/prompt/plan_prompt.ts'
-import type { PromptInput, PromptMacros } from '../src/prompt/prompt_input.ts'
-import {
-  fillMessage,
-  RecentMessages,
-  scopeTexts,
-  type MacroMessage,
-  type MacroScope,
-} from '../src/prompt/chat_macros.ts'
+import { macrosOf } from '../prompts/prompt_macros.ts'
+import { buildPrompt } from '../prompts/build_prompt.ts'
+import { planPrompt } from '../prompts/plan_prompt.ts'
+import type { PromptInput, PromptMacros } from '../prompts/prompt_input.ts'
+import { fillMessage, RecentMessages, scopeTexts, type MacroMessage, type MacroScope } from '../prompts/chat_macros.ts'
 
 const minute = 60_000
 /** Monday, 23 November 2026, 18:05 UTC. */

@@ -7,11 +7,11 @@ import type { CurrentUser } from '#modules/accounts/index'
 import { limits, type ChatContext, type Message } from '#modules/chat/api'
 import { speak } from '#tests/support/model_upstream'
 import { ask, kinds, last, messagesOf, send, sharedStage, type Chat, type Stage } from '#tests/support/stage'
-import { ChatModule } from '../src/chat_module.ts'
-import ChatSettingsController from '../src/http/chat_settings_controller.ts'
-import MemoryController from '../src/http/memory_controller.ts'
-import { estimateTokens } from '../src/prompt/estimate_tokens.ts'
-import { ContextPace } from '../src/sending/context_pace.ts'
+import { ChatModule } from '../chat_module.ts'
+import ChatSettingsController from '../http/chat_settings_controller.ts'
+import MemoryController from '../http/memory_controller.ts'
+import { estimateTokens } from '../prompts/estimate_tokens.ts'
+import { ContextPace } from '../replies/begin/context_pace.ts'
 
 let stage: Stage
 

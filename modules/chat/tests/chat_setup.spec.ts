@@ -3,8 +3,8 @@ import { test } from '@japa/runner'
 import { samplingPresets, type Message, type ReplyEvent } from '#modules/chat/api'
 import { speak } from '#tests/support/model_upstream'
 import { ask, kinds, last, send, sharedStage, type Chat, type Stage } from '#tests/support/stage'
-import { planPrompt } from '../src/prompt/plan_prompt.ts'
-import { outputTokensOf, setupColumn, setupOf, setupTexts, withChatTexts } from '../src/prompt/reply_setup.ts'
+import { planPrompt } from '../prompts/plan_prompt.ts'
+import { outputTokensOf, setupColumn, setupOf, setupTexts, withChatTexts } from '../prompts/reply_setup.ts'
 
 let stage: Stage
 

@@ -13,7 +13,7 @@ import {
   type Stage,
 } from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
-import { fillMessage } from '../src/prompt/chat_macros.ts'
+import { fillMessage } from '../prompts/chat_macros.ts'
 
 let stage: Stage
 

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { chooseSpeaker, type SpeakerChoice } from '../src/sending/choose_speaker.ts'
+import { chooseSpeaker, type SpeakerChoice } from '../replies/begin/choose_speaker.ts'
 
 const member = (id: string, names: string[], fields = {}) => ({
   id,

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { limits } from '../api.ts'
-import { Continuation } from '../src/generating/continuation.ts'
+import { Continuation } from '../replies/run/continuation.ts'
 
 type Options = ConstructorParameters<typeof Continuation>[1]
 

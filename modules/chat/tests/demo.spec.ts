@@ -9,8 +9,8 @@ import { Client, textOf } from '#tests/support/client'
 import { speak } from '#tests/support/model_upstream'
 import { ask, brokenAfterwards, last, messagesOf, sharedStage, startStage, type Stage } from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
-import { AdoptTranscript } from '../src/demo/adopt_transcript.ts'
-import { Transcripts, type Transcript } from '../src/demo/transcripts.ts'
+import { AdoptTranscript } from '../replies/demo/adopt_transcript.ts'
+import { Transcripts, type Transcript } from '../replies/demo/transcripts.ts'
 
 const day = 24 * 60 * 60
 

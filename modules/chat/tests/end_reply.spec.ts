@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
-import { endReply } from '../src/generating/end_reply.ts'
-import { endingOf } from '../src/generating/endings.ts'
+import { endReply } from '../replies/run/end_reply.ts'
+import { endingOf } from '../replies/run/endings.ts'
 import { beginInTables } from './support.ts'
 
 for (const kind of ['reply', 'reroll', 'continue'] as const)

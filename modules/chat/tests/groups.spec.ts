@@ -8,9 +8,9 @@ import { isOutage } from '#modules/kernel/sql'
 import { appOwner } from '#tests/support/app'
 import { startDatabaseProxy } from '#tests/support/database_proxy'
 import { limits } from '../api.ts'
-import { endReply, type EndInput } from '../src/generating/end_reply.ts'
-import { endingOf } from '../src/generating/endings.ts'
-import { beginReply, type BeginInput } from '../src/sending/begin_reply.ts'
+import { endReply, type EndInput } from '../replies/run/end_reply.ts'
+import { endingOf } from '../replies/run/endings.ts'
+import { beginReply, type BeginInput } from '../replies/begin/begin_reply.ts'
 
 type Send = BeginInput & { sessionId: string }
 

@@ -15,13 +15,13 @@ import {
   type LoreState,
   type PatternMatcher,
 } from '#modules/lore/index'
-import { ChatLore } from '../src/generating/chat_lore.ts'
-import { promptOf } from '../src/prompt/build_prompt.ts'
-import { compositionOf, estimateTokens, hundredthsOf } from '../src/prompt/estimate_tokens.ts'
-import { readableBy } from '../src/prompt/hidden_texts.ts'
-import { planReply } from '../src/prompt/plan_reply.ts'
-import type { PromptInput, PromptMessage } from '../src/prompt/prompt_input.ts'
-import { recordPrompt, viewPrompt, type RecordedPart, type WriteConversation } from '../src/prompt/prompt_record.ts'
+import { ChatLore } from '../replies/run/chat_lore.ts'
+import { promptOf } from '../prompts/build_prompt.ts'
+import { compositionOf, estimateTokens, hundredthsOf } from '../prompts/estimate_tokens.ts'
+import { readableBy } from '../prompts/hidden_texts.ts'
+import { planReply } from '../prompts/plan_reply.ts'
+import type { PromptInput, PromptMessage } from '../prompts/prompt_input.ts'
+import { recordPrompt, viewPrompt, type RecordedPart, type WriteConversation } from '../prompts/prompt_record.ts'
 
 /*
  * Two characters differ only in their hidden texts, which have the same estimated tokens. Nothing that the user of a chat can see of a

@@ -5,7 +5,7 @@ import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { queryUnprepared } from '#modules/kernel/sql'
 import { connect } from '#tests/support/databases'
-import { historyColumns, historyOf, messagesReadMax, type HistoryRow } from '../src/prompt/history_columns.ts'
+import { historyColumns, historyOf, messagesReadMax, type HistoryRow } from '../prompts/history_columns.ts'
 
 /** Creates a session with these messages. Returns functions that read its history for a prompt. */
 const setUp = async (contents: readonly string[]) => {

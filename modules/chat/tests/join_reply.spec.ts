@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { test } from '@japa/runner'
 import type { StreamListener } from '#modules/realtime/index'
-import { joinReply } from '../src/generating/join_reply.ts'
-import { progressed } from '../src/generating/reply_topics.ts'
+import { joinReply } from '../replies/run/join_reply.ts'
+import { progressed } from '../replies/run/reply_topics.ts'
 import { beginInTables, startProcess } from './support.ts'
 
 /** Begins a reply of another process, with a listener that follows it in this process. */

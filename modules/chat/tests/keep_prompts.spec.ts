@@ -2,12 +2,12 @@ import { test } from '@japa/runner'
 import { systemTimers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
 import { longRun } from '#tests/support/long_run'
-import { KeepPrompts, waitingMax, type SentPrompt } from '../src/generating/keep_prompts.ts'
-import { promptOf } from '../src/prompt/build_prompt.ts'
-import { planPrompt } from '../src/prompt/plan_prompt.ts'
-import { recordPrompt, viewPrompt, type PromptRecord, type WriteConversation } from '../src/prompt/prompt_record.ts'
-import { hashOf, packPrompt, unpackPrompt, type PackedPrompt } from '../src/prompt/packed_prompt.ts'
-import { packText, unpackText } from '../src/prompt/packed_text.ts'
+import { KeepPrompts, waitingMax, type SentPrompt } from '../replies/kept/keep_prompts.ts'
+import { promptOf } from '../prompts/build_prompt.ts'
+import { planPrompt } from '../prompts/plan_prompt.ts'
+import { recordPrompt, viewPrompt, type PromptRecord, type WriteConversation } from '../prompts/prompt_record.ts'
+import { hashOf, packPrompt, unpackPrompt, type PackedPrompt } from '../prompts/packed_prompt.ts'
+import { packText, unpackText } from '../prompts/packed_text.ts'
 
 const sent = {
   plan: { names: { others: [] }, parts: [], kept: [], cut: [], tokens: 0 },

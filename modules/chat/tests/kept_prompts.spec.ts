@@ -6,7 +6,7 @@ import type { Client } from '#tests/support/client'
 import { connect } from '#tests/support/databases'
 import { last, messagesOf, sharedStage, startStage, type Stage } from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
-import { unpackText } from '../src/prompt/packed_text.ts'
+import { unpackText } from '../prompts/packed_text.ts'
 
 const draft = {
   name: 'Mo',

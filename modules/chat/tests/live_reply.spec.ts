@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { AdjustableTimers } from '#plugins/contract/adjustable_timers'
 import type { StreamListener } from '#modules/realtime/index'
-import { ReplyHub } from '../src/generating/reply_hub.ts'
+import { ReplyHub } from '../replies/run/reply_hub.ts'
 
 const identity = (id = 'r') => ({
   id,

@@ -4,7 +4,7 @@ import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { last, send, sharedStage, until, type Stage } from '#tests/support/stage'
 import type { UserEvent } from '../api.ts'
-import { Notices } from '../src/generating/notices.ts'
+import { Notices } from '../replies/run/notices.ts'
 
 const settings = { text: 'This is AI.', talkMinutes: 180, pauseMinutes: 30 }
 /** Noon in UTC. */

@@ -6,12 +6,12 @@ import { test } from '@japa/runner'
 import type { CurrentUser } from '#modules/accounts/index'
 import { Gallery } from '#modules/gallery/index'
 import { newId } from '#modules/kernel/ids'
-import { GroupChats } from '../src/chats/group_chats.ts'
-import { OpenChat } from '../src/chats/open_chat.ts'
-import { OpeningPace } from '../src/chats/opening_pace.ts'
-import { ChatModule } from '../src/chat_module.ts'
-import ChatsController from '../src/http/chats_controller.ts'
-import GroupsController from '../src/http/groups_controller.ts'
+import { GroupChats } from '../sessions/group_chats.ts'
+import { OpenChat } from '../sessions/open_chat.ts'
+import { OpeningPace } from '../sessions/opening_pace.ts'
+import { ChatModule } from '../chat_module.ts'
+import ChatsController from '../http/chats_controller.ts'
+import GroupsController from '../http/groups_controller.ts'
 
 test.group('Chats that are opened without a message', () => {
   test('are refused with 429 beyond the limit of an hour, while earlier chats still open', async ({ assert }) => {

@@ -2,11 +2,11 @@ import { test } from '@japa/runner'
 import type { Place } from '#modules/lore/api'
 import type { ModelProvider, ModelRequest } from '#plugins/contract/model'
 import { textCompletion, type TemplateName } from '#plugins/model-text-completion/index'
-import { ShrinkingRequest } from '../src/generating/shrinking_request.ts'
-import type { PromptInput, PromptMessage } from '../src/prompt/prompt_input.ts'
-import { estimateTokens } from '../src/prompt/estimate_tokens.ts'
-import { textsOf, type ReplyTexts } from '../src/prompt/plan_reply.ts'
-import { TokenRatios } from '../src/prompt/token_ratios.ts'
+import { ShrinkingRequest } from '../replies/run/shrinking_request.ts'
+import type { PromptInput, PromptMessage } from '../prompts/prompt_input.ts'
+import { estimateTokens } from '../prompts/estimate_tokens.ts'
+import { textsOf, type ReplyTexts } from '../prompts/plan_reply.ts'
+import { TokenRatios } from '../prompts/token_ratios.ts'
 
 /* Checks the requests that a recording model gets. Each case is one wish of a user or creator. */
 

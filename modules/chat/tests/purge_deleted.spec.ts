@@ -3,9 +3,9 @@ import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { systemTimers } from '#plugins/contract/timers'
 import { earliestIdAt, newId } from '#modules/kernel/ids'
-import { MessagesWritten } from '../src/chats/messages_written.ts'
-import { PurgeDeleted } from '../src/chats/purge_deleted.ts'
-import { purgePrompts } from '../src/chats/purge_prompts.ts'
+import { MessagesWritten } from '../sessions/messages_written.ts'
+import { PurgeDeleted } from '../sessions/purge_deleted.ts'
+import { purgePrompts } from '../replies/kept/purge_prompts.ts'
 
 const dayMs = 24 * 60 * 60_000
 

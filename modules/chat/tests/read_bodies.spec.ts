@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
-import { readDemoBody } from '../src/http/read_demo_body.ts'
-import { readSendBody } from '../src/http/read_send_body.ts'
-import { readTurnBody } from '../src/http/read_turn_body.ts'
+import { readDemoBody } from '../http/read_demo_body.ts'
+import { readSendBody } from '../http/read_send_body.ts'
+import { readTurnBody } from '../http/read_turn_body.ts'
 
 test.group('A message that takes the whole body of a request', () => {
   const content = '{{user}} '.repeat(100_000)

@@ -10,9 +10,9 @@ import type { ModelProvider } from '#plugins/contract/model'
 import { readReply } from '#plugins/contract/read_reply'
 import { ReplyReader } from '#plugins/contract/reply_reader'
 import { ProviderError } from '#plugins/contract/errors'
-import { ShrinkingRequest } from '../src/generating/shrinking_request.ts'
-import type { PromptTexts } from '../src/prompt/plan_reply.ts'
-import { TokenRatios } from '../src/prompt/token_ratios.ts'
+import { ShrinkingRequest } from '../replies/run/shrinking_request.ts'
+import type { PromptTexts } from '../prompts/plan_reply.ts'
+import { TokenRatios } from '../prompts/token_ratios.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void

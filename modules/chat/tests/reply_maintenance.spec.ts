@@ -6,8 +6,8 @@ import { topic } from '#modules/realtime/index'
 import { startDatabaseProxy } from '#tests/support/database_proxy'
 import { connect } from '#tests/support/databases'
 import { createMigratedDatabase } from '#tests/support/server'
-import { followed, progressed, stopRequested } from '../src/generating/reply_topics.ts'
-import { ReplyMaintenance } from '../src/recovery/reply_maintenance.ts'
+import { followed, progressed, stopRequested } from '../replies/run/reply_topics.ts'
+import { ReplyMaintenance } from '../replies/recover/reply_maintenance.ts'
 import { beginInTables, startProcess, type ProcessOptions } from './support.ts'
 
 /** An interval so long that no regular tick happens during a test. */

@@ -1,11 +1,11 @@
 import type { Logger } from '@adonisjs/core/logger'
 import { test } from '@japa/runner'
 import { AdjustableTimers } from '#plugins/contract/adjustable_timers'
-import { generateReply } from '../src/generating/generate_reply.ts'
-import type { ReplyTimings } from '../src/generating/reply_context.ts'
-import { ReplyHub } from '../src/generating/reply_hub.ts'
-import type { ShrinkingRequest } from '../src/generating/shrinking_request.ts'
-import { ReplyTimeouts } from '../src/recovery/reply_timeouts.ts'
+import { generateReply } from '../replies/run/generate_reply.ts'
+import type { ReplyTimings } from '../replies/run/reply_context.ts'
+import { ReplyHub } from '../replies/run/reply_hub.ts'
+import type { ShrinkingRequest } from '../replies/run/shrinking_request.ts'
+import { ReplyTimeouts } from '../replies/recover/reply_timeouts.ts'
 
 const timings = { tickMs: 100, firstTextTimeoutMs: 800, nextTextTimeoutMs: 300 } as ReplyTimings
 

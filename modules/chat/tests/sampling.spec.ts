@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { last, send, sharedStage, type Stage } from '#tests/support/stage'
-import { samplingFor } from '../src/generating/sampling_for.ts'
+import { samplingFor } from '../replies/run/sampling_for.ts'
 
 test.group('Sampling', () => {
   test('is overridden parameter by parameter', ({ assert }) => {

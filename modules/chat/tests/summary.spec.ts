@@ -6,9 +6,9 @@ import { localModel } from '#plugins/model-local/index'
 import { speak, type Call, type ModelUpstream } from '#tests/support/model_upstream'
 import { last, messagesOf, send, startStage, until, type Chat, type Stage } from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
-import { freeCalls } from '../src/allowance/allowance.ts'
+import { freeCalls } from '../replies/allowance.ts'
 import { fillChat } from './support.ts'
-import { linesOf, parseSummary, summaryPrompt } from '../src/memory/summary_prompt.ts'
+import { linesOf, parseSummary, summaryPrompt } from '../replies/memory/summary_prompt.ts'
 
 let stage: Stage
 

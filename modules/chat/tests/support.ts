@@ -9,11 +9,11 @@ import { ProcessConnection } from '#modules/realtime/src/process_connection'
 import { UserEvents } from '#modules/realtime/src/user_events'
 import type { Chat } from '#tests/support/stage'
 import type { ReplyKind } from '../api.ts'
-import type { ReplyContext } from '../src/generating/reply_context.ts'
-import { ChatModule } from '../src/chat_module.ts'
-import { Notices } from '../src/generating/notices.ts'
-import { ReplyHub } from '../src/generating/reply_hub.ts'
-import { TokenRatios } from '../src/prompt/token_ratios.ts'
+import type { ReplyContext } from '../replies/run/reply_context.ts'
+import { ChatModule } from '../chat_module.ts'
+import { Notices } from '../replies/run/notices.ts'
+import { ReplyHub } from '../replies/run/reply_hub.ts'
+import { TokenRatios } from '../prompts/token_ratios.ts'
 
 const timings = { leaseMs: 10_000, tickMs: 30, firstTextTimeoutMs: 800, nextTextTimeoutMs: 300, drainMs: 0 }
 

@@ -1,9 +1,9 @@
 import { test } from '@japa/runner'
 import { systemTimers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
-import type { ReplyContext } from '../src/generating/reply_context.ts'
-import { ReplyHub } from '../src/generating/reply_hub.ts'
-import { sweepReplies } from '../src/recovery/sweep_replies.ts'
+import type { ReplyContext } from '../replies/run/reply_context.ts'
+import { ReplyHub } from '../replies/run/reply_hub.ts'
+import { sweepReplies } from '../replies/recover/sweep_replies.ts'
 import { beginInTables } from './support.ts'
 
 const leaseMs = 10_000

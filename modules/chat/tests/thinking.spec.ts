@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { last, messagesOf, send, sharedStage, type Chat, type Stage } from '#tests/support/stage'
 import type { CharacterSheet } from '#modules/gallery/index'
 import { textOf } from '#tests/support/client'
-import { mayReadThinking } from '../src/generating/may_read_thinking.ts'
+import { mayReadThinking } from '../replies/run/may_read_thinking.ts'
 
 test.group('The thinking of a model', (group) => {
   let stage: Stage

@@ -3,9 +3,9 @@ import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { ChatTransfer, type ImportedHeader, type ImportedMessage } from '../index.ts'
-import { forgetChats } from '../src/chats/forget_chats.ts'
-import { MessagesWritten } from '../src/chats/messages_written.ts'
-import { PurgeDeleted } from '../src/chats/purge_deleted.ts'
+import { forgetChats } from '../sessions/forget_chats.ts'
+import { MessagesWritten } from '../sessions/messages_written.ts'
+import { PurgeDeleted } from '../sessions/purge_deleted.ts'
 
 const setUp = async () => {
   const db = await app.container.make(Database)

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { withoutUnsafeLinks } from '../src/chats/without_unsafe_links.ts'
+import { withoutUnsafeLinks } from '../sessions/without_unsafe_links.ts'
 
 const unsafe = [
   'javascript:alert(1)',

@@ -1,0 +1,181 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Database } from '@adonisjs/lucid/database'
+import type { CurrentUser, StoredPersona } from '#modules/accounts/index'
+import type { PictureFocus } from '#modules/gallery/api'
+import { markOf, type Gallery } from '#modules/gallery/index'
+import { statement } from '#modules/kernel/sql'
+import { readCast } from '../chat_cast.ts'
+import { storeOpening } from '../../replies/opening/store_opening.ts'
+import { fillMessage, RecentMessages, scopeTexts, type MacroScope } from '../../prompts/chat_macros.ts'
+import { personaColumn, personaOf, scenarioColumn } from '../../prompts/reply_setup.ts'
+import { typeset, type BookBlock } from './typeset.ts'
+
+/** The gap between two messages that begins a chapter, and the gap that begins a new scene within a chapter. */
+const chapterGap = '8 hours'
+const sceneGapMs = 60 * 60_000
+
+/** Limits memory usage, however long the chat is. */
+const pageSize = 25
+/** The number of letters to typeset before other work of the event loop can run (docs/decisions/0103). */
+const lettersPerTurn = 20_000
+
+/** A chat as a book, without its text. */
+export interface Book {
+  sessionId: string
+  /** In a group chat, the first character. Null when the character was deleted. */
+  characterId: string | null
+  isGroup: boolean
+  /** The chat's own title; null without one. */
+  title: string | null
+  names: { char: string; user: string }
+  macros: MacroScope
+  /** The address of a picture on this server. Null when the character was deleted. */
+  portrait: string | null
+  /** The point of the portrait that a crop keeps in view; null for the upper middle. */
+  portraitFocus: PictureFocus | null
+  beganAt: Date
+  endedAt: Date
+  /** The position and time at which each chapter begins. Empty if the chat has no messages. */
+  chapters: { position: number; beganAt: Date }[]
+  /** The time zone of the dates. */
+  timeZone: string
+}
+
+/** A part of a book, in reading order. */
+export type BookPart =
+  | { kind: 'chapter'; number: number }
+  | { kind: 'scene' }
+  | { kind: 'turn'; speaker: string | null; blocks: BookBlock[] }
+
+export interface BookRequest {
+  user: CurrentUser
+  sessionId: string
+  timeZone: string
+}
+
+export const readBook = async (
+  db: Database,
+  gallery: Gallery,
+  { user, sessionId, timeZone }: BookRequest
+): Promise<Book | 'no_such_chat' | 'adult_gate'> => {
+  await storeOpening(db.connection(), user.id, sessionId)
+  const { rows } = await db.rawQuery<{
+    rows: {
+      id: string
+      character_id: string | null
+      character_version: number | null
+      title: string | null
+      created_at: Date
+      persona: StoredPersona | null
+      scenario: string | null
+    }[]
+  }>(
+    `SELECT id, character_id, character_version, title, created_at, ${personaColumn('chat_sessions.id', 'user_id')} AS persona,
+       ${scenarioColumn('chat_sessions.id')} AS scenario
+     FROM chat_sessions WHERE id = ? AND user_id = ? AND deleted_at IS NULL`,
+    [sessionId, user.id]
+  )
+  const [chat] = rows
+  if (!chat) return 'no_such_chat'
+  const cast = await readCast(db, gallery, user, chat)
+  if (cast === 'adult_gate') return 'adult_gate'
+  const [first] = cast.characters
+  const persona = personaOf(user, chat)
+  const chapters = await readChapters(db.connection(), [sessionId])
+  return {
+    sessionId,
+    characterId: first?.id ?? null,
+    isGroup: cast.isGroup,
+    title: chat.title,
+    names: { char: cast.name, user: persona.name },
+    macros: {
+      char: cast.char,
+      user: persona.name,
+      chatId: sessionId,
+      timeZone,
+      texts: scopeTexts(
+        { ...(cast.isGroup ? {} : first), ...(chat.scenario !== null && { scenario: chat.scenario }) },
+        persona
+      ),
+    },
+    portrait: first ? ownPicture(first.avatar, first.name) : null,
+    portraitFocus: first && isOwnPicture(first.avatar) ? first.avatarFocus : null,
+    beganAt: chapters[0]?.created_at ?? chat.created_at,
+    endedAt: chapters[0]?.ended_at ?? chat.created_at,
+    chapters: chapters.map(({ position, created_at: beganAt }) => ({ position, beganAt })),
+    timeZone,
+  }
+}
+
+/**
+ * Replaces a picture of another host with the character's mark. A request would tell that host about the reader, and a file can't load the
+ * picture.
+ */
+const ownPicture = (address: string | null, name: string): string =>
+  isOwnPicture(address) ? address.split('?')[0]! : markOf(name).avatar
+
+const isOwnPicture = (address: string | null): address is string => address?.startsWith('/pictures/') ?? false
+
+const readChapters = statement<{ position: number; created_at: Date; ended_at: Date }>(
+  'chat_book_chapters',
+  `SELECT position, created_at, ended_at FROM (
+     SELECT position, created_at, created_at - lag(created_at) OVER (ORDER BY position) AS gap, max(created_at) OVER () AS ended_at
+     FROM chat_messages WHERE chat_session_id = $1 AND deleted_at IS NULL
+   ) messages WHERE gap IS NULL OR gap >= INTERVAL '${chapterGap}' ORDER BY position`
+)
+
+const readPage = statement<{
+  id: string
+  position: number
+  is_user: boolean
+  content: string
+  created_at: Date
+  speaker: string | null
+  character_id: string | null
+  is_hidden: boolean
+}>(
+  'chat_book_page',
+  `SELECT id, position, user_id IS NOT NULL AS is_user, content, created_at, speaker, character_id,
+     hidden_at IS NOT NULL AS is_hidden
+   FROM chat_messages
+   WHERE chat_session_id = $1 AND position > $2 AND deleted_at IS NULL ORDER BY position LIMIT ${pageSize}`
+)
+
+/** Reads and typesets a book page by page. No database connection is held between two parts. */
+export async function* readParts(db: Database, { sessionId, names, macros, chapters }: Book): AsyncGenerator<BookPart> {
+  let chapter = 0
+  let speaker: string | null = null
+  let endedAt = Infinity
+  const recent = new RecentMessages()
+  let letters = 0
+  for (let position = -1; ;) {
+    const rows = await readPage(db.connection(), [sessionId, position])
+    for (const row of rows) {
+      if (chapter < chapters.length && row.position >= chapters[chapter]!.position) {
+        speaker = null
+        yield { kind: 'chapter', number: ++chapter }
+      } else if (row.created_at.getTime() - endedAt >= sceneGapMs) {
+        speaker = null
+        yield { kind: 'scene' }
+      }
+      endedAt = row.created_at.getTime()
+      letters += row.content.length
+      if (letters > lettersPerTurn) {
+        letters = 0
+        await nextTurn()
+      }
+      const message = { id: row.id, isUser: row.is_user, content: row.content, at: endedAt }
+      const scope = row.character_id && row.speaker ? { ...macros, char: row.speaker } : macros
+      const blocks = typeset(fillMessage(message, scope, 'reader', recent.newestFirst))
+      if (!row.is_hidden) recent.push(message)
+      if (blocks.length === 0) continue
+      const name = row.speaker ?? (row.is_user ? names.user : names.char)
+      // The user and the character may have the same name.
+      const author = `${row.is_user} ${name}`
+      yield { kind: 'turn', speaker: speaker === author ? null : name, blocks }
+      speaker = author
+    }
+    if (rows.length < pageSize) return
+    position = rows.at(-1)!.position
+  }
+}

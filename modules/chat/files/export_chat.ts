@@ -1,0 +1,176 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { CurrentUser, StoredPersona } from '#modules/accounts/index'
+import type { Gallery } from '#modules/gallery/index'
+import { statement } from '#modules/kernel/sql'
+import type { AuthorsNote, ExportFormat, Message } from '../api.ts'
+import { fillMessage, RecentMessages, scopeTexts, type MacroScope } from '../prompts/chat_macros.ts'
+import { alternatesOf, messageColumns, toMessage, type MessageRow } from '../replies/run/message_row.ts'
+import { personaColumn, personaOf } from '../prompts/reply_setup.ts'
+import { readCast } from './chat_cast.ts'
+import { storeOpening } from '../replies/opening/store_opening.ts'
+import { withoutUnsafeLinks } from '../sessions/without_unsafe_links.ts'
+
+/** Limits memory usage, however long the chat is. */
+const pageSize = 100
+
+const readPage = statement<MessageRow & { position: number }>(
+  'chat_export_page',
+  `SELECT position, ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages
+   WHERE chat_session_id = $1 AND position > $2 AND deleted_at IS NULL ORDER BY position LIMIT ${pageSize}`
+)
+
+/** The formats, apart from books, that this module writes itself. */
+export type TextFormat = Extract<ExportFormat, 'markdown' | 'jsonl'>
+
+export interface ChatExport {
+  /** The name of the file, without an extension. */
+  name: string
+  /** The file, piece by piece. No database connection is held between two pieces. */
+  pieces: AsyncIterable<string>
+}
+
+interface Chat {
+  id: string
+  title: string | null
+  pins: string[]
+  /** The chat's own texts. */
+  note: AuthorsNote | null
+  scenario: string | null
+  systemPrompt: string | null
+  createdAt: string
+  character: { id: string; name: string } | null
+  /** The characters of a group chat. Missing for other chats. */
+  characters?: { id: string; name: string }[]
+  /** The name of the character, or the names of all characters. */
+  name: string
+  userName: string
+  macros: MacroScope
+  /** The notice that a machine writes. */
+  notice: string
+}
+
+/** Exports a whole chat as one file. The chat of a deleted character stays readable. */
+export const exportChat = async (
+  db: Database,
+  gallery: Gallery,
+  {
+    user,
+    sessionId,
+    format,
+    timeZone,
+    notice,
+  }: { user: CurrentUser; sessionId: string; format: TextFormat; timeZone: string; notice: string }
+): Promise<ChatExport | 'no_such_chat' | 'adult_gate'> => {
+  await storeOpening(db.connection(), user.id, sessionId)
+  const { rows } = (await db.rawQuery(
+    `SELECT id, character_id, character_version, title, pins, created_at, ${personaColumn('chat_sessions.id', 'user_id')} AS persona,
+       (SELECT to_jsonb(chat_settings) FROM chat_settings WHERE chat_session_id = chat_sessions.id) AS settings
+     FROM chat_sessions WHERE id = ? AND user_id = ? AND deleted_at IS NULL`,
+    [sessionId, user.id]
+  )) as {
+    rows: {
+      id: string
+      character_id: string | null
+      character_version: number | null
+      title: string | null
+      pins: string[]
+      created_at: Date
+      persona: StoredPersona | null
+      settings: { note: AuthorsNote | null; scenario: string | null; system_prompt: string | null } | null
+    }[]
+  }
+  const [row] = rows
+  if (!row) return 'no_such_chat'
+  const cast = await readCast(db, gallery, user, row)
+  if (cast === 'adult_gate') return 'adult_gate'
+  const persona = personaOf(user, row)
+  const [first] = cast.isGroup ? [] : cast.characters
+  const scenario = row.settings?.scenario ?? null
+  const chat: Chat = {
+    id: sessionId,
+    title: row.title,
+    pins: row.pins,
+    note: row.settings?.note ?? null,
+    scenario,
+    systemPrompt: row.settings?.system_prompt ?? null,
+    createdAt: row.created_at.toISOString(),
+    character: first ? { id: first.id, name: first.name } : null,
+    ...(cast.isGroup && { characters: cast.characters.map(({ id, name }) => ({ id, name })) }),
+    name: cast.name,
+    userName: persona.name,
+    notice,
+    macros: {
+      char: cast.char,
+      user: persona.name,
+      chatId: sessionId,
+      timeZone,
+      texts: scopeTexts({ ...first, ...(scenario !== null && { scenario }) }, persona),
+    },
+  }
+  const messages = allMessages(db, sessionId)
+  return {
+    name: chat.title ?? chat.name,
+    pieces: format === 'markdown' ? asMarkdown(chat, messages) : asJsonLines(chat, messages),
+  }
+}
+
+/** Reads the messages of a chat page by page, without deleted ones. */
+export async function* allMessages(db: Database, sessionId: string): AsyncGenerator<Message> {
+  for (let position = -1; ;) {
+    const rows = await readPage(db.connection(), [sessionId, position])
+    for (const row of rows) yield toMessage(row)
+    if (rows.length < pageSize) return
+    position = rows.at(-1)!.position
+  }
+}
+
+/** Writes a chat as JSON Lines. The line of the type `end` shows that the file is complete. */
+async function* asJsonLines(chat: Chat, messages: AsyncIterable<Message>): AsyncGenerator<string> {
+  const { macros: _, name: __, userName: ___, ...line } = chat
+  yield asLine({ type: 'chat', ...line })
+  let count = 0
+  for await (const message of messages) {
+    count++
+    yield asLine({ type: 'message', ...message })
+  }
+  yield asLine({ type: 'end', messages: count })
+}
+
+/** Returns a line of JSON. Escapes separators that JSON allows unescaped, because some parsers treat them as line breaks. */
+const asLine = (value: unknown) =>
+  `${JSON.stringify(value).replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
+
+async function* asMarkdown(chat: Chat, messages: AsyncIterable<Message>): AsyncGenerator<string> {
+  const names = { char: literal(chat.name), user: literal(chat.userName) }
+  const title = chat.title === null ? `${names.char} and ${names.user}` : literal(chat.title)
+  yield `# ${title}\n\n${names.char} and ${names.user}, since ${minute(chat.createdAt)}\n\n${literal(chat.notice)}\n`
+  if (chat.pins.length > 0) yield `\n${chat.pins.map((pin) => `- ${literal(pin)}`).join('\n')}\n`
+  const macroChar = literal(chat.macros.char)
+  const recent = new RecentMessages()
+  for await (const { id, isUser, content, createdAt, state, speaker, characterId, isHidden } of messages) {
+    const message = { id, isUser, content, at: Date.parse(createdAt) }
+    const filled = fillMessage(message, { ...chat.macros, ...standIns }, 'reader', recent.newestFirst)
+    // Prompts don't fill macros with hidden messages either.
+    if (!isHidden) recent.push(message)
+    const named = withoutHtml(filled)
+      .replaceAll(standIns.char, () => (characterId && speaker ? literal(speaker) : macroChar))
+      .replaceAll(standIns.user, () => names.user)
+    const text = withoutUnsafeLinks(named)
+    const ending = state === 'stopped' ? ', stopped' : state === 'broken_off' ? ', broken off' : ''
+    const note = isHidden ? `${ending}, hidden from prompts` : ending
+    const name = speaker === undefined ? (isUser ? names.user : names.char) : literal(speaker)
+    yield `\n**${name}**, ${minute(createdAt)}${note}\n\n${text}\n`
+  }
+  yield '\n<!-- end -->\n'
+}
+
+/** Returns a name or fact on one line. Escapes Markdown and HTML, because the text is untrusted. */
+const literal = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[\\`*_[\]<>&#|~]/g, '\\$&')
+
+/** Private-use characters that replace names until the HTML of a message is escaped. The names then get their own escaping. */
+const standIns = { char: '\uE000', user: '\uE001' }
+
+/** Escapes the HTML of a message, but not its Markdown. `withoutUnsafeLinks` then checks its links. */
+const withoutHtml = (text: string) => text.replace(/<(?=[a-z/!?])/gi, '&lt;')
+
+const minute = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`

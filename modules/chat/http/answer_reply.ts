@@ -1,0 +1,77 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { problem } from '#modules/kernel/problem'
+import { EventStream } from '#modules/realtime/index'
+import { joinReply, type Opening } from '../replies/run/join_reply.ts'
+import { replyFrame } from '../replies/run/reply_frames.ts'
+import type { RewriteOutcome } from '../replies/begin/rewrite_answer.ts'
+import type { TurnOutcome } from '../replies/begin/take_turn.ts'
+import type { Tier } from '../prompts/tier.ts'
+import type { ChatModule } from '../chat_module.ts'
+import { adultGate, invalid, noSuchChat, replyRunning } from './refusals.ts'
+
+/** Streams a reply that has begun, or responds with the reason why it hasn't. */
+export const answerReply = (ctx: HttpContext, chat: ChatModule, outcome: RewriteOutcome | TurnOutcome, tier: Tier) => {
+  switch (outcome.kind) {
+    case 'started': {
+      const { live } = outcome
+      const { userMessageFrame } = live.identity
+      live.join(new EventStream(ctx), userMessageFrame === null ? [] : [userMessageFrame])
+      return
+    }
+    case 'known':
+      return streamReply(ctx, chat, outcome.replyId, 'sent')
+    case 'insufficient_rubies':
+      return deny(ctx, tier)
+    case 'no_such_chat':
+      return noSuchChat(ctx)
+    case 'adult_gate':
+      return adultGate(ctx)
+    case 'busy':
+      return replyRunning(ctx)
+    case 'other_content':
+      return problem(ctx, 409, 'key_taken', 'This clientMessageId was used for another message.')
+    case 'speaker_missing':
+      return invalid(ctx, 'speakerId', 'required', 'Choose who speaks next.')
+    case 'no_speaker':
+      return invalid(ctx, 'speakerId', 'member', 'No such character can speak in this chat.')
+    case 'all_muted':
+      return invalid(ctx, 'speakerId', 'muted', 'All characters are muted. Unmute one, or choose who speaks.')
+    case 'nothing_asked':
+      return invalid(ctx, 'messageId', 'answer', 'There is no message of yours before this reply.')
+    case 'nothing_said':
+      return invalid(ctx, 'sessionId', 'empty', 'Nothing has been said in this chat yet.')
+    case 'hidden':
+      return invalid(ctx, 'messageId', 'hidden', 'This reply is hidden from prompts. Show it first.')
+    case 'too_long':
+      return invalid(ctx, 'messageId', 'maxLength', 'This reply is too long to be continued.')
+    case 'too_many':
+      ctx.response.header('Retry-After', String(outcome.retryAfterSeconds))
+      return problem(ctx, 429, 'too_many_requests', 'That was many messages in a minute. Please wait a moment.')
+    case 'too_many_unpaid':
+      ctx.response.header('Retry-After', String(outcome.retryAfterSeconds))
+      return problem(
+        ctx,
+        429,
+        'too_many_requests',
+        'Many of your last replies ended without a charge. Please wait a few minutes.'
+      )
+    case 'stopping':
+      ctx.response.header('Retry-After', '5')
+      return problem(ctx, 503, 'server_stopping', 'The server is restarting. Please try again in a moment.')
+  }
+}
+
+export const streamReply = async (ctx: HttpContext, { context }: ChatModule, replyId: string, opening: Opening) => {
+  const stream = new EventStream(ctx)
+  await joinReply(context, replyId, stream, opening).catch((error) => {
+    ctx.logger.error({ err: error, replyId }, 'streaming a reply failed')
+    stream.end()
+  })
+}
+
+/** Denies a reply because the user has too few rubies. Nothing was saved. The stream links to the shop. */
+const deny = (ctx: HttpContext, { cost, name }: Tier) => {
+  const stream = new EventStream(ctx)
+  const error = `Insufficient Rubies: You need ${cost} rubies to use the ${name} model.`
+  stream.end(replyFrame({ type: 'access_denied', error, upgradeUrl: '/ruby-shop' }))
+}

@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { themeAttribute, themeCookie } from '#modules/accounts/index'
+import { attachment } from '#modules/kernel/attachment'
+import { zoneOrUtc } from '#modules/kernel/time_zone'
+import { exportFormats, type ExportFormat } from '../api.ts'
+import { ChatFileFormats, ChatTransfer, type ChatFileFormat } from '../index.ts'
+import { BookPace } from '../files/book/book_pace.ts'
+import { Books } from '../files/book/books.ts'
+import type { Book } from '../files/book/read_book.ts'
+import type { TextFormat } from '../files/export_chat.ts'
+import { ChatModule } from '../chat_module.ts'
+import { adultGate, invalid, noSuchChat, tooManyBooks } from './refusals.ts'
+
+@inject()
+export default class ExportsController {
+  constructor(
+    private readonly chat: ChatModule,
+    private readonly books: Books,
+    private readonly pace: BookPace,
+    private readonly transfer: ChatTransfer,
+    private readonly fileFormats: ChatFileFormats
+  ) {}
+
+  /** GET /api/chats/{sessionId}/book */
+  book(ctx: HttpContext) {
+    return this.#withBook(ctx, (book) => {
+      const theme = themeAttribute(ctx.request.plainCookie(themeCookie, { encoded: false }))
+      ctx.response.header('Content-Security-Policy', pagePolicy)
+      ctx.response.header('Content-Type', 'text/html; charset=utf-8')
+      return ctx.response.stream(asStream(this.books.page(book, theme)))
+    })
+  }
+
+  /** GET /api/chats/{sessionId}/export */
+  async export(ctx: HttpContext) {
+    const { format = 'markdown' } = ctx.request.qs()
+    if (!exportFormats.includes(format))
+      return invalid(ctx, 'format', 'enum', `The format must be one of ${exportFormats.join(', ')}.`)
+    if (format === 'epub')
+      return this.#withBook(ctx, async (book) => {
+        sendAs(ctx, files.epub, book.title ?? book.names.char)
+        return ctx.response.stream(await this.books.epub(book))
+      })
+    const fileFormat = this.fileFormats.find(format)
+    if (fileFormat) return this.#exportAs(ctx, fileFormat)
+    const timeZone = zoneOrUtc(ctx.request.qs().zone)
+    const user = ctx.auth.getUserOrFail()
+    const input = { user, sessionId: ctx.params.id as string, format: format as TextFormat, timeZone }
+    const found = await this.chat.exportChat(input)
+    if (found === 'no_such_chat') return noSuchChat(ctx)
+    if (found === 'adult_gate') return adultGate(ctx)
+    sendAs(ctx, files[input.format], found.name)
+    return ctx.response.stream(asStream(found.pieces))
+  }
+
+  /** Exports a chat in a format of another app. */
+  async #exportAs(ctx: HttpContext, format: ChatFileFormat) {
+    const chat = await this.transfer.exportChat(ctx.auth.getUserOrFail(), ctx.params.id)
+    if (chat === 'no_such_chat') return noSuchChat(ctx)
+    if (chat === 'adult_gate') return adultGate(ctx)
+    sendAs(ctx, { type: format.contentType, extension: format.extension }, chat.title ?? chat.names.character)
+    return ctx.response.stream(asStream(format.write(chat)))
+  }
+
+  async #withBook(ctx: HttpContext, send: (book: Book) => unknown) {
+    const timeZone = zoneOrUtc(ctx.request.qs().zone)
+    const user = ctx.auth.getUserOrFail()
+    const book = await this.books.find({ user, sessionId: ctx.params.id, timeZone })
+    if (book === 'no_such_chat') return noSuchChat(ctx)
+    if (book === 'adult_gate') return adultGate(ctx)
+    const waitSeconds = await this.pace.count(user.id)
+    return waitSeconds === null ? send(book) : tooManyBooks(ctx, waitSeconds)
+  }
+}
+
+/** Allows only our own files. The page shows a user's texts, which must not load anything. */
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join(';')
+
+const asStream = (pieces: AsyncIterable<string | Uint8Array>) =>
+  Readable.from(pieces, { objectMode: false, highWaterMark: 64 * 1024 })
+
+const sendAs = (ctx: HttpContext, { type, extension }: FileType, name: string) => {
+  ctx.response.header('Content-Type', type)
+  ctx.response.header('Content-Disposition', attachment(name, extension, 'chat'))
+}
+
+interface FileType {
+  type: string
+  extension: string
+}
+
+const files: Record<Exclude<ExportFormat, 'sillytavern'>, FileType> = {
+  markdown: { type: 'text/markdown; charset=utf-8', extension: 'md' },
+  jsonl: { type: 'application/x-ndjson; charset=utf-8', extension: 'jsonl' },
+  epub: { type: 'application/epub+zip', extension: 'epub' },
+}

@@ -1,0 +1,39 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { ModelTier } from '../api.ts'
+import { ChatModule } from '../chat_module.ts'
+
+@inject()
+export default class ModelsController {
+  constructor(private readonly chat: ChatModule) {}
+
+  /** GET /api/models: returns the tiers, in order of cost. */
+  index({ response }: HttpContext) {
+    const tiers = [...this.chat.tiers.values()].map(
+      ({
+        id,
+        name,
+        cost,
+        contextTokens,
+        outputTokensMax,
+        description,
+        isDemo,
+        provider,
+        model,
+        reasoning,
+      }): ModelTier => ({
+        tier: id,
+        name,
+        cost,
+        available: true,
+        contextTokens,
+        outputTokens: outputTokensMax,
+        description,
+        takes: [...provider.takes(model)],
+        ...(reasoning && { thinks: true as const }),
+        ...(isDemo && { isDemo }),
+      })
+    )
+    return response.json(tiers)
+  }
+}

@@ -1,0 +1,129 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Message, ModelChange } from '../../api.ts'
+import { TierModels, type TierModel } from '../../index.ts'
+import type { Tier } from '../../prompts/tier.ts'
+
+/** The tiers of this process, by their ids. */
+type Tiers = ReadonlyMap<string, Pick<Tier, 'id' | 'name' | 'model'>>
+
+interface Row {
+  id: number
+  tier: string
+  model_id: string
+  since: Date | null
+  reason: string | null
+}
+
+/** The last changes that the user of a chat has seen and accepted. */
+export interface ChangesOfChat {
+  seen_change?: number | null
+  accepted_change?: number | null
+}
+
+/** Remembers since when each model answers for its tier. */
+export class StoredTierModels extends TierModels {
+  constructor(
+    private readonly db: Database,
+    private readonly tiers: Tiers
+  ) {
+    super()
+  }
+
+  /** Stores the models that have changed since the last start. Call it before the server listens. */
+  async record(): Promise<void> {
+    await this.db.transaction(async (trx) => {
+      // Several processes start at once, and each must see the rows of the others.
+      await trx.rawQuery(`SELECT pg_advisory_xact_lock(hashtext('chat_tier_models'))`)
+      await trx.rawQuery(
+        `INSERT INTO chat_tier_models (tier, model_id, since)
+         SELECT given.tier, given.model_id, CASE WHEN newest.model_id IS NOT NULL THEN now() END
+         FROM unnest(?::text[], ?::text[]) AS given (tier, model_id)
+         LEFT JOIN LATERAL (
+           SELECT model_id FROM chat_tier_models WHERE tier = given.tier ORDER BY id DESC LIMIT 1
+         ) newest ON true
+         WHERE newest.model_id IS DISTINCT FROM given.model_id`,
+        [[...this.tiers.keys()], [...this.tiers.values()].map(({ model }) => model)]
+      )
+    })
+  }
+
+  async list(): Promise<TierModel[]> {
+    const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
+      `SELECT newest.* FROM unnest(?::text[]) AS given (tier)
+       CROSS JOIN LATERAL (SELECT * FROM chat_tier_models WHERE tier = given.tier ORDER BY id DESC LIMIT 1) newest`,
+      [[...this.tiers.keys()]]
+    )
+    const known = new Map(rows.map((row) => [row.tier, row]))
+    return [...this.tiers.values()].map(({ id: tier, name, model: modelId }) => {
+      const row = known.get(tier)
+      const isCurrent = row?.model_id === modelId
+      return {
+        tier,
+        name,
+        modelId,
+        since: isCurrent ? (row.since?.toISOString() ?? null) : null,
+        reason: isCurrent ? row.reason : null,
+      }
+    })
+  }
+
+  async setReason(tier: string, reason: string | null, trx: TransactionClientContract) {
+    const known = this.tiers.get(tier)
+    const { rows } = await trx.rawQuery<{ rows: Row[] }>(
+      'SELECT * FROM chat_tier_models WHERE tier = ? ORDER BY id DESC LIMIT 1 FOR UPDATE',
+      [tier]
+    )
+    const [row] = rows
+    if (!known || row?.model_id !== known.model) return null
+    await trx.rawQuery('UPDATE chat_tier_models SET reason = ? WHERE id = ?', [reason as string, row.id])
+    return { name: known.name, before: row.reason }
+  }
+
+  /**
+   * Returns the change of the tier that wrote the last answer, unless the user has seen and accepted it. Answers of fallbacks don't count.
+   * `messages`: the end of the chat.
+   */
+  async changeOf(messages: readonly Message[], chat: ChangesOfChat): Promise<ModelChange | null> {
+    const last = messages.findLast(
+      ({ isUser, model, modelId, isFallback }) => !isUser && model && modelId && !isFallback && this.tiers.has(model)
+    )
+    const tier = last && this.tiers.get(last.model!)!
+    // A continued answer names all its models.
+    const wasId = last?.modelId!.split(', ').at(-1)
+    if (!last || !tier || wasId === tier.model) return null
+    const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
+      'SELECT * FROM chat_tier_models WHERE tier = ? ORDER BY id DESC LIMIT 1',
+      [tier.id]
+    )
+    const [row] = rows
+    // During an upgrade, another process may have another model.
+    if (row?.model_id !== tier.model) return null
+    const [isSeen, isAccepted] = [chat.seen_change === row.id, chat.accepted_change === row.id]
+    if (isSeen && isAccepted) return null
+    const was = last.modelName!.split(', ').at(-1)!
+    // The operator may have kept the name.
+    const names = was === tier.name ? { name: tier.model, was: wasId! } : { name: tier.name, was }
+    const { id, since, reason } = row
+    return { id, tier: tier.id, ...names, since: since?.toISOString() ?? null, reason, isSeen, isAccepted }
+  }
+
+  /** Remembers that the user has seen a change, or has accepted it. Returns false without such a chat. */
+  async note({ userId, sessionId, change, isAccepted }: NotedChange): Promise<boolean> {
+    const { rowCount } = await this.db.rawQuery<{ rowCount: number }>(
+      `UPDATE chat_sessions SET seen_change = :change::integer,
+         accepted_change = CASE WHEN :isAccepted::boolean THEN :change::integer ELSE accepted_change END
+       WHERE id = :sessionId::uuid AND user_id = :userId::uuid AND deleted_at IS NULL`,
+      { userId, sessionId, change, isAccepted }
+    )
+    return rowCount > 0
+  }
+}
+
+export interface NotedChange {
+  userId: string
+  sessionId: string
+  /** The id of the change. */
+  change: number
+  isAccepted: boolean
+}

@@ -1,0 +1,185 @@
+import type { Gates } from '#modules/kernel/gates'
+import type { Timers } from '#plugins/contract/timers'
+import type { Logger } from '@adonisjs/core/logger'
+import { visitorName } from '#modules/accounts/api'
+import { messageSeed } from '#modules/gallery/api'
+import type { CharacterSheet } from '#modules/gallery/index'
+import { newId, nilUuid } from '#modules/kernel/ids'
+import { limits, type DemoMessage } from '../../api.ts'
+import { openingOf } from '../opening/open_session.ts'
+import { messageStateOf } from '../run/endings.ts'
+import { generateReply, type GeneratedReply } from '../run/generate_reply.ts'
+import type { LiveReply } from '../run/live_reply.ts'
+import { lastDemoFrame } from '../run/reply_frames.ts'
+import { ReplyHub } from '../run/reply_hub.ts'
+import { ShrinkingRequest } from '../run/shrinking_request.ts'
+import { readableBy } from '../../prompts/hidden_texts.ts'
+import type { Tier } from '../../prompts/tier.ts'
+import type { TokenRatios } from '../../prompts/token_ratios.ts'
+import { InFlightStarts } from '../begin/in_flight_starts.ts'
+import type { DemoCharacters } from './demo_characters.ts'
+import type { DemoLimits } from './demo_limits.ts'
+import { repliesIn, type Transcript, type TranscriptMessage, type Transcripts } from './transcripts.ts'
+
+export interface AnswerVisitorInput {
+  characterId: string
+  content: string
+  /** Null for the first message. */
+  transcript: string | null
+  /** The visitor's time zone. */
+  timeZone: string
+  /** The visitor's IP address. */
+  address: string
+}
+
+export type AnswerVisitorOutcome =
+  | { kind: 'started'; live: LiveReply }
+  | { kind: 'no_such_character' }
+  /** The transcript was changed, has expired, or belongs to another character. */
+  | { kind: 'invalid_transcript' }
+  /** The transcript has the maximum number of replies. */
+  | { kind: 'over' }
+  | { kind: 'used_up'; retryAfterSeconds: number }
+  | { kind: 'busy' }
+  | { kind: 'stopping' }
+
+export interface AnswerVisitorDeps {
+  characters: DemoCharacters
+  limits: DemoLimits
+  transcripts: Transcripts
+  tier: Tier
+  ratios: TokenRatios
+  repliesAtOnceMax: number
+  timers: Timers
+  gates?: Gates
+  logger: Logger
+}
+
+/** Answers a visitor without an account. Neither the message nor the reply is stored. */
+export class AnswerVisitor {
+  readonly #deps: AnswerVisitorDeps
+  /** A separate hub, because the replies of chats are saved. */
+  readonly hub: ReplyHub
+  readonly inFlight = new InFlightStarts()
+  /** The number of running replies, including replies that are about to start. */
+  #atOnce = 0
+
+  constructor(deps: AnswerVisitorDeps) {
+    this.#deps = deps
+    this.hub = new ReplyHub(deps.timers)
+  }
+
+  async run(input: AnswerVisitorInput): Promise<AnswerVisitorOutcome> {
+    if (this.inFlight.isClosed) return { kind: 'stopping' }
+    if (this.#atOnce >= this.#deps.repliesAtOnceMax) return { kind: 'busy' }
+    this.#atOnce++
+    let isStarted = false
+    try {
+      const outcome = await this.inFlight.track(() => this.#start(input))
+      isStarted = outcome.kind === 'started'
+      return outcome
+    } finally {
+      if (!isStarted) this.#atOnce--
+    }
+  }
+
+  async #start({
+    characterId,
+    content,
+    transcript,
+    timeZone,
+    address,
+  }: AnswerVisitorInput): Promise<AnswerVisitorOutcome> {
+    const { characters, transcripts } = this.#deps
+    const earlier = transcript === null ? null : transcripts.read(transcript)
+    if (transcript !== null && earlier?.characterId !== characterId) return { kind: 'invalid_transcript' }
+    if (earlier && repliesIn(earlier) >= limits.demoReplies) return { kind: 'over' }
+    const character = await characters.find(characterId)
+    if (!character) return { kind: 'no_such_character' }
+    const retryAfterSeconds = await this.#deps.limits.count(address)
+    if (retryAfterSeconds !== null) return { kind: 'used_up', retryAfterSeconds }
+    const now = this.#deps.timers.now()
+    const asked = withMessage(earlier ?? opened(character, now), now, { content, isUser: true, state: 'complete' })
+    const live = this.hub.open({
+      id: newId(),
+      chatSessionId: asked.id,
+      messageId: newId(),
+      userId: nilUuid,
+      characterId,
+      kind: 'reply',
+      userMessageFrame: null,
+    })
+    void this.#generate(live, character, { asked, address, timeZone })
+    return { kind: 'started', live }
+  }
+
+  /** Generates the reply. Never throws. */
+  async #generate(
+    live: LiveReply,
+    character: CharacterSheet,
+    { asked, address, timeZone }: { asked: Transcript; address: string; timeZone: string }
+  ): Promise<void> {
+    const { logger, tier, ratios, timers, gates } = this.#deps
+    try {
+      const macros = {
+        seed: live.identity.messageId,
+        chatId: character.id,
+        at: timers.now(),
+        timeZone,
+        model: tier.name,
+      }
+      const texts = { ...textsFor(character, asked), macros }
+      const request = new ShrinkingRequest({ tier, sampling: tier.sampling, texts, variant: 0, ratios })
+      const reply = await generateReply(logger, { live, request, lengthMax: limits.demoAnswerMax })
+      if (reply.usage) request.learn(reply.usage)
+      await gates?.('before_end', [live.identity.characterId])
+      // A visitor who leaves before the first text, or whose message the model refuses, has still cost a prompt.
+      if (!reply.isCharged && !reply.isUnpaid && reply.text === '') await this.#deps.limits.uncount(address)
+      live.finish(this.#lastFrame(reply, asked))
+    } catch (error) {
+      logger.error({ err: error, replyId: live.identity.id }, 'a reply of the demo could not be ended')
+      live.finish(lastDemoFrame('server_lost', null))
+    } finally {
+      this.#atOnce--
+      this.hub.close(live)
+    }
+  }
+
+  #lastFrame({ state, errorCode, text, isCut }: GeneratedReply, asked: Transcript): string {
+    if (text === '') return lastDemoFrame(errorCode ?? 'stopped', null)
+    const message: DemoMessage = {
+      content: text,
+      isUser: false,
+      state: errorCode === null ? messageStateOf(state) : 'broken_off',
+      ...(isCut && { isCut }),
+    }
+    return lastDemoFrame(errorCode, {
+      message,
+      transcript: this.#deps.transcripts.sign(withMessage(asked, this.#deps.timers.now(), message)),
+    })
+  }
+}
+
+const withMessage = (transcript: Transcript, now: number, message: DemoMessage): Transcript => {
+  const added: TranscriptMessage = { ...message, createdAt: new Date(now).toISOString() }
+  return { ...transcript, messages: [...transcript.messages, added] }
+}
+
+const opened = (character: CharacterSheet, now: number): Transcript => {
+  const empty: Transcript = { id: newId(), characterId: character.id, messages: [] }
+  const opening = openingOf(character)
+  return opening === '' ? empty : withMessage(empty, now, { content: opening, isUser: false, state: 'complete' })
+}
+
+const textsFor = (sheet: CharacterSheet, { messages }: Transcript) => ({
+  sheet,
+  readable: readableBy(null, sheet),
+  persona: { name: visitorName, description: '', personality: '', background: '' },
+  pins: [],
+  history: messages.map(({ isUser, content, createdAt }, index) => ({
+    isUser,
+    content,
+    id: messageSeed(sheet.id, index),
+    at: Date.parse(createdAt),
+  })),
+})

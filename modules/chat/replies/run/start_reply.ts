@@ -1,0 +1,155 @@
+import type { Persona } from '#modules/accounts/index'
+import type { CharacterSheet } from '#modules/gallery/index'
+import type { ReplyEnding } from '../../api.ts'
+import type { PromptInput, PromptMessage } from '../../prompts/prompt_input.ts'
+import { readableBy } from '../../prompts/hidden_texts.ts'
+import { textsOf } from '../../prompts/plan_reply.ts'
+import { outputTokensOf, withChatTexts, type ReplySetup } from '../../prompts/reply_setup.ts'
+import type { Tier } from '../../prompts/tier.ts'
+import { noLore, type ChosenLore } from './chat_lore.ts'
+import type { LiveReply, ReplyIdentity } from './live_reply.ts'
+import type { ReplyContext } from './reply_context.ts'
+import { mayReadThinking } from './may_read_thinking.ts'
+import { replyUserEvent } from './reply_user_events.ts'
+import { runReply } from './run_reply.ts'
+import { samplingFor } from './sampling_for.ts'
+import { ShrinkingRequest } from './shrinking_request.ts'
+
+export interface StartInput extends Pick<PromptInput, 'others' | 'nudge'> {
+  identity: ReplyIdentity
+  sheet: CharacterSheet
+  /** The other characters of a group chat. */
+  others?: PromptInput['others']
+  persona: Persona
+  pins: readonly string[]
+  /** The user's lorebooks of this chat. */
+  chatBooks: readonly string[]
+  /** The user's lorebooks that are always on. */
+  alwaysOn: readonly string[]
+  setup: ReplySetup
+  history: readonly PromptMessage[]
+  tier: Tier
+  /** The text to continue, which is also the last message of the history. */
+  continues?: string
+  /** The answer to continue isn't cut. */
+  isWhole?: boolean
+  /** The id of the answer to continue. */
+  answerId?: string
+  /** The number of answers that the message already has. */
+  variant?: number
+  /** The user's time zone. */
+  timeZone: string
+  onEnded?: (state: ReplyEnding) => void
+}
+
+const titles = {
+  reply: 'Reply from',
+  reroll: 'Another reply from',
+  continue: 'More of a reply from',
+  impersonate: 'A line to',
+} as const
+
+/** Starts generation, detached from the request. The reply must have begun in the database. */
+export const startReply = (context: ReplyContext, input: StartInput): LiveReply => {
+  const { identity, persona, pins, chatBooks, alwaysOn, setup, history, tier, continues, timeZone } = input
+  const { others, nudge, isWhole = false, variant = 0 } = input
+  const isContinued = continues !== undefined
+  const { sheet, readable } = withChatTexts(
+    { sheet: input.sheet, readable: readableBy(identity.userId, input.sheet) },
+    setup
+  )
+  // A model that reasons can't continue its message directly, and most models end a whole one at once.
+  const isPrefilled = isContinued && !isWhole && !tier.reasoning && tier.provider.prefills?.(tier.model) === true
+  const macros = {
+    // Each answer of a message has its own seed for dice.
+    seed: variant === 0 ? identity.messageId : `${identity.messageId} ${variant}`,
+    chatId: identity.chatSessionId,
+    at: context.timers.now(),
+    timeZone,
+    model: tier.name,
+  }
+  const live = context.hub.open(identity)
+  context.events.publish(identity.userId, replyUserEvent(identity, 'running'))
+  const newestId = history.at(-1)?.id
+  if (identity.kind === 'reply' && newestId)
+    void context.notices.remind({
+      userId: identity.userId,
+      sessionId: identity.chatSessionId,
+      messageId: newestId,
+      timeZone,
+      at: macros.at,
+    })
+  // A line for the user has no message for which its prompt could be shown.
+  const prompt =
+    identity.kind === 'impersonate'
+      ? undefined
+      : context.prompts?.forReply({
+          replyId: identity.id,
+          sessionId: identity.chatSessionId,
+          messageId: identity.messageId,
+          answerId: input.answerId ?? (identity.kind === 'reroll' ? identity.id : identity.messageId),
+          tier: tier.id,
+        })
+  const requestWith = ({ used: lore, views, dropped, hiddenLoreTokens }: ChosenLore) =>
+    new ShrinkingRequest({
+      onBegun: prompt && ((sent) => prompt.sent({ ...sent, lore: views })),
+      tier,
+      texts: textsOf({
+        sheet,
+        readable,
+        persona,
+        pins,
+        lore,
+        hiddenLoreTokens,
+        dropped,
+        others,
+        nudge,
+        setup,
+        history,
+        isContinued,
+        isWhole,
+        isPrefilled,
+        isImpersonated: identity.kind === 'impersonate',
+        macros,
+      }),
+      outputTokensMax: outputTokensOf(tier, setup),
+      sampling: samplingFor(variant, tier.sampling, setup.sampling),
+      variant,
+      ratios: context.ratios,
+      onShortened: (tokens) =>
+        context.logger.info({ replyId: identity.id, tier: tier.id, ...tokens }, 'retrying with a shorter prompt'),
+    })
+  const loreInput = {
+    userId: identity.userId,
+    sessionId: identity.chatSessionId,
+    messageId: identity.kind === 'reroll' ? identity.messageId : null,
+    sheet,
+    readable,
+    persona,
+    chatBooks,
+    alwaysOn,
+    history,
+    tier,
+    macros,
+  }
+  void runReply(context, {
+    live,
+    tier,
+    request: context.lore.has(loreInput) ? context.lore.forReply(loreInput).then(requestWith) : requestWith(noLore),
+    sharesThinking: mayReadThinking(sheet, identity.userId, others),
+    characterId: identity.characterId,
+    description: `${titles[identity.kind]} ${sheet.name} (${tier.name})`,
+    continues,
+    isWhole,
+    isPrefilled,
+    endsWhole: setup.endsWhole,
+    afterwards: async ({ leftOutBefore: before }) => {
+      if (before === null || before <= (setup.summary?.position ?? -1) + 1) return
+      const names = { char: sheet.nickname || sheet.name, user: persona.name }
+      await context.summaries.afterReply(identity.chatSessionId, { tier: tier.id, before, ...names, timeZone })
+    },
+    prompt,
+    onEnded: input.onEnded,
+  })
+  return live
+}

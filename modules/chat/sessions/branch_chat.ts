@@ -1,0 +1,200 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { CurrentUser } from '#modules/accounts/index'
+import { newId } from '#modules/kernel/ids'
+import { limits, type ChatSession } from '../api.ts'
+import type { ReplyContext } from '../replies/run/reply_context.ts'
+import { writerColumns, writerColumnsOf } from '../replies/run/message_row.ts'
+import { copySummary, withoutSummary } from '../replies/memory/revise_summary.ts'
+import { chatUserEvent } from '../replies/chat/chat_user_event.ts'
+import { copyGroup, hasGatedMember } from '../replies/chat/group_members.ts'
+import { storeOpening } from '../replies/opening/store_opening.ts'
+import { sessionColumns, toSession, type SessionRow } from '../replies/chat/to_session.ts'
+
+export interface BranchInput {
+  user: CurrentUser
+  sessionId: string
+  messageId: string
+}
+
+export type BranchOutcome =
+  | { kind: 'branched'; session: ChatSession }
+  | { kind: 'no_such_chat' | 'no_such_message' | 'adult_gate' }
+  /** The user's previous branch is still being copied. */
+  | { kind: 'busy' }
+  | { kind: 'too_many'; retryAfterSeconds: number }
+  /** The chat has the maximum number of branches, or the user's branches would take up too much space. */
+  | { kind: 'too_many_branches' | 'full' }
+
+interface SourceRow {
+  title: string | null
+  sight: string | null
+  /** Null if the chat has no such message. */
+  position: number | null
+  /** The number of branches. Includes deleted ones, so that titles don't repeat. */
+  branches: number
+  present_branches: number
+  used_bytes: string
+  retry_after: number | null
+}
+
+/**
+ * Copies a chat up to a message. The copy has its own messages and answers. It is free and not in statistics, because it has no replies,
+ * and `messages_imported` offsets its messages. A running reply has no message yet, so it isn't in the copy.
+ */
+export class BranchChat {
+  readonly #context: ReplyContext
+  readonly #limitsEnabled: boolean
+
+  constructor(context: ReplyContext, { limitsEnabled }: { limitsEnabled: boolean }) {
+    this.#context = context
+    this.#limitsEnabled = limitsEnabled
+  }
+
+  async run(input: BranchInput): Promise<BranchOutcome> {
+    const { db, events } = this.#context
+    const outcome = await db.transaction((trx) => this.#branch(trx, input))
+    if (outcome.kind === 'branched') events.publish(input.user.id, chatUserEvent(input.sessionId, 'branched'))
+    return outcome
+  }
+
+  async #branch(trx: TransactionClientContract, { user, sessionId, messageId }: BranchInput): Promise<BranchOutcome> {
+    // A separate statement, because the limits must be read after the lock was acquired.
+    const { rows: locks } = await trx.rawQuery<{ rows: { got: boolean }[] }>(
+      'SELECT pg_try_advisory_xact_lock(hashtextextended(?::text, 0)) AS got',
+      [`chat.branch ${user.id}`]
+    )
+    if (!locks[0]!.got) return { kind: 'busy' }
+    await storeOpening(trx, user.id, sessionId)
+    const source = await readSource(trx, { user, sessionId, messageId })
+    if (!source) return { kind: 'no_such_chat' }
+    if (source.sight === 'adult_gate') return { kind: 'adult_gate' }
+    if (source.position === null) return { kind: 'no_such_message' }
+    if (this.#limitsEnabled && source.retry_after !== null)
+      return { kind: 'too_many', retryAfterSeconds: Math.max(1, source.retry_after) }
+    if (source.present_branches >= limits.branchesMax) return { kind: 'too_many_branches' }
+    const bytes = await measure(trx, sessionId, source.position)
+    if (Number(source.used_bytes) + bytes > limits.branchedBytesMax) return { kind: 'full' }
+    const branchId = newId()
+    await trx.rawQuery(copy, {
+      branchId,
+      sessionId,
+      messageId,
+      position: source.position,
+      title: titleOf(source) as string,
+      bytes,
+    })
+    await copyGroup(trx, sessionId, branchId)
+    await copySummary(trx, { from: sessionId, to: branchId, upTo: source.position })
+    const { rows } = await trx.rawQuery<{ rows: SessionRow[] }>(
+      `SELECT ${sessionColumns} FROM chat_sessions WHERE id = ?::uuid`,
+      [branchId]
+    )
+    return { kind: 'branched', session: toSession(rows[0]!) }
+  }
+}
+
+const readSource = async (
+  trx: TransactionClientContract,
+  { user, sessionId, messageId }: BranchInput
+): Promise<SourceRow | null> => {
+  const { rows } = await trx.rawQuery<{ rows: SourceRow[] }>(
+    `SELECT s.title, CASE WHEN s.character_id IS NULL AND ${hasGatedMember('s.id', 's.user_id, :isAdmin, :seesAdult')} THEN 'adult_gate'
+         ELSE (SELECT sight FROM gallery_sheet(s.character_id, s.user_id, :isAdmin, :seesAdult)) END AS sight,
+       (SELECT position FROM chat_messages
+        WHERE id = :messageId::uuid AND chat_session_id = s.id AND deleted_at IS NULL) AS position,
+       children.*, used.*
+     FROM chat_sessions s
+     CROSS JOIN LATERAL (
+       SELECT count(*)::int AS branches, (count(*) FILTER (WHERE child.deleted_at IS NULL))::int AS present_branches
+       FROM chat_branches b JOIN chat_sessions child ON child.id = b.chat_session_id WHERE b.parent_session_id = s.id
+     ) children
+     CROSS JOIN LATERAL (
+       SELECT coalesce(sum(bytes), 0) AS used_bytes, (
+         SELECT ceil(extract(epoch FROM created_at + INTERVAL '1 hour' - now()))::int FROM chat_branches
+         WHERE user_id = s.user_id AND created_at > now() - INTERVAL '1 hour'
+         ORDER BY created_at DESC OFFSET ${limits.branchesPerHour - 1} LIMIT 1
+       ) AS retry_after
+       FROM chat_branches WHERE user_id = s.user_id
+     ) used
+     WHERE s.id = :sessionId::uuid AND s.user_id = :userId::uuid AND s.deleted_at IS NULL`,
+    { sessionId, messageId, userId: user.id, isAdmin: user.isAdmin, seesAdult: user.limitlessEnabled }
+  )
+  return rows[0] ?? null
+}
+
+const measure = async (trx: TransactionClientContract, sessionId: string, position: number): Promise<number> => {
+  const { rows } = await trx.rawQuery<{ rows: { bytes: string }[] }>(
+    `SELECT coalesce(sum(octet_length(content)), 0) + coalesce(sum(
+         (SELECT sum(octet_length(a.content)) FROM chat_message_alternates a WHERE a.message_id = m.id AND m.answer_id IS NOT NULL)
+       ), 0) + coalesce((
+         SELECT sum(octet_length(line)) FROM chat_import_lines WHERE chat_session_id = :sessionId::uuid AND position <= :position::int
+       ), 0) AS bytes
+     FROM chat_messages m WHERE chat_session_id = :sessionId::uuid AND position <= :position::int AND deleted_at IS NULL`,
+    { sessionId, position }
+  )
+  return Number(rows[0]!.bytes)
+}
+
+/**
+ * A single statement, so that it reads one snapshot. `uuidv7()` ascends within a process of the database, so the new ids have the order of
+ * the positions. The first answer of a message has the id of the message. If the last message is the user's, it gets a key, so that the
+ * browser can request a reply to it.
+ */
+const copy = `
+  WITH source AS MATERIALIZED (
+    SELECT ordered.*, uuidv7() AS new_id FROM (
+      SELECT * FROM chat_messages
+      WHERE chat_session_id = :sessionId::uuid AND position <= :position::int AND deleted_at IS NULL ORDER BY position OFFSET 0
+    ) ordered
+  ), answer AS MATERIALIZED (
+    SELECT ordered.*, CASE WHEN id = message_id THEN new_message_id ELSE uuidv7() END AS new_id FROM (
+      SELECT a.*, source.new_id AS new_message_id FROM source JOIN chat_message_alternates a ON a.message_id = source.id
+      WHERE source.answer_id IS NOT NULL ORDER BY source.position, a.position OFFSET 0
+    ) ordered
+  ), session AS (
+    INSERT INTO chat_sessions (id, user_id, character_id, character_version, next_position, messages_written, messages_imported,
+      last_message_at, title, pins, lorebook_ids, lore_state)
+    SELECT :branchId::uuid, user_id, character_id, character_version, next_position, said, said, now(), :title::text, pins, lorebook_ids, lore_state
+    FROM chat_sessions, (
+      -- Without a message of the user, the chat would be in no list.
+      SELECT greatest(1, count(*) FILTER (WHERE user_id IS NOT NULL))::int AS said FROM source
+    ) counted
+    WHERE id = :sessionId::uuid
+  ), branch AS (
+    INSERT INTO chat_branches (chat_session_id, user_id, parent_session_id, parent_message_id, bytes)
+    SELECT :branchId::uuid, user_id, id, :messageId::uuid, :bytes::bigint FROM chat_sessions WHERE id = :sessionId::uuid
+  ), settings AS (
+    INSERT INTO chat_settings SELECT (jsonb_populate_record(
+      NULL::chat_settings, to_jsonb(chat_settings) || jsonb_build_object('chat_session_id', :branchId::uuid) || ${withoutSummary}
+    )).* FROM chat_settings WHERE chat_session_id = :sessionId::uuid
+  ), imported AS (
+    INSERT INTO chat_imports (chat_session_id, user_id, format, title, pins, header, bytes, imported_at)
+    SELECT :branchId::uuid, user_id, format, title, pins, header, 0, imported_at FROM chat_imports WHERE chat_session_id = :sessionId::uuid
+  ), lines AS (
+    INSERT INTO chat_import_lines (chat_session_id, position, is_hidden, line)
+    SELECT :branchId::uuid, position, is_hidden, line FROM chat_import_lines
+    WHERE chat_session_id = :sessionId::uuid AND position <= :position::int
+      AND (is_hidden OR position IN (SELECT position FROM source))
+  ), answers AS (
+    INSERT INTO chat_message_alternates (id, message_id, position, content, ruby_cost, state, tier, is_cut, created_at, edited_at,
+      ${writerColumns}, character_id, speaker)
+    SELECT new_id, new_message_id, position, content, 0, state, tier, is_cut, created_at, edited_at, ${writerColumns}, character_id,
+      speaker
+    FROM answer
+  )
+  INSERT INTO chat_messages (id, chat_session_id, position, user_id, content, state, client_message_id, created_at, tier, is_cut,
+    answer_id, edited_at, hidden_at, speaker, character_id, ${writerColumns}, has_notice)
+  SELECT source.new_id, :branchId::uuid, source.position, user_id, source.content, source.state,
+    CASE WHEN user_id IS NOT NULL AND source.position = :position::int THEN 'branch ' || source.new_id END,
+    source.created_at, source.tier, source.is_cut, answer.new_id, source.edited_at, source.hidden_at, source.speaker,
+    source.character_id,
+    ${writerColumnsOf('source')}, has_notice
+  FROM source LEFT JOIN answer ON answer.id = source.answer_id`
+
+/** Returns the title of a branch: "The tower" becomes "The tower (2)". Null without a title. */
+const titleOf = ({ title, branches }: SourceRow): string | null => {
+  if (title === null) return null
+  const number = ` (${branches + 2})`
+  const base = [...title.replace(/ \(\d+\)$/, '')].slice(0, limits.titleMax - number.length)
+  return base.join('') + number
+}

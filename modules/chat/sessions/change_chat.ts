@@ -1,0 +1,75 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { ChatChange, ChatSession } from '../api.ts'
+import type { ReplyContext } from '../replies/run/reply_context.ts'
+import { chatUserEvent } from '../replies/chat/chat_user_event.ts'
+import { sessionColumns, toSession, type SessionRow } from '../replies/chat/to_session.ts'
+
+/** A fact for every prompt. `depth`: the number of messages after it. Null: it comes before all messages. */
+export interface Pin {
+  text: string
+  depth: number | null
+}
+
+/** Changes the title and the pins of a chat. The methods return the changed chat, or null if this user has no such chat. */
+export class ChangeChat {
+  readonly #context: ReplyContext
+
+  constructor(context: ReplyContext) {
+    this.#context = context
+  }
+
+  /** Sets the title of a chat. Null removes it. */
+  setTitle(userId: string, sessionId: string, title: string | null) {
+    return this.#set(userId, sessionId, 'title = ?', title, 'title_changed')
+  }
+
+  /** Replaces the pins, from the next reply on. A running reply keeps its pins. */
+  setPins(userId: string, sessionId: string, pins: readonly Pin[]) {
+    const depths = pins.flatMap(({ text, depth }) => (depth === null ? [] : [[text, depth]]))
+    return this.#set(
+      userId,
+      sessionId,
+      'pins = ?::text[]',
+      pins.map(({ text }) => text),
+      'pins_changed',
+      (trx) => setDepths(trx, sessionId, depths.length > 0 ? JSON.stringify(Object.fromEntries(depths)) : null)
+    )
+  }
+
+  async #set(
+    userId: string,
+    sessionId: string,
+    assignment: string,
+    value: unknown,
+    what: ChatChange,
+    also?: (trx: TransactionClientContract) => Promise<unknown>
+  ): Promise<ChatSession | null> {
+    const { db, events } = this.#context
+    const row = await db.transaction(async (trx) => {
+      const { rows: changed } = await trx.rawQuery<{ rows: unknown[] }>(
+        `UPDATE chat_sessions SET ${assignment} WHERE id = ? AND user_id = ? AND deleted_at IS NULL RETURNING id`,
+        [value, sessionId, userId] as never
+      )
+      if (changed.length === 0) return null
+      await also?.(trx)
+      const { rows } = await trx.rawQuery<{ rows: SessionRow[] }>(
+        `SELECT ${sessionColumns} FROM chat_sessions WHERE id = ?`,
+        [sessionId]
+      )
+      return rows[0]!
+    })
+    if (!row) return null
+    events.publish(userId, chatUserEvent(sessionId, what))
+    return toSession(row)
+  }
+}
+
+/** Stores the depths of the pins. Null: no pin has a depth, so a chat without settings stays without them. */
+const setDepths = (trx: TransactionClientContract, sessionId: string, depths: string | null) =>
+  trx.rawQuery(
+    depths === null
+      ? 'UPDATE chat_settings SET pin_depths = ?::jsonb WHERE chat_session_id = ?::uuid AND pin_depths IS NOT NULL'
+      : `INSERT INTO chat_settings (pin_depths, chat_session_id) VALUES (?::jsonb, ?::uuid)
+         ON CONFLICT (chat_session_id) DO UPDATE SET pin_depths = excluded.pin_depths`,
+    [depths, sessionId] as never
+  )

@@ -1,0 +1,69 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { ReplyContext } from '../replies/run/reply_context.ts'
+import { stopRequested } from '../replies/run/reply_topics.ts'
+import { chatUserEvent } from '../replies/chat/chat_user_event.ts'
+
+/**
+ * Deletes a chat and, in the same transaction, asks its running reply to stop. Only the reply's owner knows the text that was shown, so the
+ * owner ends the reply. It is charged if there is text, and free otherwise. If the owner is dead, the sweep ends the reply for free.
+ */
+export class DeleteChat {
+  readonly #context: ReplyContext
+
+  constructor(context: ReplyContext) {
+    this.#context = context
+  }
+
+  /** Returns false if this user has no such chat. */
+  async run({ userId, sessionId }: { userId: string; sessionId: string }): Promise<boolean> {
+    const { hub, bus, events } = this.#context
+    const deleted = await this.#delete(userId, sessionId)
+    if (!deleted) return false
+    const { replyId } = deleted
+    if (replyId) {
+      const live = hub.find(replyId)
+      if (live) live.end('deleted')
+      else await bus.publish(stopRequested, { replyId }).catch(() => {})
+    }
+    events.publish(userId, chatUserEvent(sessionId, 'chat_deleted'))
+    return true
+  }
+
+  /**
+   * Uses two statements, because each takes its own snapshot. So the second one sees a reply that began while the first one waited for the
+   * session's lock. No reply can begin after that.
+   */
+  #delete(userId: string, sessionId: string): Promise<{ replyId: string | null } | null> {
+    return this.#context.db.transaction(async (trx) => {
+      const { rows: sessions } = await trx.rawQuery(
+        `UPDATE chat_sessions SET deleted_at = now() WHERE id = ? AND user_id = ? AND deleted_at IS NULL RETURNING id`,
+        [sessionId, userId]
+      )
+      if (sessions.length === 0) return null
+      const { rows: replies } = await trx.rawQuery(
+        `UPDATE replies SET stop_requested_at = now() WHERE chat_session_id = ? AND state = 'running' RETURNING id`,
+        [sessionId]
+      )
+      if (replies.length === 0) await deleteUnansweredOpening(trx, sessionId)
+      return { replyId: replies[0]?.id ?? null }
+    })
+  }
+}
+
+/**
+ * Deletes the texts of a chat that has only its opening, which are copies of its characters' greetings. Until the purge, they would let a
+ * user fill the disk by opening and deleting chats. Imports and branches have limits of their own.
+ */
+const deleteUnansweredOpening = async (trx: TransactionClientContract, sessionId: string) => {
+  await trx.rawQuery(
+    `WITH opening AS (
+       DELETE FROM chat_messages WHERE chat_session_id = :sessionId::uuid AND position = 1 AND user_id IS NULL AND ruby_cost = 0
+         AND NOT EXISTS (SELECT FROM chat_messages WHERE chat_session_id = :sessionId::uuid AND position <> 1)
+         AND NOT EXISTS (SELECT FROM chat_imports WHERE chat_session_id = :sessionId::uuid)
+         AND NOT EXISTS (SELECT FROM chat_branches WHERE chat_session_id = :sessionId::uuid)
+       RETURNING id
+     )
+     DELETE FROM chat_message_alternates WHERE message_id IN (SELECT id FROM opening)`,
+    { sessionId }
+  )
+}

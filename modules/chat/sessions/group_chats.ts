@@ -1,0 +1,310 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { CurrentUser } from '#modules/accounts/index'
+import type { CharacterView, Gallery } from '#modules/gallery/index'
+import { inSlices } from '#modules/kernel/steps'
+import { limits, type GroupChatData, type GroupMember, type GroupMode } from '../api.ts'
+import type { Talkativeness } from '../index.ts'
+import { fromJson } from '../replies/run/message_row.ts'
+import type { ReplyContext } from '../replies/run/reply_context.ts'
+import { charOf } from './char_of.ts'
+import { chatUserEvent } from '../replies/chat/chat_user_event.ts'
+import { readGreetings } from '../replies/opening/find_greetings.ts'
+import { groupGreetingsOf, storeGroupGreetings, type GreetingMember } from './group_greetings.ts'
+import { readGroupMembers, type GroupMemberRow } from '../replies/chat/group_members.ts'
+import { pageStatements, type ChatPage } from './open_chat.ts'
+import type { OpeningPace } from './opening_pace.ts'
+import type { StoredTierModels } from '../replies/chat/tier_models.ts'
+import { toChatPersona } from './to_chat_persona.ts'
+import { toSession } from '../replies/chat/to_session.ts'
+
+interface GroupRow {
+  mode: GroupMode
+  speaker_id: string | null
+  talk: GroupChatData['talk'] | null
+}
+
+/** The talkativeness of characters whose card doesn't set it. */
+const usualTalkativeness = 0.5
+/** A process may die between two turns. After this time, its talk counts as over. */
+const pauseMaxSeconds = 10
+
+const readGroup = pageStatements(
+  'chat_read_group',
+  `SELECT id FROM chat_sessions WHERE id = $3::uuid AND user_id = $1 AND character_id IS NULL AND deleted_at IS NULL AND $2::uuid IS NULL`
+)
+
+export interface CreateGroupInput {
+  user: CurrentUser
+  /** Distinct ids, in the order of the turns. */
+  characterIds: readonly string[]
+  title: string | null
+}
+
+export interface ChangeGroupInput {
+  user: CurrentUser
+  sessionId: string
+  mode?: GroupMode
+  /** The members from now on, in the order of their turns. Distinct ids. */
+  characterIds?: readonly string[]
+  /** The members that don't speak by themselves. All other members do. */
+  mutedIds?: readonly string[]
+  /** The new values, by the ids of the members. Other members keep their values. */
+  talkativeness?: Readonly<Record<string, number>>
+}
+
+/** `too_many`: more present and former characters than a group may have. */
+export type GroupRefusal = 'no_such_chat' | 'unknown_character' | 'adult_gate' | 'too_many'
+
+/** Creates, opens and changes chats with several characters. */
+export class GroupChats {
+  readonly #context: ReplyContext
+  readonly #gallery: Gallery
+  readonly #talkativeness: Talkativeness
+  readonly #pace: OpeningPace
+  readonly #tierModels: Pick<StoredTierModels, 'changeOf'>
+
+  constructor(
+    context: ReplyContext,
+    gallery: Gallery,
+    talkativeness: Talkativeness,
+    pace: OpeningPace,
+    tierModels: Pick<StoredTierModels, 'changeOf'>
+  ) {
+    this.#context = context
+    this.#gallery = gallery
+    this.#talkativeness = talkativeness
+    this.#pace = pace
+    this.#tierModels = tierModels
+  }
+
+  /**
+   * Creates a group chat, which begins with the greetings of its characters. The new group counts as one imported message. So it is in
+   * the lists from the start, but not in statistics.
+   */
+  async create({
+    user,
+    characterIds,
+    title,
+  }: CreateGroupInput): Promise<
+    GroupChatData | 'unknown_character' | 'adult_gate' | 'too_many' | { waitSeconds: number }
+  > {
+    const { db, events } = this.#context
+    const waitSeconds = await this.#pace.count(user.id)
+    if (waitSeconds !== null) return { waitSeconds }
+    const views = await this.#gallery.findMany(characterIds, user)
+    const members = characterIds.map((id) => views.get(id))
+    if (!members.every((view) => view !== undefined)) return 'unknown_character'
+    if (members.some(({ kind }) => kind === 'adult_gate')) return 'adult_gate'
+    const offered = await Promise.all(members.map((view) => this.#greetingsOf(view, user)))
+    const greetings = await inSlices(user.id, groupGreetingsOf(offered))
+    const shares = await this.#talkativeness.of(characterIds)
+    const sessionId = await db.transaction(async (trx) => {
+      // Serializes the user's requests, so that they can't exceed the limit together.
+      await trx.rawQuery(`SELECT pg_advisory_xact_lock(hashtext('chat_groups'), hashtext(?))`, [user.id])
+      const { rows: counted } = await trx.rawQuery<{ rows: { count: number }[] }>(
+        `SELECT count(*)::int AS count FROM chat_sessions
+         WHERE user_id = ?::uuid AND character_id IS NULL AND deleted_at IS NULL AND messages_written > 0`,
+        [user.id]
+      )
+      if (counted[0]!.count >= limits.groupsMax) return null
+      const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
+        `INSERT INTO chat_sessions (user_id, title, next_position, messages_written, messages_imported)
+         VALUES (?::uuid, ?, ?::integer, 1, 1) RETURNING id`,
+        [user.id, title, greetings.length] as never
+      )
+      const { id } = rows[0]!
+      await trx.rawQuery('INSERT INTO chat_groups (chat_session_id) VALUES (?::uuid)', [id])
+      await trx.rawQuery(
+        `INSERT INTO chat_group_members (chat_session_id, character_id, position, character_version, talkativeness)
+         SELECT ?::uuid, character_id, place - 1, version, talkativeness
+         FROM unnest(?::uuid[], ?::integer[], ?::real[]) WITH ORDINALITY AS chosen (character_id, version, talkativeness, place)`,
+        [
+          id,
+          [...characterIds],
+          members.map(({ version }) => version.number),
+          characterIds.map((characterId) => shares.get(characterId) ?? usualTalkativeness),
+        ]
+      )
+      await storeGroupGreetings(trx, id, greetings)
+      return id
+    })
+    if (!sessionId) return 'too_many'
+    events.publish(user.id, chatUserEvent(sessionId, 'settings_changed'))
+    const group = await this.open({ user, sessionId, page: { kind: 'newest' } })
+    if (typeof group === 'string') throw new Error(`The group ${sessionId} is gone.`)
+    return group
+  }
+
+  async open({
+    user,
+    sessionId,
+    page,
+  }: {
+    user: CurrentUser
+    sessionId: string
+    page: ChatPage
+  }): Promise<GroupChatData | 'no_such_chat' | 'adult_gate'> {
+    const { db } = this.#context
+    const messageId = 'messageId' in page ? page.messageId : null
+    const [chat] = await readGroup[page.kind](db.connection(), [user.id, null, sessionId, messageId])
+    if (!chat) return 'no_such_chat'
+    const [{ rows }, members] = await Promise.all([
+      db.rawQuery<{ rows: GroupRow[] }>(
+        `SELECT mode, (SELECT character_id FROM replies WHERE id = ?::uuid) AS speaker_id,
+           CASE WHEN talk_id IS NOT NULL AND (?::boolean OR turns_left > 0 AND (
+             SELECT created_at FROM chat_messages m WHERE m.chat_session_id = chat_groups.chat_session_id ORDER BY position DESC LIMIT 1
+           ) > now() - INTERVAL '${pauseMaxSeconds} seconds') THEN json_build_object('turns', talk_turns, 'turnsLeft', turns_left) END AS talk
+         FROM chat_groups WHERE chat_session_id = ?::uuid`,
+        [chat.reply?.id ?? null, chat.reply?.kind === 'reply', sessionId] as never
+      ),
+      readGroupMembers(db, [sessionId]),
+    ])
+    const [group] = rows
+    if (!group) return 'no_such_chat'
+    const views = await this.#gallery.findMany(
+      members.map(({ character_id: id }) => id),
+      user
+    )
+    if ([...views.values()].some(({ kind }) => kind === 'adult_gate')) return 'adult_gate'
+    const former = members.flatMap(({ character_id: id, is_removed: isRemoved }) =>
+      isRemoved ? (views.get(id)?.character ?? []) : []
+    )
+    const messages = chat.messages.map(fromJson)
+    const modelChange = chat.has_newer ? null : await this.#tierModels.changeOf(messages, chat)
+    return {
+      session: toSession(chat),
+      persona: toChatPersona(user, chat.persona),
+      mode: group.mode,
+      ...(group.talk ? { talk: group.talk } : {}),
+      characters: await Promise.all(
+        members
+          .filter(({ is_removed: isRemoved }) => !isRemoved)
+          .map((member) => this.#toMember(member, views.get(member.character_id)))
+      ),
+      ...(former.length > 0 ? { former } : {}),
+      messages,
+      hasOlder: chat.has_older,
+      hasNewer: chat.has_newer,
+      ...(chat.branches ? { branches: chat.branches } : {}),
+      ...(chat.draft ? { draft: chat.draft } : {}),
+      notice: { text: this.#context.notices.text, messageIds: chat.noticed ?? [] },
+      ...(modelChange && { modelChange }),
+      replyUnderWay: chat.reply && group.speaker_id ? { ...chat.reply, characterId: group.speaker_id } : null,
+    }
+  }
+
+  /**
+   * Changes a group. Ignores `mutedIds` and `talkativeness` of other characters. The same change a second time does nothing. Removed members
+   * keep their messages, and a running reply goes on.
+   */
+  async change({
+    user,
+    sessionId,
+    mode,
+    characterIds,
+    mutedIds,
+    talkativeness,
+  }: ChangeGroupInput): Promise<'changed' | GroupRefusal> {
+    const { db, events } = this.#context
+    const chosen = characterIds && (await this.#readChosen(user, characterIds))
+    const outcome = await db.transaction(async (trx): Promise<'changed' | GroupRefusal> => {
+      const { rows } = await trx.rawQuery<{ rows: unknown[] }>(
+        `SELECT FROM chat_groups WHERE chat_session_id = (
+           SELECT id FROM chat_sessions WHERE id = ?::uuid AND user_id = ?::uuid AND deleted_at IS NULL
+         ) FOR UPDATE`,
+        [sessionId, user.id]
+      )
+      if (rows.length === 0) return 'no_such_chat'
+      const refusal = chosen && (await setMembers(trx, sessionId, chosen))
+      if (refusal) return refusal
+      if (mode) await trx.rawQuery('UPDATE chat_groups SET mode = ? WHERE chat_session_id = ?::uuid', [mode, sessionId])
+      if (mutedIds)
+        await trx.rawQuery(
+          'UPDATE chat_group_members SET is_muted = character_id = ANY (?::uuid[]) WHERE chat_session_id = ?::uuid',
+          [[...mutedIds], sessionId]
+        )
+      if (talkativeness)
+        await trx.rawQuery(
+          `UPDATE chat_group_members SET talkativeness = (?::jsonb ->> character_id::text)::real
+           WHERE chat_session_id = ?::uuid AND ?::jsonb ->> character_id::text IS NOT NULL`,
+          [JSON.stringify(talkativeness), sessionId, JSON.stringify(talkativeness)]
+        )
+      return 'changed'
+    })
+    if (outcome === 'changed') events.publish(user.id, chatUserEvent(sessionId, 'settings_changed'))
+    return outcome
+  }
+
+  async #readChosen(user: CurrentUser, characterIds: readonly string[]): Promise<ChosenMember[]> {
+    const [views, shares] = await Promise.all([
+      this.#gallery.findMany(characterIds, user),
+      this.#talkativeness.of(characterIds),
+    ])
+    return characterIds.map((id) => ({ id, view: views.get(id), talkativeness: shares.get(id) ?? usualTalkativeness }))
+  }
+
+  /** Reads the greetings of a character, those for groups first. */
+  async #greetingsOf({ character, version }: CharacterView, user: CurrentUser): Promise<GreetingMember> {
+    const details = await this.#gallery.findDetails(character.id, user)
+    const others = await readGreetings(this.#context.db.connection(), character.id, version.number)
+    const greetings = [...(details?.groupGreetings ?? []), ...others]
+    return { id: character.id, char: version.char, greetings }
+  }
+
+  async #toMember(
+    { character_id: id, character_version: version, is_muted: isMuted, talkativeness }: GroupMemberRow,
+    view: CharacterView | undefined
+  ): Promise<GroupMember> {
+    if (!view) return { id, char: null, character: null, isMuted, talkativeness, version: null }
+    const { number: newest } = view.version
+    return {
+      id,
+      char: await charOf(this.#gallery, view, version),
+      character: view.character,
+      isMuted,
+      talkativeness,
+      version: { number: version ?? newest, newest },
+    }
+  }
+}
+
+interface ChosenMember {
+  id: string
+  /** Undefined if the user may not see the character. */
+  view: CharacterView | undefined
+  talkativeness: number
+}
+
+/** Sets the members of a group whose row is locked. Members that stay aren't checked, because users may keep those that were deleted. */
+const setMembers = async (
+  trx: TransactionClientContract,
+  sessionId: string,
+  chosen: readonly ChosenMember[]
+): Promise<GroupRefusal | null> => {
+  const known = await readGroupMembers(trx, [sessionId])
+  const present = new Set(known.filter((member) => !member.is_removed).map((member) => member.character_id))
+  const kinds = chosen.filter(({ id }) => !present.has(id)).map(({ view }) => view?.kind)
+  if (kinds.includes(undefined)) return 'unknown_character'
+  if (kinds.includes('adult_gate')) return 'adult_gate'
+  const ids = chosen.map(({ id }) => id)
+  if (new Set([...known.map((member) => member.character_id), ...ids]).size > limits.groupMembersEverMax)
+    return 'too_many'
+  await trx.rawQuery(
+    `UPDATE chat_group_members SET removed_at = now()
+     WHERE chat_session_id = ?::uuid AND removed_at IS NULL AND character_id <> ALL (?::uuid[])`,
+    [sessionId, ids]
+  )
+  await trx.rawQuery(
+    `INSERT INTO chat_group_members (chat_session_id, character_id, position, character_version, talkativeness)
+     SELECT ?::uuid, character_id, place - 1, version, talkativeness
+     FROM unnest(?::uuid[], ?::integer[], ?::real[]) WITH ORDINALITY AS chosen (character_id, version, talkativeness, place)
+     ON CONFLICT (chat_session_id, character_id) DO UPDATE SET position = excluded.position, removed_at = NULL`,
+    [
+      sessionId,
+      ids,
+      chosen.map(({ view }) => view?.version.number ?? null),
+      chosen.map(({ talkativeness }) => talkativeness),
+    ] as never
+  )
+  return null
+}

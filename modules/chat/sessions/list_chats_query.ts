@@ -1,0 +1,194 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { CurrentUser, StoredPersona } from '#modules/accounts/index'
+import type { Gallery } from '#modules/gallery/index'
+import { withoutCutMacro } from '#modules/kernel/macros'
+import { encodeCursor, type Page } from '#modules/kernel/pages'
+import { isLonger } from '#modules/kernel/text'
+import { plainExcerpt } from '#modules/kernel/message_text/plain_text'
+import type { ChatListItem } from '../api.ts'
+import { readGroupMembers, type GroupMemberRow } from '../replies/chat/group_members.ts'
+import { fillMessage, scopeTexts, type MacroScope } from '../prompts/chat_macros.ts'
+import { personaColumn, personaOf, scenarioColumn } from '../prompts/reply_setup.ts'
+
+const excerptLength = 140
+/** How many characters of a last message are read. Filling in its macros may make it shorter. */
+const contentRead = 800
+
+export interface ListChatsInput {
+  user: CurrentUser
+  characterId: string | null
+  /** The user's time zone. */
+  timeZone: string
+  /** A part of the title or of a character's name. */
+  search: string | null
+  limit: number
+  /** The last item of the previous page: its time in microseconds since 1970, and its id. */
+  after: { at: number; id: string } | null
+}
+
+interface Row {
+  id: string
+  character_id: string | null
+  created_at: Date
+  last_message_at: Date
+  sort_at: string
+  title: string | null
+  is_branch: boolean
+  persona: StoredPersona | null
+  /** The chat's own scenario. */
+  scenario: string | null
+  message_id: string | null
+  is_user: boolean | null
+  content: string | null
+  message_at: Date | null
+  /** The name of the speaker, in a group chat. */
+  speaker: string | null
+}
+
+/** Lists the user's chats, newest first, with their characters as far as the user may see them. Leaves out chats that were only opened. */
+export const listChats = async (db: Database, gallery: Gallery, input: ListChatsInput): Promise<Page<ChatListItem>> => {
+  const found = input.search === null ? [] : await charactersNamed(db, gallery, input.user, input.search)
+  const { rows } = (await db.rawQuery(
+    `SELECT s.id, s.character_id, s.created_at, s.title, greatest(s.last_message_at, message_at) AS last_message_at,
+       (extract(epoch FROM s.last_message_at) * 1000000)::bigint AS sort_at,
+       EXISTS (SELECT FROM chat_branches WHERE chat_session_id = s.id) AS is_branch,
+       ${personaColumn('s.id', 's.user_id')} AS persona, ${scenarioColumn('s.id')} AS scenario, m.*
+     FROM chat_sessions s
+     LEFT JOIN LATERAL (
+       SELECT id AS message_id, user_id IS NOT NULL AS is_user, LEFT(content, ${contentRead}) AS content,
+         created_at AS message_at, CASE WHEN character_id IS NOT NULL THEN speaker END AS speaker
+       FROM chat_messages WHERE chat_session_id = s.id AND deleted_at IS NULL ORDER BY position DESC LIMIT 1
+     ) m ON true
+     WHERE s.user_id = :userId AND s.deleted_at IS NULL AND s.messages_written > 0
+       AND (:characterId::uuid IS NULL OR s.character_id = :characterId::uuid)
+       AND (:search::text IS NULL OR position(lower(:search::text) IN lower(s.title)) > 0 OR s.character_id = ANY (:found::uuid[])
+         OR EXISTS (SELECT FROM chat_group_members WHERE chat_session_id = s.id AND character_id = ANY (:found::uuid[])))
+       AND (:at::bigint IS NULL
+         OR (s.last_message_at, s.id) < (timestamptz 'epoch' + :at::bigint * INTERVAL '1 microsecond', :id::uuid))
+     ORDER BY s.last_message_at DESC, s.id DESC LIMIT :limit`,
+    {
+      userId: input.user.id,
+      characterId: input.characterId,
+      search: input.search,
+      found,
+      at: input.after?.at ?? null,
+      id: input.after?.id ?? null,
+      limit: input.limit + 1,
+    }
+  )) as { rows: Row[] }
+  const shown = rows.slice(0, input.limit)
+  const groups = shown.filter((row) => row.character_id === null).map(({ id }) => id)
+  const members = await readGroupMembers(db, groups)
+  const ids = [...shown, ...members].flatMap((row) => row.character_id ?? [])
+  const views = await gallery.findMany([...new Set(ids)], input.user)
+  const last = shown.at(-1)
+  return {
+    items: shown.map((row) => {
+      if (row.character_id !== null) return toItem(row, views.get(row.character_id), input)
+      const cast = members.filter((member) => member.chat_session_id === row.id && views.has(member.character_id))
+      const viewOf = (member: GroupMemberRow) => views.get(member.character_id)!
+      const isGated = cast.some((member) => viewOf(member).kind === 'adult_gate')
+      return toGroupItem(row, cast.filter(({ is_removed: isRemoved }) => !isRemoved).map(viewOf), isGated, input)
+    }),
+    next: last && rows.length > input.limit ? encodeCursor([Number(last.sort_at), last.id]) : null,
+  }
+}
+
+/** Finds the characters of the user's chats whose name contains the search text, as far as the user may see them. */
+const charactersNamed = async (
+  db: Database,
+  gallery: Gallery,
+  user: CurrentUser,
+  search: string
+): Promise<string[]> => {
+  const { rows } = (await db.rawQuery(
+    `SELECT DISTINCT coalesce(member.character_id, session.character_id) AS character_id FROM chat_sessions session
+     LEFT JOIN chat_group_members member ON session.character_id IS NULL AND member.chat_session_id = session.id
+     WHERE user_id = ? AND deleted_at IS NULL AND messages_written > 0`,
+    [user.id]
+  )) as { rows: { character_id: string }[] }
+  const views = await gallery.findMany(
+    rows.map((row) => row.character_id),
+    user
+  )
+  const wanted = search.toLowerCase()
+  return [...views].filter(([, { character }]) => character.name.toLowerCase().includes(wanted)).map(([id]) => id)
+}
+
+type View = NonNullable<Awaited<ReturnType<Gallery['find']>>>
+
+/** Leaves out the last message if a present or former character is behind the adult gate, as for a chat with that character. */
+const toGroupItem = (row: Row, views: View[], isGated: boolean, { user, timeZone }: ListChatsInput): ChatListItem => ({
+  id: row.id,
+  characterId: null,
+  createdAt: row.created_at.toISOString(),
+  lastMessageAt: row.last_message_at.toISOString(),
+  title: row.title,
+  lastMessage: isGated
+    ? null
+    : excerpt(row, {
+        char: row.speaker ?? views[0]?.version.char ?? deletedCharacter,
+        user: personaOf(user, row).name,
+        chatId: row.id,
+        timeZone,
+        texts: scopeTexts(ownScenario(row), personaOf(user, row)),
+      }),
+  character: null,
+  characters: views.map(toListCharacter),
+  ...(row.is_branch ? { isBranch: true } : {}),
+})
+
+const toListCharacter = (view: View): NonNullable<ChatListItem['character']> => {
+  const isVisible = view.kind === 'visible'
+  const { id, name, avatar, avatarFocus, category, description, isPublic } = view.character
+  return {
+    id,
+    name,
+    category,
+    isPublic,
+    avatar: isVisible ? avatar : null,
+    avatarFocus: isVisible ? avatarFocus : null,
+    description: isVisible ? description : null,
+  }
+}
+
+const toItem = (row: Row, view: View | undefined, { user, timeZone }: ListChatsInput): ChatListItem => {
+  const persona = personaOf(user, row)
+  const isVisible = view?.kind === 'visible'
+  return {
+    id: row.id,
+    characterId: row.character_id,
+    createdAt: row.created_at.toISOString(),
+    lastMessageAt: row.last_message_at.toISOString(),
+    title: row.title,
+    ...(row.is_branch ? { isBranch: true } : {}),
+    lastMessage:
+      view && !isVisible
+        ? null
+        : excerpt(row, {
+            char: view?.version.char ?? deletedCharacter,
+            user: persona.name,
+            chatId: row.id,
+            timeZone,
+            texts: scopeTexts({ ...view?.character, ...ownScenario(row) }, persona),
+          }),
+    character: view ? toListCharacter(view) : null,
+  }
+}
+
+const ownScenario = ({ scenario }: Row) => (scenario === null ? {} : { scenario })
+
+const deletedCharacter = 'Deleted Character'
+
+/** Returns the beginning of the last message, on one line. Actions stay between asterisks, and the last action may be cut. */
+const excerpt = (
+  { message_id: id, is_user: isUser, content, message_at: at }: Row,
+  scope: MacroScope
+): string | null => {
+  if (content === null) return null
+  const isCut = isLonger(content, contentRead - 1)
+  const message = { id, isUser: isUser!, content: isCut ? withoutCutMacro(content) : content, at: at!.getTime() }
+  const plain = plainExcerpt(fillMessage(message, scope, 'reader')).trim()
+  const points = [...plain]
+  return points.length > excerptLength ? `${points.slice(0, excerptLength - 1).join('')}…` : plain
+}

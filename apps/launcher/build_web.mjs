@@ -10,7 +10,9 @@ const COMPRESSED = /\.(js|css|html|svg|json|txt|webmanifest|wasm)$/
 /** The web app imports only wire types, rules and plain data from the server, so other files don't make it stale. */
 const isUnrelated = (path) =>
   /(^|\/)(tests|dist|src\/.*\.test\.tsx?)(\/|$)/.test(path) ||
-  /^modules\/(?!kernel\/)[^/]+\/(?!api\.ts$|src$|src\/(domain|prompt|book)(\/|$))/.test(path) ||
+  /^modules\/(?!kernel\/)[^/]+\/(?!(\w+\/)?(api|limits|calls)\.ts$|src$|src\/domain(\/|$)|(replies|sessions|files)$|(prompts|files\/book)(\/|$))/.test(
+    path
+  ) ||
   /^config\/(?!(brand|content_rules|economy)\.ts$)/.test(path)
 
 /** Bundles the web app to `apps/web/dist`, with a .br and a .gz version of each text file from 1 KiB. */

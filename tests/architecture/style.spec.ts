@@ -43,4 +43,9 @@ test.group('Style', () => {
     const found = sources.filter((file) => /^ {2}(private|protected) (?!constructor|override)/m.test(textOf(file)))
     assert.deepEqual(found, [], 'Only constructor parameters are `private readonly`.')
   })
+
+  test('dependencies are used by their public API', ({ assert }) => {
+    const found = sources.filter((file) => /\b(unstable_|UNSAFE_)\w/.test(textOf(file)))
+    assert.deepEqual(found, [], 'Names that begin with unstable_ or UNSAFE_ may change in any release.')
+  })
 })

@@ -16,7 +16,7 @@ let timeout: ReturnType<typeof setTimeout>
 interface EntryState {
   /** How many layers were open; undefined for the entry of a page. */
   layers?: number
-  idx?: number
+  index?: number
 }
 const state = (): EntryState => (window.history.state as EntryState | null) ?? {}
 const depth = (): number => state().layers ?? 0
@@ -36,7 +36,7 @@ export function afterTraversal(run: () => void): void {
 export function releaseLayerEntry(): boolean {
   const { layers, ...page } = state()
   if (!layers) return false
-  window.history.replaceState({ ...page, idx: (page.idx ?? 0) + 1 }, '')
+  window.history.replaceState({ ...page, index: (page.index ?? 0) + 1 }, '')
   return true
 }
 

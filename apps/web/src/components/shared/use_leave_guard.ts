@@ -1,5 +1,5 @@
 import { use, useEffect, useRef, useState } from 'react'
-import { BlockNavigation } from '#web/lib/blockable_history'
+import { BlockNavigation } from '#web/lib/browser_history'
 import { isRedirectingToSignIn } from './sign_in_redirect.ts'
 
 interface LeaveGuardOptions {

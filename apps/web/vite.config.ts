@@ -130,6 +130,8 @@ export default {
     assetsInlineLimit: 0,
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
     rollupOptions: {
+      // The tables of calls are constants: a screen then holds only the calls that it sends.
+      optimization: { inlineConst: { mode: 'all' } },
       // Lets a screen import one function of an `api.ts` without the rest of the file.
       treeshake: { moduleSideEffects: [{ test: /\/(modules|config|plugins\/contract)\/.*\.ts$/, sideEffects: false }] },
       input: {

@@ -1,6 +1,5 @@
-/** Wire shapes, paths, limits and rules of accounts. Runs in browsers, too. */
+/** Wire shapes, limits and rules of accounts. Runs in browsers, too. */
 
-import { pathSegment } from '#modules/kernel/path_segment'
 import type { SamplingChoice } from '#plugins/contract/sampling'
 import type { ReadingPreferences } from './src/domain/reading.ts'
 
@@ -164,7 +163,7 @@ export interface ListedSession {
   isCurrent: boolean
 }
 
-/** The body of `paths.resetPassword`. */
+/** Sets a new password with the token of a mailed link. */
 export interface PasswordReset {
   token: string
   newPassword: string
@@ -196,53 +195,6 @@ export interface Failure {
   message: string
   code: string
   errors?: { field: string; rule: string; message: string }[]
-}
-
-export const paths = {
-  currentUser: '/api/auth/user',
-  login: '/api/login',
-  register: '/api/register',
-  logout: '/api/logout',
-  settings: '/api/user/settings',
-  personas: '/api/personas',
-  persona: (id: string) => `/api/personas/${pathSegment(id)}`,
-  username: '/api/user/username',
-  checkUsername: (username: string) => `/api/user/username/check/${pathSegment(username)}`,
-  password: '/api/user/password',
-  /** GET shows the page, POST sends a link. */
-  forgotPassword: '/api/password/forgot',
-  /** GET shows the page of that link, POST sets the password. */
-  resetPassword: '/api/password/reset',
-  /** GET shows the page of a verification link, POST verifies the address. */
-  verifyEmail: '/api/email/verify',
-  /** Sends another verification link. */
-  verificationMail: '/api/user/verification-mail',
-  signIn: (provider: string) => `/api/user/sign-ins/${pathSegment(provider)}`,
-  /** Renews the proof of identity: by password, or by a provider. */
-  proof: '/api/user/proof',
-  proofBy: (provider: string) => `/api/user/proof/${pathSegment(provider)}`,
-  sessions: '/api/user/sessions',
-  session: (id: string) => `/api/user/sessions/${pathSegment(id)}`,
-  /** POST starts the setup, DELETE turns it off. */
-  secondFactor: '/api/user/second-factor',
-  confirmSecondFactor: '/api/user/second-factor/confirm',
-  recoveryCodes: '/api/user/second-factor/recovery-codes',
-  signOutEverywhere: '/api/user/sign-out-everywhere',
-  /** DELETE deletes the account and its data. */
-  account: '/api/user',
-  /** Downloads all data of the user. */
-  export: '/api/user/export',
-} as const
-
-/** The forms of the sign-in page, which are its tabs. */
-export type SignInForm = 'sign_in' | 'register'
-
-/** Returns the address of the sign-in page with this form open. After the sign-in, the page leads to `next`, a path of this site. */
-export const signInAddress = (form: SignInForm, next?: string): string => {
-  const query = new URLSearchParams()
-  if (form === 'register') query.set('mode', 'register')
-  if (next !== undefined) query.set('next', next)
-  return query.size === 0 ? paths.login : `${paths.login}?${query}`
 }
 
 /** The cookie with the chosen color theme. The server reads it, so that the first paint has the right colors. */

@@ -1,6 +1,4 @@
-/** Wire shapes, paths and limits of the economy. Runs in browsers, too. */
-
-import { pathSegment } from '#modules/kernel/path_segment'
+/** Wire shapes and limits of the economy. Runs in browsers, too. */
 
 /** Returns 'ruby' or 'rubies'. */
 export const rubyWord = (amount: number): string => (Math.abs(amount) === 1 ? 'ruby' : 'rubies')
@@ -137,14 +135,4 @@ export const limits = {
   /** Checkouts per user and hour. */
   checkoutsPerHour: 20,
   debtLines: 10,
-} as const
-
-export const paths = {
-  packs: '/api/rubies/packs',
-  checkout: '/api/rubies/stripe-checkout',
-  order: (orderId: string) => `/api/rubies/orders/${pathSegment(orderId)}`,
-  dailyRewardCheck: '/api/daily-reward/check',
-  dailyRewardClaim: '/api/daily-reward/claim',
-  discordReward: '/api/discord-reward',
-  transactions: '/api/rubies/transactions',
 } as const

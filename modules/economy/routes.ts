@@ -1,8 +1,10 @@
 import router from '@adonisjs/core/services/router'
+import { serve } from '#modules/kernel/serve'
+import { receivePayments } from './calls.ts'
 
 const PaymentWebhooks = () => import('./src/http/payment_webhooks_controller.ts')
 const PaymentPages = () => import('./src/http/payment_pages_controller.ts')
 
 // Payments that have begun are settled even while rubies are off.
-router.post('/api/webhooks/payments/:provider', [PaymentWebhooks])
+serve(receivePayments, [PaymentWebhooks], { access: 'anyone' })
 router.route('/payments/:provider/*', ['GET', 'POST'], [PaymentPages])

@@ -1,6 +1,6 @@
 /** The calls that don't exist while the operator has turned rubies off. */
-import router from '@adonisjs/core/services/router'
-import { uuidParam } from '#modules/kernel/ids'
+import { serve } from '#modules/kernel/serve'
+import * as calls from './calls.ts'
 
 const Transactions = () => import('./src/http/transactions_controller.ts')
 const Rewards = () => import('./src/http/rewards_controller.ts')
@@ -8,11 +8,11 @@ const Packs = () => import('./src/http/packs_controller.ts')
 const Checkout = () => import('./src/http/checkout_controller.ts')
 const Orders = () => import('./src/http/orders_controller.ts')
 
-router.get('/api/rubies/transactions', [Transactions, 'list'])
-router.get('/api/daily-reward/check', [Rewards, 'checkDaily'])
-router.post('/api/daily-reward/claim', [Rewards, 'claimDaily'])
-router.post('/api/discord-reward', [Rewards, 'claimDiscord'])
+serve(calls.listTransactions, [Transactions, 'list'])
+serve(calls.checkDailyReward, [Rewards, 'checkDaily'])
+serve(calls.claimDailyReward, [Rewards, 'claimDaily'])
+serve(calls.claimDiscordReward, [Rewards, 'claimDiscord'])
 
-router.get('/api/rubies/packs', [Packs])
-router.post('/api/rubies/stripe-checkout', [Checkout])
-router.get('/api/rubies/orders/:id', [Orders, 'show']).where('id', uuidParam)
+serve(calls.listPacks, [Packs], { access: 'anyone' })
+serve(calls.beginCheckout, [Checkout])
+serve(calls.getOrder, [Orders, 'show'])

@@ -33,7 +33,7 @@ const mayImport = (from: string, to: string, target: string): boolean => {
   if (from.startsWith('modules/')) {
     if (to === 'modules/kernel' || to === 'plugins/contract') return true
     const [ours = -1, theirs = Infinity] = [from, to].map((area) => depth[area.slice('modules/'.length)])
-    return to.startsWith('modules/') && theirs < ours && (file === 'index.ts' || file === 'api.ts')
+    return to.startsWith('modules/') && theirs < ours && ['index.ts', 'api.ts', 'calls.ts'].includes(file)
   }
   if (from === 'config')
     return to.startsWith('plugins/') || to === 'modules/kernel' || (to.startsWith('modules/') && file === 'index.ts')
@@ -45,8 +45,8 @@ const mayImport = (from: string, to: string, target: string): boolean => {
     )
   if (from === 'apps/web')
     return (
-      (to.startsWith('modules/') && file === 'api.ts') ||
-      ['config/brand.ts', 'config/economy.ts', 'config/content_rules.ts'].includes(target)
+      (to.startsWith('modules/') && ['api.ts', 'calls.ts'].includes(file)) ||
+      ['modules/kernel/calls.ts', 'config/brand.ts', 'config/economy.ts', 'config/content_rules.ts'].includes(target)
     )
   if (from === 'cli')
     return (
@@ -64,12 +64,12 @@ const reasons: Record<string, string> = {
     'Every module depends on the kernel, so the kernel depends on none. It may import the timers of plugins/contract.',
   plugins: 'A plugin imports plugins/contract and its vendor’s SDK, nothing else; its tests also import plugins/kits.',
   modules:
-    'A module may import the kernel, plugins/contract, and index.ts or api.ts of a module before it: realtime, jobs, mail → accounts → economy, lore → gallery → chat, imagegen → cards → admin. ' +
+    'A module may import the kernel, plugins/contract, and index.ts, api.ts or calls.ts of a module before it: realtime, jobs, mail → accounts → economy, lore → gallery → chat, imagegen → cards → admin. ' +
     'For a call in the other direction, declare an abstract class that the later module binds, or run a hook with the caller’s transaction.',
   config: 'Config names plugins and the config types of modules (index.ts), and may import the kernel.',
   'apps/server': 'The server imports config and index.ts, provider.ts and routes.ts of modules.',
   'apps/web':
-    'The web app imports modules/*/api.ts and config/{brand,economy,content_rules}.ts: code that runs in a browser.',
+    'The web app imports api.ts and calls.ts of modules, modules/kernel/calls.ts and config/{brand,economy,content_rules}.ts: code that runs in a browser.',
   cli: 'The CLI calls modules through index.ts and api.ts, and never the database.',
 }
 

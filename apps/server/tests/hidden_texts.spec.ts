@@ -49,7 +49,7 @@ POST /api/user/second-factor/recovery-codes
 DELETE /api/user/second-factor
 GET /api/user/sessions
 DELETE /api/user/sessions
-DELETE /api/user/sessions/:id
+DELETE /api/user/sessions/:session
 POST /api/user/sign-out-everywhere
 DELETE /api/user
 GET /api/daily-reward/check

@@ -7,7 +7,7 @@ import { AppRouter } from './app/router/app_router.tsx'
 import { HasFirstChunks, loadFirstChunks } from './app/router/session.tsx'
 import { viewerOf } from './app/router/viewer.ts'
 import { redirectToSignIn } from './components/shared/sign_in_redirect.ts'
-import { getCurrentUserQueryOptions } from './features/accounts/api/get_current_user.ts'
+import { getCurrentUserQueryOptions } from './features/accounts/current_user.ts'
 import { createQueryClient } from './lib/query_client.ts'
 import { followTranslations } from './lib/translated_page.ts'
 

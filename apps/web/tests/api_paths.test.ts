@@ -1,17 +1,14 @@
-import { paths as accounts } from '#modules/accounts/api'
 import { paths as admin } from '#modules/admin/api'
 import { paths as chat } from '#modules/chat/api'
-import { paths as economy } from '#modules/economy/api'
 import { paths as gallery } from '#modules/gallery/api'
 import { paths as imagegen } from '#modules/imagegen/api'
 import { paths as lore } from '#modules/lore/api'
 import { expect, test } from 'vitest'
 
-const builders = Object.entries({ accounts, admin, chat, economy, gallery, imagegen, lore }).flatMap(
-  ([module, paths]) =>
-    Object.entries(paths).flatMap(([name, path]) =>
-      typeof path === 'function' ? [[`${module}.${name}`, path as (id: string) => string] as const] : []
-    )
+const builders = Object.entries({ admin, chat, gallery, imagegen, lore }).flatMap(([module, paths]) =>
+  Object.entries(paths).flatMap(([name, path]) =>
+    typeof path === 'function' ? [[`${module}.${name}`, path as (id: string) => string] as const] : []
+  )
 )
 
 test.each(builders)('the path %s keeps any parameter in one segment', (_, path) => {

@@ -1,4 +1,3 @@
-import { paths } from '#modules/accounts/api'
 import { paths as characterPaths } from '#modules/gallery/api'
 import { failure, signedOut, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
@@ -33,14 +32,14 @@ export const settings: Screen = {
   states: {
     loading: {
       bring: async (walk) => {
-        await walk.hold(paths.settings)
+        await walk.hold('/api/user/settings')
         await walk.page.goto('/settings')
         await walk.page.getByText('Loading settings').waitFor({ state: 'attached' })
       },
     },
     failed: {
       bring: async (walk) => {
-        await walk.answer(paths.settings, failure)
+        await walk.answer('/api/user/settings', failure)
         await walk.page.goto('/settings')
         await walk.page.getByRole('heading', { name: 'Couldn’t load your settings' }).waitFor()
       },
@@ -103,7 +102,7 @@ export const settings: Screen = {
       {
         texts: ['Error', 'Failed to update settings'],
         act: async (walk) => {
-          await walk.answer(paths.settings, failure, 'PUT')
+          await walk.answer('/api/user/settings', failure, 'PUT')
           await text(walk, 'Last name').fill('Ferris')
           await button(walk, 'Save changes').click()
         },
@@ -120,14 +119,14 @@ export const settings: Screen = {
         act: async (walk) => {
           await tab(walk, 'Username').click()
           await expectNameMessage(walk, `free_${process.pid}`, 'Username is available!')
-          await walk.answer(paths.username, failure)
+          await walk.answer('/api/user/username', failure)
           await button(walk, 'Save username').click()
         },
       },
       {
         texts: ['You are logged out. Logging in again...'],
         act: async (walk) => {
-          await walk.answer(paths.username, signedOut)
+          await walk.answer('/api/user/username', signedOut)
           await walk.expectSignInRedirect(() => button(walk, 'Save username').click())
         },
       },
@@ -168,7 +167,7 @@ export const settingsSecurity: Screen = {
           { provider: 'discord', name: 'Discord', linkedAt: new Date().toISOString() },
           { provider: 'oidc', name: 'Example', linkedAt: null },
         ]
-        await walk.change<object>(paths.settings, (settings) => ({ ...settings, signIns }))
+        await walk.change<object>('/api/user/settings', (settings) => ({ ...settings, signIns }))
         await walk.page.goto('/settings/security?linked=oidc&outcome=taken')
         await main(walk).getByRole('region', { name: 'Other ways to sign in' }).waitFor()
       },
@@ -181,14 +180,14 @@ export const settingsSecurity: Screen = {
       {
         texts: ['Error', 'Failed to change password'],
         act: async (walk) => {
-          await walk.answer(paths.password, failure)
+          await walk.answer('/api/user/password', failure)
           await fillPasswords(walk, 'another horse', 'another horse')
         },
       },
       {
         texts: ['Password Changed'],
         act: async (walk) => {
-          await walk.answer(paths.password, { json: { message: 'Changed.' } })
+          await walk.answer('/api/user/password', { json: { message: 'Changed.' } })
           await fillPasswords(walk, 'another horse', 'another horse')
         },
       },
@@ -296,7 +295,7 @@ export const profile: Screen = {
     },
     'long names': {
       bring: async (walk) => {
-        await walk.change<object>(paths.currentUser, (user) => ({
+        await walk.change<object>('/api/auth/user', (user) => ({
           ...user,
           firstName: 'Donaudampfschifffahrtselektrizität'.repeat(2),
           lastName: 'W'.repeat(80),

@@ -1,6 +1,4 @@
-import { paths as accountPaths } from '#modules/accounts/api'
 import { paths as chatPaths } from '#modules/chat/api'
-import { paths as economyPaths } from '#modules/economy/api'
 import { paths, type CharacterSummary } from '#modules/gallery/api'
 import { on, until } from '../support/screens.ts'
 import { dismissNotice, failure, type Walk } from '../support/walk.ts'
@@ -42,7 +40,7 @@ export const gallery: Screen = {
     'session loading': {
       isBlank: true,
       bring: async (walk) => {
-        await walk.hold(accountPaths.currentUser)
+        await walk.hold('/api/auth/user')
         await walk.page.goto('/')
         await walk.page.getByRole('status').filter({ hasText: 'Loading' }).waitFor()
       },
@@ -53,7 +51,7 @@ export const gallery: Screen = {
         await walk.hold(paths.shelves)
         await walk.hold(paths.chips)
         await walk.hold(chatPaths.chats)
-        await walk.hold(economyPaths.dailyRewardCheck)
+        await walk.hold('/api/daily-reward/check')
         await walk.page.goto('/')
         await until(
           async () => (await walk.page.getByTestId('character-skeleton').count()) === 12,
@@ -133,7 +131,7 @@ export const gallery: Screen = {
     },
     'no name': {
       bring: async (walk) => {
-        await walk.change<object>(accountPaths.currentUser, (user) => ({
+        await walk.change<object>('/api/auth/user', (user) => ({
           ...user,
           firstName: null,
           lastName: null,
@@ -146,7 +144,7 @@ export const gallery: Screen = {
     'notice of a failure': {
       bring: async (walk) => {
         await open(walk)
-        await walk.answer(economyPaths.dailyRewardClaim, failure)
+        await walk.answer('/api/daily-reward/claim', failure)
         await on(walk.page).dailyReward.getByRole('button', { name: 'Claim 10 rubies' }).click()
         await on(walk.page).toasts.waitFor()
         // The banner stays while it has the focus.
@@ -168,14 +166,14 @@ export const gallery: Screen = {
       {
         texts: ['Error', 'Failed to claim daily reward. Please try again.'],
         act: async (walk) => {
-          await walk.answer(economyPaths.dailyRewardClaim, failure)
+          await walk.answer('/api/daily-reward/claim', failure)
           await on(walk.page).dailyReward.getByRole('button', { name: 'Claim 10 rubies' }).click()
         },
       },
       {
         texts: ['Already Claimed', 'Come back tomorrow!'],
         act: async (walk) => {
-          await walk.answer(economyPaths.dailyRewardClaim, {
+          await walk.answer('/api/daily-reward/claim', {
             json: { success: false, message: 'Come back tomorrow!', rubies: 50 },
           })
           await on(walk.page).dailyReward.getByRole('button', { name: 'Claim 10 rubies' }).click()

@@ -1,4 +1,4 @@
-import { paths, type AccountSettings } from '#modules/accounts/api'
+import type { AccountSettings } from '#modules/accounts/api'
 import { codeOf, turnOn } from '#modules/accounts/tests/second_factor_support'
 import { framesLater } from '../support/look.ts'
 import { signInForms, until } from '../support/screens.ts'
@@ -61,7 +61,7 @@ const reload = async (walk: Walk) => {
   await twoStep(walk).getByRole('button').first().waitFor()
 }
 const factorIs = (walk: Walk, factor: AccountSettings['secondFactor']) =>
-  walk.change<AccountSettings>(paths.settings, (settings) => ({ ...settings, secondFactor: factor }))
+  walk.change<AccountSettings>('/api/user/settings', (settings) => ({ ...settings, secondFactor: factor }))
 
 const twoStepSignIn: Screen = {
   name: 'two-step sign-in',
@@ -110,7 +110,7 @@ const safety: Screen = {
   states: {
     elsewhere: inViewState(async (walk) => {
       const devices = ['Firefox on Linux', 'Safari on iPhone', null]
-      await walk.change<object[]>(paths.sessions, ([own]) => [
+      await walk.change<object[]>('/api/user/sessions', ([own]) => [
         own,
         ...devices.map((device, index) => ({
           ...own,
@@ -126,7 +126,7 @@ const safety: Screen = {
     }, 'Devices'),
     'asked for a proof': {
       bring: async (walk) => {
-        await walk.answer(paths.secondFactor, {
+        await walk.answer('/api/user/second-factor', {
           status: 403,
           json: { message: 'Please show that it is you.', code: 'proof_needed' },
         })

@@ -1,5 +1,4 @@
-import { paths as accountPaths } from '#modules/accounts/api'
-import { paths, type RubyOrder } from '#modules/economy/api'
+import type { RubyOrder } from '#modules/economy/api'
 import { on, until } from '../support/screens.ts'
 import { failure, signedOut, type Walk } from '../support/walk.ts'
 import type { Screen, State } from './screen.ts'
@@ -37,7 +36,7 @@ const order = (state: RubyOrder['state']): State => ({
 
 /** Waits until the page has closed the tab that it reserved for the payment. */
 const buys = (answer: Parameters<Walk['answer']>[1]) => async (walk: Walk) => {
-  await walk.answer(paths.checkout, answer)
+  await walk.answer('/api/rubies/stripe-checkout', answer)
   await on(walk.page).pack(500).click()
   await until(async () => walk.page.context().pages().length === 1, 'the empty tab is closed')
 }
@@ -68,14 +67,14 @@ export const shop: Screen = {
   states: {
     loading: {
       bring: async (walk) => {
-        await walk.hold(paths.packs)
+        await walk.hold('/api/rubies/packs')
         await walk.page.goto('/ruby-shop')
         await walk.page.getByTestId('pack-skeleton').nth(3).waitFor()
       },
     },
     failed: {
       bring: async (walk) => {
-        await walk.answer(paths.packs, failure)
+        await walk.answer('/api/rubies/packs', failure)
         await walk.page.goto('/ruby-shop')
         await walk.page.getByRole('heading', { name: 'Couldn’t load the packs' }).waitFor()
       },
@@ -83,7 +82,7 @@ export const shop: Screen = {
     done: { isWhole: true, bring: open },
     'in debt': {
       bring: async (walk) => {
-        await walk.change<object>(accountPaths.currentUser, (user) => ({ ...user, rubyDebt: 30 }))
+        await walk.change<object>('/api/auth/user', (user) => ({ ...user, rubyDebt: 30 }))
         await open(walk)
       },
     },
@@ -95,21 +94,21 @@ export const shop: Screen = {
     'order disputed': order('disputed'),
     'history loading': {
       bring: async (walk) => {
-        await walk.hold(paths.transactions)
+        await walk.hold('/api/rubies/transactions')
         await openHistory(walk)
         await walk.page.getByTestId('transaction-skeleton').first().waitFor()
       },
     },
     'history failed': {
       bring: async (walk) => {
-        await walk.answer(paths.transactions, failure)
+        await walk.answer('/api/rubies/transactions', failure)
         await openHistory(walk)
         await walk.page.getByRole('heading', { name: 'Couldn’t load your history' }).waitFor()
       },
     },
     empty: {
       bring: async (walk) => {
-        await walk.answer(paths.transactions, { json: [] })
+        await walk.answer('/api/rubies/transactions', { json: [] })
         await openHistory(walk)
         await walk.page.getByRole('heading', { name: 'No Transactions Yet' }).waitFor()
       },

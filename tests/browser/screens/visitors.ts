@@ -1,4 +1,3 @@
-import { paths } from '#modules/accounts/api'
 import { paths as chatPaths, type Demo } from '#modules/chat/api'
 import { paths as galleryPaths } from '#modules/gallery/api'
 import { linkTo } from '../support/mail.ts'
@@ -16,7 +15,7 @@ export const landing: Screen = {
     loading: {
       isBlank: true,
       bring: async (walk) => {
-        await walk.hold(paths.currentUser)
+        await walk.hold('/api/auth/user')
         await walk.page.goto('/')
         await walk.page.getByRole('status').filter({ hasText: 'Loading' }).waitFor()
       },

@@ -1,5 +1,4 @@
 import type { Page, Route } from 'playwright-core'
-import { paths } from '#modules/accounts/api'
 import type { JourneyContext } from './journey.ts'
 import { on, until } from './screens.ts'
 import { withoutServerRendering } from './client_rendering.ts'
@@ -92,8 +91,8 @@ export class Walk {
 
   /** Runs `act` and waits for the redirect to the sign-in page. The page stays open, because the redirect gets a 204. */
   async expectSignInRedirect(act: () => Promise<unknown>): Promise<void> {
-    await this.answer(paths.login, { status: 204 })
-    const isLeaving = this.page.waitForRequest((request) => new URL(request.url()).pathname === paths.login)
+    await this.answer('/api/login', { status: 204 })
+    const isLeaving = this.page.waitForRequest((request) => new URL(request.url()).pathname === '/api/login')
     await act()
     await isLeaving
   }

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { test } from '@japa/runner'
 import { bootApp } from '#tests/support/app'
 import type { Client } from '#tests/support/client'
@@ -57,6 +59,8 @@ test.group('Every call as every role', () => {
     })
 })
 
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+
 /** The route that matches all other addresses. */
 const anyPage = 'GET /*'
 
@@ -98,6 +102,19 @@ test.group('The role table', () => {
     assert.isEmpty(
       removed.map(({ method, path }) => `${method} ${path}`),
       'The server no longer has these calls. Remove their lines from apps/server/tests/roles/table.ts.'
+    )
+  })
+
+  test('has exactly the calls in the tables of the modules', async ({ assert }) => {
+    const { all } = await registered()
+    const files = globSync('modules/*/calls.ts', { cwd: root })
+    const tables = await Promise.all(files.map((file) => import(pathToFileURL(join(root, file)).href)))
+    const calls = tables.flatMap((table) => Object.values(table)).filter((call) => typeof call === 'string')
+    const apart = /^\w+ \/(payments|pictures|health|metrics|robots|sitemap|\*)/
+    assert.sameMembers(
+      calls,
+      all.filter((call) => !apart.test(call)),
+      'Each call is a line in calls.ts of its module, which routes.ts serves.'
     )
   })
 

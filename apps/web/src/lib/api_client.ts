@@ -1,3 +1,5 @@
+import { addressOf, methodOf, type Argument, type Call, type CallInput } from '#modules/kernel/calls'
+import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from './api_error.ts'
 
 interface CallOptions {
@@ -5,10 +7,34 @@ interface CallOptions {
   signal?: AbortSignal
 }
 
+/** The input of a call, and a signal that aborts it. */
+export type Sent<Input> = Argument<Input & { signal?: AbortSignal }>
+
 /**
  * Sends a call with the session cookie, and a body as JSON. Resolves for status 2xx and throws `ApiError` otherwise. Without a
  * network it throws as `fetch` does.
  */
+export const fetchCall = <Input extends CallInput>(
+  call: Call<any, Input>,
+  ...[input]: Sent<Input>
+): Promise<Response> => send(methodOf(call), addressOf(call as Call<any, CallInput>, input), input)
+
+/** Sends a call as `fetchCall` does, and resolves to its answer. */
+export async function callServer<Answer, Input extends CallInput>(
+  call: Call<Answer, Input>,
+  ...input: Sent<Input>
+): Promise<Answer> {
+  const response = await fetchCall(call, ...input)
+  return (await response.json()) as Answer
+}
+
+/** Returns the options of a query that sends a call. Its key is the call's address. */
+export const callQuery = <Answer, Input extends CallInput>(call: Call<Answer, Input>, ...[input]: Sent<Input>) =>
+  queryOptions({
+    queryKey: [addressOf(call as Call<any, CallInput>, input)],
+    queryFn: ({ signal }) => callServer(call as Call<Answer, CallInput>, { ...input, signal }),
+  })
+
 export async function send(method: string, path: string, { body, signal }: CallOptions = {}): Promise<Response> {
   const response = await fetch(path, {
     method,

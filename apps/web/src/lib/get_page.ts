@@ -1,4 +1,6 @@
-import { send } from './api_client.ts'
+import { addressOf, type Call, type CallInput } from '#modules/kernel/calls'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { send, type Sent } from './api_client.ts'
 import { nextPage } from './next_page.ts'
 
 /** One page of a list, and the address of the next page; null on the last one. */
@@ -11,3 +13,12 @@ export async function getPage<Item>(address: string, signal?: AbortSignal): Prom
   const response = await send('GET', address, { signal })
   return { items: (await response.json()) as Item[], next: nextPage(response.headers.get('Link')) }
 }
+
+/** Returns the options of a query that fetches a list page by page. Its key is the address without the query. */
+export const pagesQuery = <Item, Input extends CallInput>(call: Call<Item[], Input>, ...[input]: Sent<Input>) =>
+  infiniteQueryOptions({
+    queryKey: [addressOf(call as Call<any, CallInput>, { params: input?.params })],
+    queryFn: ({ pageParam, signal }) => getPage<Item>(pageParam, signal),
+    initialPageParam: addressOf(call as Call<any, CallInput>, input),
+    getNextPageParam: (last: Page<Item>) => last.next,
+  })

@@ -1,5 +1,6 @@
-import { paths } from '../../api.ts'
+import { addressOf } from '#modules/kernel/calls'
+import { showPasswordReset, showVerification } from '../../calls.ts'
 
 /** Paths of links in mails. Callers prepend APP_URL, never the host of a request, which an attacker can choose. */
-export const resetPath = (token: string) => `${paths.resetPassword}?token=${token}`
-export const verifyEmailPath = (token: string) => `${paths.verifyEmail}?token=${token}`
+export const resetPath = (token: string) => addressOf(showPasswordReset, { query: { token } })
+export const verifyEmailPath = (token: string) => addressOf(showVerification, { query: { token } })

@@ -1,9 +1,10 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Database } from '@adonisjs/lucid/database'
+import { addressOf } from '#modules/kernel/calls'
 import { problem, type FieldProblem } from '#modules/kernel/problem'
 import { Mail } from '#modules/mail/index'
-import { paths } from '../../api.ts'
+import { showForgottenPassword, signInAddress } from '../../calls.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { limits } from '../domain/limits.ts'
 import { EmailTokens } from '../emails/email_tokens.ts'
@@ -60,7 +61,7 @@ export default class ForgottenPasswordController {
       title: 'Check your mail',
       text: sentMessage,
       label: 'Back to sign in',
-      href: paths.login,
+      href: signInAddress('sign_in'),
     })
   }
 
@@ -88,7 +89,7 @@ export default class ForgottenPasswordController {
       await this.limits.resetAccount(done.value.email)
       logSignIn(ctx, { way: 'reset', userId: done.value.userId })
       if (!isFormRequest(ctx)) return { message: doneMessage }
-      const next = { label: 'Sign in', href: paths.login }
+      const next = { label: 'Sign in', href: signInAddress('sign_in') }
       return noticePage(ctx, { status: 200, title: 'Password changed', text: doneMessage, ...next })
     }
     const { failure } = done
@@ -159,7 +160,7 @@ const invalidLinkPage = (ctx: HttpContext, status: 404 | 422) =>
     title: 'This link doesn’t work',
     text: invalidLinkMessage,
     label: 'Ask for a new link',
-    href: paths.forgotPassword,
+    href: addressOf(showForgottenPassword),
   })
 
 const invalidInput = (failures: FieldProblem[]): Refusal => {

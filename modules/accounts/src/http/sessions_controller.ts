@@ -22,7 +22,7 @@ export default class SessionsController {
 
   /** Another user's session is reported as missing. */
   async end(ctx: HttpContext) {
-    const id: unknown = ctx.params.id
+    const id: unknown = ctx.params.session
     const userId = ctx.auth.getUserOrFail().id
     if (!isId(id) || !(await this.sessions.endOne(userId, id)))
       return problem(ctx, 404, 'no_such_session', 'You have no such session. It may have ended already.')

@@ -1,6 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { FieldProblem } from '#modules/kernel/problem'
-import { limits, signInAddress, type SignInForm } from '../../api.ts'
+import { limits } from '../../api.ts'
+import { signInAddress, type SignInForm } from '../../calls.ts'
 import { sameSitePath } from '../domain/same_site_path.ts'
 import { IdentityProviders } from '../providers/identity_providers.ts'
 

@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { problem, type FieldProblem } from '#modules/kernel/problem'
-import type { SignInForm } from '../../api.ts'
+import type { SignInForm } from '../../calls.ts'
 import { sameSitePath } from '../domain/same_site_path.ts'
 import type { UserQuery } from '../queries/user_query.ts'
 import { busyMessage, setRetryAfterWhenBusy } from './hashing_busy.ts'

@@ -1,5 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import { paths } from '../../api.ts'
+import { addressOf } from '#modules/kernel/calls'
+import { signOut } from '../../calls.ts'
 import { confirmationPage, isSameSiteNavigation } from './confirmation_page.ts'
 import { clearBrowserCache } from './clear_browser_cache.ts'
 import { logSignOut } from './sign_in_log.ts'
@@ -12,7 +13,7 @@ export default class SignOutController {
         title: 'Log out?',
         text: 'This didn’t come from a link on this site. Nothing has happened yet.',
         label: 'Log out',
-        href: paths.logout,
+        href: addressOf(signOut),
       })
     if (isSignedIn) logSignOut(ctx, { which: 'own', userId: ctx.auth.getUserOrFail().id })
     await ctx.auth.use('web').signOut()

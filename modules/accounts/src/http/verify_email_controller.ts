@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { problem } from '#modules/kernel/problem'
-import { paths } from '../../api.ts'
+import { signInAddress } from '../../calls.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { EmailTokens } from '../emails/email_tokens.ts'
 import { EmailVerification } from '../emails/email_verification.ts'
@@ -64,11 +64,8 @@ export default class VerifyEmailController {
   }
 
   #signInFirst({ response }: HttpContext, token: unknown) {
-    const next = typeof token === 'string' ? verifyEmailPath(encodeURIComponent(token)) : '/'
-    return response
-      .redirect()
-      .status(303)
-      .toPath(`${paths.login}?${new URLSearchParams({ next })}`)
+    const next = typeof token === 'string' ? verifyEmailPath(token) : '/'
+    return response.redirect().status(303).toPath(signInAddress('sign_in', next))
   }
 }
 

@@ -1,4 +1,5 @@
-import { paths, signInAddress, type User } from '#modules/accounts/api'
+import type { User } from '#modules/accounts/api'
+import { signInAddress } from '#modules/accounts/calls'
 import X from 'lucide-react/icons/x'
 import { Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -40,7 +41,7 @@ function VisitorBar() {
     <>
       <HomeLink />
       <VisitorSearch />
-      <a href={paths.login} className={`${buttonClasses('primary')} sm:ml-auto`}>
+      <a href={signInAddress('sign_in')} className={`${buttonClasses('primary')} sm:ml-auto`}>
         Login
       </a>
     </>

@@ -1,4 +1,4 @@
-import { signInAddress } from '#modules/accounts/api'
+import { signInAddress } from '#modules/accounts/calls'
 import { useLocation } from 'react-router-dom'
 import { ButtonLink, buttonClasses } from '#web/components/ui/button'
 import { useTitle } from '#web/lib/use_title'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { getCurrentUserQueryOptions } from '#web/features/accounts/api/get_current_user'
+import { getCurrentUserQueryOptions } from '#web/features/accounts/current_user'
 import { ImportScreen } from '#web/features/cards/screens/import_screen'
 
 export default function ImportRoute() {

@@ -1,4 +1,5 @@
-import { signInAddress, type User } from '#modules/accounts/api'
+import type { User } from '#modules/accounts/api'
+import { signInAddress } from '#modules/accounts/calls'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import { Suspense } from 'react'
 import { useParams } from 'react-router-dom'

@@ -1,7 +1,7 @@
 import type { User } from '#modules/accounts/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { getCurrentUserQueryOptions } from '#web/features/accounts/api/get_current_user'
+import { getCurrentUserQueryOptions } from '#web/features/accounts/current_user'
 import { useModels } from '#web/features/chat/api/list_models'
 import { ShopScreen } from '#web/features/economy/screens/shop_screen'
 import { hasRubies } from '#web/lib/has_rubies'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { getCurrentUserQueryOptions } from '#web/features/accounts/api/get_current_user'
+import { getCurrentUserQueryOptions } from '#web/features/accounts/current_user'
 import { browser } from '#web/lib/browser'
 
 /** Returns the callbacks that the screens of chats need from other features. */

@@ -1,4 +1,5 @@
-import { paths as accountPaths, type User } from '#modules/accounts/api'
+import type { User } from '#modules/accounts/api'
+import { getCurrentUser } from '#modules/accounts/calls'
 import { idShape, paths as chatPaths, type ChatData, type Demo, type Message, type ModelTier } from '#modules/chat/api'
 import {
   MessageReader,
@@ -8,7 +9,9 @@ import {
   type SharedCharacter,
   type Shelf,
 } from '#modules/gallery/api'
-import { paths as economyPaths, type DailyRewardCheck } from '#modules/economy/api'
+import type { DailyRewardCheck } from '#modules/economy/api'
+import { checkDailyReward } from '#modules/economy/calls'
+import { addressOf } from '#modules/kernel/calls'
 import { dehydrate, type QueryClient } from '@tanstack/react-query'
 import { text } from 'node:stream/consumers'
 import type { ReactNode } from 'react'
@@ -20,10 +23,10 @@ import ChatRoute from '../routes/chat_route.tsx'
 import GalleryRoute from '../routes/gallery_route.tsx'
 import LandingRoute from '../routes/landing_route.tsx'
 import ShareRoute from '../routes/share_route.tsx'
-import { getCurrentUserQueryOptions } from '#web/features/accounts/api/get_current_user'
+import { getCurrentUserQueryOptions } from '#web/features/accounts/current_user'
 import { chatEndPath, getChatQueryOptions, readWhichSession } from '#web/features/chat/api/get_chat'
 import { listModelsQueryOptions } from '#web/features/chat/api/list_models'
-import { checkDailyRewardQueryOptions } from '#web/features/economy/api/check_daily_reward'
+import { dailyRewardQuery } from '#web/features/economy/daily_reward'
 import { getSharedCharacterQueryOptions } from '#web/features/gallery/api/get_shared_character'
 import { firstPageAddress, listCharactersQueryOptions } from '#web/features/gallery/api/list_characters'
 import { listFrontCharactersQueryOptions } from '#web/features/gallery/api/list_front_characters'
@@ -64,7 +67,7 @@ export async function renderScreen(
   if (!screen) return null
   return withQueryClient(async (queryClient) => {
     const [answer, fill] = await Promise.all([
-      fetchJson(accountPaths.currentUser),
+      fetchJson(addressOf(getCurrentUser)),
       screen.load(url, fetchJson),
       loadFrame(),
     ])
@@ -162,7 +165,7 @@ async function loadGallery({ searchParams }: URL, fetchJson: FetchJson) {
   const [page, chips, reward, shelves] = await Promise.all([
     fetchJson(firstPageAddress(filter)),
     fetchJson(galleryPaths.chips),
-    fetchJson(economyPaths.dailyRewardCheck),
+    fetchJson(addressOf(checkDailyReward)),
     hasShelves ? fetchJson(galleryPaths.shelves) : null,
   ])
   if (page === null || chips === null || (hasShelves && shelves === null)) return null
@@ -172,7 +175,7 @@ async function loadGallery({ searchParams }: URL, fetchJson: FetchJson) {
     queryClient.setQueryData(queryKey, { pages, pageParams: [null] })
     queryClient.setQueryData(listChipsQueryOptions().queryKey, chips.body as Chip[])
     if (shelves) queryClient.setQueryData(listShelvesQueryOptions(limitlessEnabled).queryKey, shelves.body as Shelf[])
-    if (reward) queryClient.setQueryData(checkDailyRewardQueryOptions().queryKey, reward.body as DailyRewardCheck)
+    if (reward) queryClient.setQueryData(dailyRewardQuery().queryKey, reward.body as DailyRewardCheck)
   }
 }
 

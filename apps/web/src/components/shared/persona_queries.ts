@@ -1,14 +1,18 @@
-import { paths, type ListedPersona, type PersonaChange } from '#modules/accounts/api'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getJson, sendJson } from '#web/lib/api_client'
+import type { PersonaChange } from '#modules/accounts/api'
+import {
+  changePersona,
+  createPersona,
+  deletePersona,
+  getCurrentUser,
+  getSettings,
+  listPersonas,
+} from '#modules/accounts/calls'
+import { addressOf } from '#modules/kernel/calls'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { callQuery, callServer } from '#web/lib/api_client'
 
 /** The default one first. Always stale, because other tabs change them. */
-export const listPersonasQueryOptions = () =>
-  queryOptions({
-    queryKey: [paths.personas],
-    queryFn: ({ signal }) => getJson<ListedPersona[]>(paths.personas, signal),
-    staleTime: 0,
-  })
+export const listPersonasQueryOptions = () => ({ ...callQuery(listPersonas), staleTime: 0 })
 
 export const usePersonas = () => useQuery(listPersonasQueryOptions())
 
@@ -19,12 +23,12 @@ export function useSavePersona() {
     scope: { id: 'user' },
     mutationFn: ({ id, change }: { id: string | null; change: PersonaChange }) =>
       id === null
-        ? sendJson<ListedPersona>('POST', paths.personas, change)
-        : sendJson<ListedPersona>('PUT', paths.persona(id), change),
+        ? callServer(createPersona, { body: change })
+        : callServer(changePersona, { params: { id }, body: change }),
     onSuccess: () =>
       Promise.all(
-        [paths.personas, paths.currentUser, paths.settings].map((path) =>
-          queryClient.invalidateQueries({ queryKey: [path] })
+        [listPersonas, getCurrentUser, getSettings].map((call) =>
+          queryClient.invalidateQueries({ queryKey: [addressOf(call)] })
         )
       ),
   })
@@ -34,7 +38,7 @@ export function useDeletePersona() {
   const queryClient = useQueryClient()
   return useMutation({
     scope: { id: 'user' },
-    mutationFn: (id: string) => sendJson<{ message: string }>('DELETE', paths.persona(id)),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: [paths.personas] }),
+    mutationFn: (id: string) => callServer(deletePersona, { params: { id } }),
+    onSuccess: () => queryClient.invalidateQueries(listPersonasQueryOptions()),
   })
 }

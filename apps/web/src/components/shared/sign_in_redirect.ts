@@ -1,4 +1,4 @@
-import { signInAddress } from '#modules/accounts/api'
+import { signInAddress } from '#modules/accounts/calls'
 import { browser } from '#web/lib/browser'
 import { isServerRender } from '#web/lib/server_render'
 import { toastFailure, toasts } from '#web/lib/toasts'

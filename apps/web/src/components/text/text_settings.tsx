@@ -1,7 +1,9 @@
-import { limits, paths, type User } from '#modules/accounts/api'
+import { limits, type User } from '#modules/accounts/api'
+import { changeSettings, getCurrentUser } from '#modules/accounts/calls'
+import { addressOf } from '#modules/kernel/calls'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
-import { sendJson } from '#web/lib/api_client'
+import { callServer } from '#web/lib/api_client'
 import { PictureHostsContext } from './picture_hosts.ts'
 import { SpeechTintContext } from './speech_tint.ts'
 
@@ -12,13 +14,13 @@ export function TextSettings({ user, children }: { user: User; children: ReactNo
   const { mutate } = useMutation({
     scope: { id: 'user' },
     // The picture is shown at once. If the host can't be saved, the user is asked again on the next visit.
-    mutationFn: (hosts: string[]) => sendJson<User>('PUT', paths.settings, { pictureHosts: hosts }),
+    mutationFn: (hosts: string[]) => callServer(changeSettings, { body: { pictureHosts: hosts } }),
   })
   const pictures = useMemo(
     () => ({
       hosts: pictureHosts ?? [],
       add(host: string) {
-        const queryKey = [paths.currentUser]
+        const queryKey = [addressOf(getCurrentUser)]
         const saved = queryClient.getQueryData<User | null>(queryKey)?.pictureHosts ?? []
         if (saved.includes(host)) return
         // The oldest host makes room.

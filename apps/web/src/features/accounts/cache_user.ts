@@ -1,7 +1,7 @@
 import { userName, type User } from '#modules/accounts/api'
 import { paths as chatPaths } from '#modules/chat/api'
 import type { QueryClient } from '@tanstack/react-query'
-import { getCurrentUserQueryOptions } from './api/get_current_user.ts'
+import { getCurrentUserQueryOptions } from './current_user.ts'
 
 /** Caches a user from an answer. Cancels an in-flight fetch, which could be older. The lists of chats contain the user's name. */
 export async function cacheUser(queryClient: QueryClient, user: User): Promise<void> {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useForm, type DefaultValues, type Path } from 'react-hook-form'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { toast, toastFailure } from '#web/lib/toasts'
-import { useChangeSettings } from './api/change_settings.ts'
+import { useChangeSettings } from './settings.ts'
 import {
   changedValues,
   resetToSaved,

@@ -1,9 +1,16 @@
 import { usernameProblem } from '#modules/accounts/api'
+import { checkUsername } from '#modules/accounts/calls'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { checkUsernameQueryOptions } from './api/check_username.ts'
+import { callQuery } from '#web/lib/api_client'
 
 const debounceMs = 500
+
+/** One query per name, so that a late answer is never taken for another name's. */
+export const usernameQuery = (username: string) => ({
+  ...callQuery(checkUsername, { params: { username } }),
+  gcTime: 0,
+})
 
 export type Availability =
   /** Not checked. `problem` is a format error. */
@@ -19,7 +26,7 @@ export function useUsernameAvailability(typed: string, own: string | null): Avai
   const debounced = useDebounced(name)
   const problem = usernameProblem(debounced)
   const check = useQuery({
-    ...checkUsernameQueryOptions(debounced),
+    ...usernameQuery(debounced),
     enabled: problem === null && debounced !== own,
   })
   if (name === '' || name === own) return { state: 'unknown', problem: null }

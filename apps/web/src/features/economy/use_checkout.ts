@@ -1,9 +1,11 @@
 import type { RubyPackOffer } from '#modules/economy/api'
+import { beginCheckout } from '#modules/economy/calls'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { callServer } from '#web/lib/api_client'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { browser } from '#web/lib/browser'
 import { toastFailure } from '#web/lib/toasts'
-import { NoCheckoutUrl, useBeginCheckout } from './api/begin_checkout.ts'
 
 /** A checkout started in this tab. */
 export interface StartedCheckout {
@@ -22,7 +24,7 @@ export interface Checkout {
 
 /** Creates an order and opens its payment page in a new tab. `onStarted` runs before the navigation. */
 export function useCheckout(onStarted: (orderId: string) => void): Checkout {
-  const order = useBeginCheckout()
+  const order = useMutation({ mutationFn: createOrder })
   const [started, setStarted] = useState<StartedCheckout | null>(null)
 
   const buy = async (pack: RubyPackOffer) => {
@@ -53,4 +55,21 @@ export function useCheckout(onStarted: (orderId: string) => void): Checkout {
     started,
     buy,
   }
+}
+
+/** The answer holds no payment page. */
+class NoCheckoutUrl extends Error {
+  constructor() {
+    super('No checkout URL received from server')
+  }
+}
+
+async function createOrder({ rubies, priceCents }: RubyPackOffer): Promise<StartedCheckout> {
+  const { checkoutUrl, orderId = '' } =
+    ((await callServer(beginCheckout, {
+      body: { rubyAmount: rubies, price: priceCents / 100 },
+    })) as Partial<StartedCheckout> | null) ?? {}
+  // The browser navigates there, so only accept http(s).
+  if (typeof checkoutUrl !== 'string' || !/^https?:\/\//i.test(checkoutUrl)) throw new NoCheckoutUrl()
+  return { checkoutUrl, orderId }
 }

@@ -1,4 +1,4 @@
-import { paths } from '#modules/accounts/api'
+import { signInAddress } from '#modules/accounts/calls'
 import type { PictureFocus } from '#modules/gallery/api'
 import { screens } from '#web/screens'
 
@@ -22,5 +22,5 @@ export interface LandingCharacter {
 /** Leads through registration to the demo chat, which the app adopts and opens, or to a new chat with the character. */
 export const registerAddress = (characterId: string, isKept: boolean): string => {
   const next = isKept ? screens.recentChats.path : screens.chat.href({ characterId }, { new: 'true' })
-  return `${paths.login}?mode=register&next=${encodeURIComponent(next)}`
+  return signInAddress('register', next)
 }

@@ -1,4 +1,6 @@
-import { paths, type User } from '#modules/accounts/api'
+import type { User } from '#modules/accounts/api'
+import { signOut } from '#modules/accounts/calls'
+import { addressOf } from '#modules/kernel/calls'
 import LogOut from 'lucide-react/icons/log-out'
 import Monitor from 'lucide-react/icons/monitor'
 import Moon from 'lucide-react/icons/moon'
@@ -11,7 +13,7 @@ import { localDrafts } from '../local_drafts.ts'
 
 const logOut = () => {
   localDrafts.forget()
-  browser.leaveTo(paths.logout)
+  browser.leaveTo(addressOf(signOut))
 }
 
 const themes = [

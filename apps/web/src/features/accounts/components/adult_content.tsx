@@ -3,7 +3,7 @@ import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { Switch } from '#web/components/ui/toggle'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { toast, toastFailure } from '#web/lib/toasts'
-import { useChangeSettings } from '../api/change_settings.ts'
+import { useChangeSettings } from '../settings.ts'
 import { SettingsSection } from './settings_section.tsx'
 
 interface AdultContentProps {

@@ -1,14 +1,16 @@
-import { limits, type User } from '#modules/accounts/api'
+import { limits, type AccountDeletion, type User } from '#modules/accounts/api'
+import { deleteAccount } from '#modules/accounts/calls'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Alert } from '#web/components/ui/alert'
 import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Field, Input } from '#web/components/ui/field'
+import { callServer } from '#web/lib/api_client'
 import { sentenceOf } from '#web/lib/api_error'
 import { rubiesText } from '#web/components/shared/rubies_text'
 import { disableSignInRedirect } from '#web/components/shared/sign_in_redirect'
-import { useDeleteAccount } from '../api/delete_account.ts'
 import { isShownElsewhere, showFieldErrors } from '../settings_forms.ts'
 
 interface DeleteAccountDialogProps {
@@ -53,7 +55,7 @@ type DeleteAccountFormProps = Pick<DeleteAccountDialogProps, 'user' | 'hasPasswo
 function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAccountFormProps) {
   const form = useForm({ defaultValues: { currentPassword: '', word: '' } })
   const { errors } = form.formState
-  const deletion = useDeleteAccount()
+  const deletion = useMutation({ mutationFn: (body: AccountDeletion) => callServer(deleteAccount, { body }) })
   const send = form.handleSubmit(async ({ currentPassword }) => {
     if (deletion.isPending) return
     try {

@@ -7,10 +7,9 @@ import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { browser } from '#web/lib/browser'
 import { toast, toastFailure } from '#web/lib/toasts'
-import { useLinkSignIn } from '../api/link_sign_in.ts'
-import { useUnlinkSignIn } from '../api/unlink_sign_in.ts'
 import { formatDay } from '../format_day.ts'
 import { scrollIntoView } from '../scroll_into_view.ts'
+import { useLinkSignIn, useUnlinkSignIn } from '../sign_in_methods.ts'
 import { SettingsSection } from './settings_section.tsx'
 
 /** The outcome of linking, after the redirect back from the provider. */

@@ -6,7 +6,7 @@ import { sentenceOf } from '#web/lib/api_error'
 import { focusMain } from '#web/lib/focus_main'
 import { isServerRender } from '#web/lib/server_render'
 import { storage } from '#web/lib/storage'
-import { useChangeSettings } from '../api/change_settings.ts'
+import { useChangeSettings } from '../settings.ts'
 
 const skippedKey = 'facet:name-skipped'
 

@@ -1,7 +1,7 @@
 import { Switch } from '#web/components/ui/toggle'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { toastFailure } from '#web/lib/toasts'
-import { useChangeSettings } from '../api/change_settings.ts'
+import { useChangeSettings } from '../settings.ts'
 import { SettingsSection } from './settings_section.tsx'
 
 /** Chooses whether chats ask before another model answers. */

@@ -1,12 +1,14 @@
-import type { AccountSettings } from '#modules/accounts/api'
+import type { AccountSettings, Proof } from '#modules/accounts/api'
+import { proveByPassword, proveByProvider } from '#modules/accounts/calls'
+import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Alert } from '#web/components/ui/alert'
 import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Field, Input } from '#web/components/ui/field'
+import { callServer } from '#web/lib/api_client'
 import { sentenceOf } from '#web/lib/api_error'
 import { browser } from '#web/lib/browser'
-import { useReauthenticate, useReauthenticateWith } from '../api/reauthenticate.ts'
 import { useReauthenticationPrompt } from '../reauthentication.ts'
 import { isShownElsewhere, showFieldErrors } from '../settings_forms.ts'
 
@@ -26,7 +28,7 @@ export function ReauthenticationDialog({ settings }: { settings: AccountSettings
 
 function PasswordPrompt({ email, onAnswer }: { email: string; onAnswer: (isConfirmed: boolean) => void }) {
   const form = useForm({ defaultValues: { currentPassword: '' } })
-  const prove = useReauthenticate()
+  const prove = useMutation({ mutationFn: (body: Proof) => callServer(proveByPassword, { body }) })
   const send = form.handleSubmit(async (proof) => {
     if (prove.isPending) return
     try {
@@ -71,7 +73,9 @@ interface ProviderPromptProps {
 }
 
 function ProviderPrompt({ signIns, onCancel }: ProviderPromptProps) {
-  const proveBy = useReauthenticateWith()
+  const proveBy = useMutation({
+    mutationFn: (provider: string) => callServer(proveByProvider, { params: { provider } }),
+  })
   const redirectTo = async (provider: string) => {
     const { url } = await proveBy.mutateAsync(provider)
     browser.leaveTo(url)

@@ -4,7 +4,7 @@ import { Button } from '#web/components/ui/button'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { toastFailure } from '#web/lib/toasts'
-import { useChangeSettings } from '../api/change_settings.ts'
+import { useChangeSettings } from '../settings.ts'
 import { SettingsSection } from './settings_section.tsx'
 
 export interface ModelsQuery {

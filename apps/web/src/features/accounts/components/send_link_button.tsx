@@ -1,11 +1,21 @@
+import { sendVerificationMail } from '#modules/accounts/calls'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button, type ButtonLook } from '#web/components/ui/button'
+import { callServer } from '#web/lib/api_client'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { toast, toastFailure } from '#web/lib/toasts'
-import { useSendVerificationMail } from '../api/send_verification_mail.ts'
+import { getCurrentUserQueryOptions } from '../current_user.ts'
 
 /** Sends a link that verifies the user's address. */
 export function SendLinkButton({ look, size }: { look?: ButtonLook; size?: 's' | 'm' }) {
-  const send = useSendVerificationMail()
+  const queryClient = useQueryClient()
+  const send = useMutation({
+    mutationFn: () => callServer(sendVerificationMail),
+    onError: (error) => {
+      // Another tab or device has verified the address.
+      if (isStatus(error, 409)) void queryClient.refetchQueries(getCurrentUserQueryOptions())
+    },
+  })
   const onSend = async () => {
     try {
       const { message } = await send.mutateAsync()

@@ -8,10 +8,8 @@ import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { focusMain } from '#web/lib/focus_main'
 import { nextFocusTarget } from '#web/lib/next_focus_target'
 import { toast, toastFailure } from '#web/lib/toasts'
-import { useEndOtherSessions } from '../api/end_other_sessions.ts'
-import { useEndSession } from '../api/end_session.ts'
-import { useSessions } from '../api/list_sessions.ts'
 import { formatDay } from '../format_day.ts'
+import { useEndOtherSessions, useEndSession, useSessions } from '../sessions.ts'
 
 const reportFailure = (error: unknown) => {
   if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to sign out'))

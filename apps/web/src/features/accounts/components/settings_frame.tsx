@@ -5,7 +5,7 @@ import { LoadFailed } from '#web/components/ui/load_failed'
 import { useLeaveGuard } from '#web/components/shared/use_leave_guard'
 import { browser } from '#web/lib/browser'
 import { screens } from '#web/screens'
-import { useSettings } from '../api/get_settings.ts'
+import { useSettings } from '../settings.ts'
 import { localDrafts } from '../local_drafts.ts'
 import { ReauthenticationDialog } from './reauthentication_dialog.tsx'
 

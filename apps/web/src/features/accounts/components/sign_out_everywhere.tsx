@@ -1,17 +1,19 @@
+import { signOutEverywhere } from '#modules/accounts/calls'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#web/components/ui/button'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
+import { callServer } from '#web/lib/api_client'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { disableSignInRedirect } from '#web/components/shared/sign_in_redirect'
 import { toastFailure } from '#web/lib/toasts'
-import { useSignOutEverywhere } from '../api/sign_out_everywhere.ts'
 import { SessionList } from './session_list.tsx'
 import { SettingsSection } from './settings_section.tsx'
 
 /** Ends every session of this account after a confirmation. `onDone` is called once the user is signed out. */
 export function SignOutEverywhere({ onDone }: { onDone: () => void }) {
   const [isAsking, setIsAsking] = useState(false)
-  const signOut = useSignOutEverywhere()
+  const signOut = useMutation({ mutationFn: () => callServer(signOutEverywhere) })
   const leave = async () => {
     try {
       await signOut.mutateAsync()

@@ -1,17 +1,18 @@
 import { limits, usernameMessages, type User } from '#modules/accounts/api'
-import { useQueryClient } from '@tanstack/react-query'
+import { changeUsername } from '#modules/accounts/calls'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import { useForm, useWatch } from 'react-hook-form'
 import { Button } from '#web/components/ui/button'
 import { Field, Input } from '#web/components/ui/field'
 import { InlineSpinner } from '#web/components/ui/inline_spinner'
+import { callServer } from '#web/lib/api_client'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { toast, toastFailure } from '#web/lib/toasts'
-import { useChangeUsername } from '../api/change_username.ts'
-import { checkUsernameQueryOptions } from '../api/check_username.ts'
+import { cacheUser } from '../cache_user.ts'
 import { useReportUnsaved, type OnUnsavedChange } from '../settings_forms.ts'
-import { useUsernameAvailability, type Availability } from '../use_username_availability.ts'
+import { usernameQuery, useUsernameAvailability, type Availability } from '../use_username_availability.ts'
 import { FormActions } from './form_actions.tsx'
 import { SettingsSection } from './settings_section.tsx'
 
@@ -26,7 +27,11 @@ export function UsernameForm({ user: { username }, onUnsaved }: UsernameFormProp
   const form = useForm({ defaultValues: { username: username ?? '' } })
   const typed = useWatch({ control: form.control, name: 'username' })
   const availability = useUsernameAvailability(typed, username)
-  const change = useChangeUsername()
+  const change = useMutation({
+    mutationFn: (name: string) => callServer(changeUsername, { body: { username: name } }),
+    scope: { id: 'user' },
+    onSuccess: (user) => cacheUser(queryClient, user),
+  })
   const isUnsaved = typed.trim() !== (username ?? '')
   useReportUnsaved('username', isUnsaved, onUnsaved)
 
@@ -40,7 +45,7 @@ export function UsernameForm({ user: { username }, onUnsaved }: UsernameFormProp
     } catch (error) {
       // Taken since the availability check.
       if (isStatus(error, 409))
-        queryClient.setQueryData(checkUsernameQueryOptions(name).queryKey, {
+        queryClient.setQueryData(usernameQuery(name).queryKey, {
           available: false,
           message: usernameMessages.taken,
         })

@@ -1,16 +1,17 @@
+import type { StorageUse } from '#modules/accounts/api'
+import { useMutation } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import { useState, type ReactNode } from 'react'
-import type { StorageUse } from '#modules/accounts/api'
 import { Alert } from '#web/components/ui/alert'
 import { Button } from '#web/components/ui/button'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { saveFile } from '#web/lib/save_file'
-import { useExportData } from '../api/export_data.ts'
+import { exportData } from '../export_data.ts'
 import { SettingsSection } from './settings_section.tsx'
 
 /** Shows the used storage and exports the user's data. `children` is the account deletion. */
 export function YourData({ storage, children }: { storage: StorageUse; children: ReactNode }) {
-  const { mutate, isPending, isSuccess, error } = useExportData()
+  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: exportData })
   const [bytes, setBytes] = useState(0)
   const exportFile = () => {
     setBytes(0)

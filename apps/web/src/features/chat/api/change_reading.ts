@@ -1,6 +1,8 @@
-import { defaultReadingPreferences, paths, type ReadingPreferences, type User } from '#modules/accounts/api'
+import { defaultReadingPreferences, type ReadingPreferences, type User } from '#modules/accounts/api'
+import { changeSettings, getCurrentUser } from '#modules/accounts/calls'
+import { addressOf } from '#modules/kernel/calls'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { sendJson } from '#web/lib/api_client'
+import { callServer } from '#web/lib/api_client'
 import { reportFailure } from '../reply/report_failure.ts'
 
 /**
@@ -9,12 +11,12 @@ import { reportFailure } from '../reply/report_failure.ts'
  */
 export function useChangeReading(): (change: Partial<ReadingPreferences> | null) => void {
   const queryClient = useQueryClient()
-  const queryKey = [paths.currentUser]
+  const queryKey = [addressOf(getCurrentUser)]
   const show = (reading: ReadingPreferences | null) =>
     queryClient.setQueryData<User | null>(queryKey, (user) => user && { ...user, reading })
   const { mutate } = useMutation({
     scope: { id: 'user' },
-    mutationFn: (reading: ReadingPreferences | null) => sendJson<User>('PUT', paths.settings, { reading }),
+    mutationFn: (reading: ReadingPreferences | null) => callServer(changeSettings, { body: { reading } }),
     onMutate: async (reading) => {
       await queryClient.cancelQueries({ queryKey })
       // Canceling a read restores the settings from before it, so the change must be shown again.

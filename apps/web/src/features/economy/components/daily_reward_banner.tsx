@@ -8,8 +8,7 @@ import { isStatus } from '#web/lib/api_error'
 import { focusMain } from '#web/lib/focus_main'
 import { storage } from '#web/lib/storage'
 import { toast, toastFailure } from '#web/lib/toasts'
-import { useDailyReward } from '../api/check_daily_reward.ts'
-import { useClaimDailyReward } from '../api/claim_daily_reward.ts'
+import { useClaimDailyReward, useDailyReward } from '../daily_reward.ts'
 
 /** Stores when the next reward can be claimed, so that no skeleton is shown before then. */
 const nextClaimKey = (userId: string) => `facet:daily-reward-next:${userId}`

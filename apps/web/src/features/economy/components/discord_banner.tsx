@@ -1,14 +1,16 @@
 import { discordRewardRubies } from '#config/economy'
+import { claimDiscordReward } from '#modules/economy/calls'
+import { useMutation } from '@tanstack/react-query'
 import ExternalLink from 'lucide-react/icons/external-link'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import { useState } from 'react'
 import { Banner } from '#web/components/ui/banner'
 import { Button, buttonClasses } from '#web/components/ui/button'
+import { callServer } from '#web/lib/api_client'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { focusMain } from '#web/lib/focus_main'
 import { storage } from '#web/lib/storage'
 import { toast, toastFailure } from '#web/lib/toasts'
-import { useClaimDiscordReward } from '../api/claim_discord_reward.ts'
 
 const dismissedKey = (userId: string) => `facet:discord-dismissed:${userId}`
 
@@ -21,7 +23,7 @@ interface DiscordBannerProps {
 
 /** The Discord invitation and its reward, until claimed or dismissed. */
 export function DiscordBanner({ userId, invite, hasJoined, onBalanceChanged }: DiscordBannerProps) {
-  const claim = useClaimDiscordReward()
+  const claim = useMutation({ mutationFn: () => callServer(claimDiscordReward) })
   const [isDismissed, setIsDismissed] = useState(() => storage.get(dismissedKey(userId)) !== null)
   const [isInvited, setIsInvited] = useState(false)
   if (hasJoined || isDismissed || claim.isSuccess || isStatus(claim.error, 409)) return null

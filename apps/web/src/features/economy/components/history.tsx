@@ -1,3 +1,4 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import { BorderedList } from '#web/components/ui/bordered_list'
 import { Button } from '#web/components/ui/button'
@@ -6,12 +7,12 @@ import { LoadFailed } from '#web/components/ui/load_failed'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { countOf } from '#web/lib/count_of'
 import { groupByDay } from '#web/lib/group_by_day'
-import { useTransactions } from '../api/list_transactions.ts'
+import { transactionsQuery } from '../transactions_query.ts'
 import { TransactionRow } from './transaction_row.tsx'
 
 /** All ruby transactions, newest first, in pages. */
 export function History() {
-  const list = useTransactions()
+  const list = useInfiniteQuery(transactionsQuery())
   if (list.isPending) return <HistorySkeleton />
   if (!list.data) return <LoadFailed title="Couldn’t load your history" query={list} />
   const transactions = list.data.pages.flatMap((page) => page.items)

@@ -11,10 +11,10 @@ import { IconButton } from '#web/components/ui/icon_button'
 import { InlineSpinner } from '#web/components/ui/inline_spinner'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { classNames } from '#web/lib/class_names'
-import { useOrder } from '../api/get_order.ts'
-import { listTransactionsQueryOptions } from '../api/list_transactions.ts'
 import type { CheckoutOutcome } from '../shop_location.ts'
 import { orderStatus } from '../order_status.ts'
+import { transactionsQuery } from '../transactions_query.ts'
+import { useOrder } from '../use_order.ts'
 
 const slowAfterMs = 20_000
 
@@ -35,7 +35,7 @@ export function OrderPanel({ orderId, outcome, checkoutUrl, onBalanceChanged, on
   useEffect(() => {
     if (state === undefined || state === 'open' || state === 'pending') return
     onBalanceChanged()
-    void queryClient.invalidateQueries(listTransactionsQueryOptions())
+    void queryClient.invalidateQueries(transactionsQuery())
   }, [state, onBalanceChanged, queryClient])
   const isSlow = useIsSlow(orderId)
 

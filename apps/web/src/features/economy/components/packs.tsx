@@ -1,9 +1,11 @@
 import type { RubyPackOffer } from '#modules/economy/api'
 import { packs as usualPacks } from '#config/economy'
+import { listPacks } from '#modules/economy/calls'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Alert } from '#web/components/ui/alert'
 import { LoadFailed } from '#web/components/ui/load_failed'
-import { usePacks } from '../api/list_packs.ts'
+import { callQuery } from '#web/lib/api_client'
 import type { PricedModel } from './model_prices.tsx'
 import { PackCard, PackCardSkeleton } from './pack_card.tsx'
 
@@ -17,7 +19,7 @@ interface PacksProps {
 }
 
 export function Packs({ models, buying, unavailable, onBuy }: PacksProps) {
-  const list = usePacks()
+  const list = useQuery(callQuery(listPacks))
   return (
     <section aria-labelledby="packs-heading" className="@container">
       <h2 id="packs-heading" className="display text-2xl">

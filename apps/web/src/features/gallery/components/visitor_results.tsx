@@ -1,4 +1,4 @@
-import { signInAddress } from '#modules/accounts/api'
+import { signInAddress } from '#modules/accounts/calls'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { Link } from 'react-router-dom'
 import { hasPublicPages } from '#web/components/shared/share_character'

@@ -1,4 +1,4 @@
-import { signInAddress } from '#modules/accounts/api'
+import { signInAddress } from '#modules/accounts/calls'
 import { brand } from '#config/brand'
 import { welcomeRubies } from '#config/economy'
 import { buttonClasses } from '#web/components/ui/button'

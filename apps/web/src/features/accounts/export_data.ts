@@ -1,6 +1,5 @@
-import { paths } from '#modules/accounts/api'
-import { useMutation } from '@tanstack/react-query'
-import { send } from '#web/lib/api_client'
+import { exportAccount } from '#modules/accounts/calls'
+import { fetchCall } from '#web/lib/api_client'
 
 export interface ExportedData {
   name: string
@@ -9,7 +8,7 @@ export interface ExportedData {
 
 /** Downloads all data of the user. Reports the bytes received so far; throws if the download breaks off. */
 export async function exportData(onProgress: (bytes: number) => void): Promise<ExportedData> {
-  const response = await send('GET', paths.export)
+  const response = await fetchCall(exportAccount)
   const pieces: BlobPart[] = []
   let bytes = 0
   const reader = response.body!.getReader()
@@ -20,5 +19,3 @@ export async function exportData(onProgress: (bytes: number) => void): Promise<E
   const [, name] = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '') ?? []
   return { name: name ?? 'account-export.json', contents: new Blob(pieces, { type: 'application/json' }) }
 }
-
-export const useExportData = () => useMutation({ mutationFn: exportData })

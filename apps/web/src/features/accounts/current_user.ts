@@ -1,16 +1,18 @@
-import { paths, type User } from '#modules/accounts/api'
+import type { User } from '#modules/accounts/api'
+import { getCurrentUser } from '#modules/accounts/calls'
+import { addressOf } from '#modules/kernel/calls'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { callServer } from '#web/lib/api_client'
 import { isStatus } from '#web/lib/api_error'
-import { getJson } from '#web/lib/api_client'
 
 /** The signed-in user; null when signed out. */
-export async function getCurrentUser(signal?: AbortSignal): Promise<User | null> {
+async function fetchUser(signal: AbortSignal): Promise<User | null> {
   // The server marks pages for signed-out visitors, which saves the first call.
   const visitor = document.querySelector('meta[name="visitor"]')
   visitor?.remove()
   if (visitor) return null
   try {
-    return await getJson<User>(paths.currentUser, signal)
+    return await callServer(getCurrentUser, { signal })
   } catch (error) {
     if (isStatus(error, 401)) return null
     throw error
@@ -18,6 +20,6 @@ export async function getCurrentUser(signal?: AbortSignal): Promise<User | null>
 }
 
 export const getCurrentUserQueryOptions = () =>
-  queryOptions({ queryKey: [paths.currentUser], queryFn: ({ signal }) => getCurrentUser(signal) })
+  queryOptions({ queryKey: [addressOf(getCurrentUser)], queryFn: ({ signal }) => fetchUser(signal) })
 
 export const useCurrentUser = () => useQuery(getCurrentUserQueryOptions())

@@ -1,21 +1,17 @@
-import { paths, type RubyOrder } from '#modules/economy/api'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { RubyOrder } from '#modules/economy/api'
+import { getOrder } from '#modules/economy/calls'
+import { useQuery } from '@tanstack/react-query'
+import { callQuery } from '#web/lib/api_client'
 import { isStatus } from '#web/lib/api_error'
-import { getJson } from '#web/lib/api_client'
 
 /** Polling: often at first, then rarely, for about as long as a checkout stays payable. */
 const fastPolling = { everyMs: 2_000, times: 30 }
 const slowPolling = { everyMs: 10_000, times: 400 }
 
-/** The id may come from the URL, so it is not trusted. */
-export const getOrder = (orderId: string, signal?: AbortSignal) =>
-  getJson<RubyOrder>(paths.order(encodeURIComponent(orderId)), signal)
-
 /** Polled until the order is settled; also refetched when the window regains focus after paying. */
-export const getOrderQueryOptions = (orderId: string) =>
-  queryOptions({
-    queryKey: [paths.order(orderId)],
-    queryFn: ({ signal }) => getOrder(orderId, signal),
+export const useOrder = (orderId: string) =>
+  useQuery({
+    ...callQuery(getOrder, { params: { id: orderId } }),
     enabled: orderId !== '',
     staleTime: 0,
     refetchOnWindowFocus: ({ state }) => isUnsettled(state.data),
@@ -26,8 +22,6 @@ export const getOrderQueryOptions = (orderId: string) =>
       return attempts < fastPolling.times ? fastPolling.everyMs : slowPolling.everyMs
     },
   })
-
-export const useOrder = (orderId: string) => useQuery(getOrderQueryOptions(orderId))
 
 const isUnsettled = (order: RubyOrder | undefined) =>
   order === undefined || order.state === 'open' || order.state === 'pending'

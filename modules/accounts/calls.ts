@@ -1,0 +1,81 @@
+/** The calls of accounts, and the address of the sign-in page. */
+
+import { addressOf, type Call } from '#modules/kernel/calls'
+import type {
+  AccountDeletion,
+  AccountSettings,
+  CodeBody,
+  ListedPersona,
+  ListedSession,
+  NewSecondFactor,
+  PasswordChange,
+  PasswordReset,
+  PersonaChange,
+  Proof,
+  RecoveryCodes,
+  User,
+  UserSettingsChange,
+  UsernameCheck,
+} from './api.ts'
+
+interface Done {
+  message: string
+}
+type OfProvider = { params: { provider: string } }
+type OfToken = { query: { token: string } }
+
+// Browsers open these pages, and forms without scripts post to their addresses, too.
+export const showSignIn: Call<never, { query: { mode?: 'register'; next?: string } }> = 'GET /api/login'
+export const signIn: Call<never> = 'POST /api/login'
+export const showSecondStep: Call<never> = 'GET /api/login/second-step'
+export const takeSecondStep: Call<never> = 'POST /api/login/second-step'
+export const signInWith: Call<never, OfProvider> = 'GET /api/login/:provider'
+export const returnFromProvider: Call<never, OfProvider> = 'GET /api/login/:provider/callback'
+export const register: Call<never> = 'POST /api/register'
+export const signOut: Call<never> = 'GET /api/logout'
+export const showForgottenPassword: Call<never> = 'GET /api/password/forgot'
+export const sendPasswordLink: Call<never> = 'POST /api/password/forgot'
+export const showPasswordReset: Call<never, OfToken> = 'GET /api/password/reset'
+export const resetPassword: Call<never, { body: PasswordReset }> = 'POST /api/password/reset'
+export const showVerification: Call<never, OfToken> = 'GET /api/email/verify'
+export const verifyEmail: Call<never, { body: { token: string } }> = 'POST /api/email/verify'
+
+export const getCurrentUser: Call<User> = 'GET /api/auth/user'
+export const getSettings: Call<AccountSettings> = 'GET /api/user/settings'
+export const changeSettings: Call<User, { body: UserSettingsChange }> = 'PUT /api/user/settings'
+export const changeUsername: Call<User, { body: { username: string } }> = 'PUT /api/user/username'
+export const checkUsername: Call<UsernameCheck, { params: { username: string } }> =
+  'GET /api/user/username/check/:username'
+export const sendVerificationMail: Call<Done> = 'POST /api/user/verification-mail'
+/** A download. */
+export const exportAccount: Call<never> = 'GET /api/user/export'
+export const deleteAccount: Call<Done, { body: AccountDeletion }> = 'DELETE /api/user'
+
+export const listPersonas: Call<ListedPersona[]> = 'GET /api/personas'
+export const createPersona: Call<ListedPersona, { body: PersonaChange }> = 'POST /api/personas'
+export const changePersona: Call<ListedPersona, { params: { id: string }; body: PersonaChange }> =
+  'PUT /api/personas/:id'
+export const deletePersona: Call<Done, { params: { id: string } }> = 'DELETE /api/personas/:id'
+
+export const changePassword: Call<Done, { body: PasswordChange }> = 'PUT /api/user/password'
+export const proveByPassword: Call<Done, { body: Proof }> = 'POST /api/user/proof'
+/** Answers with the address of the provider's page, like `linkSignIn`. */
+export const proveByProvider: Call<{ url: string }, OfProvider> = 'POST /api/user/proof/:provider'
+export const linkSignIn: Call<{ url: string }, OfProvider> = 'POST /api/user/sign-ins/:provider'
+export const unlinkSignIn: Call<Done, OfProvider> = 'DELETE /api/user/sign-ins/:provider'
+export const beginSecondFactor: Call<NewSecondFactor> = 'POST /api/user/second-factor'
+export const confirmSecondFactor: Call<RecoveryCodes, { body: CodeBody }> = 'POST /api/user/second-factor/confirm'
+export const renewRecoveryCodes: Call<RecoveryCodes, { body: CodeBody }> = 'POST /api/user/second-factor/recovery-codes'
+export const removeSecondFactor: Call<Done, { body: CodeBody }> = 'DELETE /api/user/second-factor'
+
+export const listSessions: Call<ListedSession[]> = 'GET /api/user/sessions'
+export const endOtherSessions: Call<Done> = 'DELETE /api/user/sessions'
+export const endSession: Call<Done, { params: { session: string } }> = 'DELETE /api/user/sessions/:session'
+export const signOutEverywhere: Call<Done> = 'POST /api/user/sign-out-everywhere'
+
+/** The forms of the sign-in page, which are its tabs. */
+export type SignInForm = 'sign_in' | 'register'
+
+/** Returns the address of the sign-in page with this form open. After the sign-in, the page leads to `next`, a path of this site. */
+export const signInAddress = (form: SignInForm, next?: string): string =>
+  addressOf(showSignIn, { query: { mode: form === 'register' ? form : undefined, next } })

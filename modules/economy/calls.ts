@@ -1,0 +1,25 @@
+/** The calls of the economy. */
+
+import type { Call } from '#modules/kernel/calls'
+import type {
+  CheckoutAnswer,
+  CheckoutRequest,
+  DailyRewardCheck,
+  DailyRewardClaim,
+  DiscordReward,
+  RubyOrder,
+  RubyPackOffer,
+  RubyTransaction,
+} from './api.ts'
+
+export const listPacks: Call<RubyPackOffer[]> = 'GET /api/rubies/packs'
+export const beginCheckout: Call<CheckoutAnswer, { body: CheckoutRequest }> = 'POST /api/rubies/stripe-checkout'
+export const getOrder: Call<RubyOrder, { params: { id: string } }> = 'GET /api/rubies/orders/:id'
+export const listTransactions: Call<RubyTransaction[], { query: { limit: number } }> = 'GET /api/rubies/transactions'
+export const checkDailyReward: Call<DailyRewardCheck> = 'GET /api/daily-reward/check'
+export const claimDailyReward: Call<DailyRewardClaim> = 'POST /api/daily-reward/claim'
+export const claimDiscordReward: Call<DiscordReward> = 'POST /api/discord-reward'
+
+/** The payment provider sends its events in a format of its own. */
+export const receivePayments: Call<{ received: boolean }, { params: { provider: string }; body: unknown }> =
+  'POST /api/webhooks/payments/:provider'

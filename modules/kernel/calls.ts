@@ -1,6 +1,6 @@
 import { pathSegment } from './path_segment.ts'
 
-/** What a call takes. A parameter replaces its `:name` in the path. A query value that is undefined is left out. */
+/** The input of a call. A parameter replaces its `:name` in the path. A query value that is undefined is left out. */
 export interface CallInput {
   params?: Record<string, string | number>
   query?: Record<string, string | number | boolean | undefined>

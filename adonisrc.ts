@@ -11,6 +11,7 @@ export default defineConfig({
     () => import('@adonisjs/lucid/database_provider'),
     () => import('@adonisjs/auth/auth_provider'),
     () => import('@adonisjs/limiter/limiter_provider'),
+    () => import('#modules/kernel/provider'),
     () => import('#modules/realtime/provider'),
     () => import('#modules/jobs/provider'),
     () => import('#modules/mail/provider'),

@@ -1,14 +1,10 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import { Database } from '@adonisjs/lucid/database'
 import { Timers } from '#plugins/contract/timers'
-import { Accounts, UserDirectory } from '#modules/accounts/index'
-import { ReplyStatistics, TierModels } from '#modules/chat/index'
-import { LedgerChecks, RubyAdjustments, RubyFlow } from '#modules/economy/index'
-import { AdminCharacters, BuiltInImports, CharacterImports, Gallery } from '#modules/gallery/index'
-import { BulkImports, WorkFolder } from '#modules/cards/index'
+import { Accounts } from '#modules/accounts/index'
+import { Gallery } from '#modules/gallery/index'
 import { Jobs, type JobRun } from '#modules/jobs/index'
+import { bindPort, bindSingletons } from '#modules/kernel/container'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
-import { Outbox } from '#modules/mail/index'
 import { OperatorActs } from './index.ts'
 import { ActOnCharacters } from './src/actions/act_on_characters.ts'
 import { AdjustRubies } from './src/actions/adjust_rubies.ts'
@@ -36,136 +32,28 @@ export default class AdminProvider {
   constructor(protected app: ApplicationService) {}
 
   register() {
-    const { container } = this.app
-    container.singleton(AuditLog, async (resolver) => new AuditLog(await resolver.make(Accounts)))
-    container.singleton(
-      AdjustRubies,
-      async (resolver) =>
-        new AdjustRubies(
-          await resolver.make(Database),
-          await resolver.make(Accounts),
-          await resolver.make(RubyAdjustments),
-          await resolver.make(AuditLog)
-        )
-    )
-    container.singleton(
-      OperatorActs,
-      async (resolver) =>
-        new RecordedOperatorActs(
-          await resolver.make(Database),
-          await resolver.make(Accounts),
-          await resolver.make(AdjustRubies),
-          await resolver.make(AuditLog)
-        )
-    )
-    container.singleton(
-      ExplainModel,
-      async (resolver) =>
-        new ExplainModel(await resolver.make(Database), await resolver.make(TierModels), await resolver.make(AuditLog))
-    )
-    container.singleton(
-      DisableAccount,
-      async (resolver) =>
-        new DisableAccount(await resolver.make(Database), await resolver.make(Accounts), await resolver.make(AuditLog))
-    )
-    container.singleton(
-      ReadMail,
-      async (resolver) =>
-        new ReadMail(
-          await resolver.make(Database),
-          await resolver.make(Outbox),
-          await resolver.make(Accounts),
-          await resolver.make(AuditLog)
-        )
-    )
-    this.#registerReads()
-    this.#registerCharacters()
-    this.#registerCardImports()
-  }
-
-  #registerReads() {
-    const { container } = this.app
-    container.singleton(ActsQuery, async (resolver) => new ActsQuery(await resolver.make(Database)))
-    container.singleton(DashboardQuery, async (resolver) => {
-      const sources = {
-        users: await resolver.make(UserDirectory),
-        replies: await resolver.make(ReplyStatistics),
-        rubies: await resolver.make(RubyFlow),
-        ledger: await resolver.make(LedgerChecks),
-      }
-      return new DashboardQuery(sources, await resolver.make(Timers))
-    })
-  }
-
-  #registerCharacters() {
-    const { container } = this.app
-    container.singleton(
-      ActOnCharacters,
-      async (resolver) =>
-        new ActOnCharacters(
-          await resolver.make(Database),
-          await resolver.make(AdminCharacters),
-          await resolver.make(AuditLog)
-        )
-    )
-    container.singleton(
-      ImportForAdmin,
-      async (resolver) =>
-        new ImportForAdmin(
-          await resolver.make(Database),
-          await resolver.make(Accounts),
-          await resolver.make(CharacterImports),
-          await resolver.make(BuiltInImports),
-          await resolver.make(AdminCharacters),
-          await resolver.make(AuditLog)
-        )
-    )
-  }
-
-  #registerCardImports() {
     const { container, config } = this.app
+    bindSingletons(this.app, [
+      ActOnCharacters,
+      ActsQuery,
+      AdjustRubies,
+      AuditLog,
+      CancelCardImport,
+      CardImportsQuery,
+      DashboardQuery,
+      DisableAccount,
+      ExplainModel,
+      ImportForAdmin,
+      ReadMail,
+      RunCardImport,
+      StartCardImport,
+      SweepCardImports,
+    ])
+    bindPort(this.app, OperatorActs, RecordedOperatorActs)
     container.singleton(ImportUploads, () => {
       const open = async () => (await import('#modules/kernel/open_disk')).openDisk(config.get('cards.uploads'))
       return new ImportUploads(open)
     })
-    container.singleton(
-      CardImportsQuery,
-      async (resolver) => new CardImportsQuery(await resolver.make(Database), await resolver.make(Jobs))
-    )
-    container.singleton(
-      StartCardImport,
-      async (resolver) =>
-        new StartCardImport(
-          await resolver.make(Database),
-          await resolver.make(Jobs),
-          await resolver.make(ImportUploads),
-          await resolver.make(AuditLog)
-        )
-    )
-    container.singleton(
-      CancelCardImport,
-      async (resolver) =>
-        new CancelCardImport(await resolver.make(Database), await resolver.make(Jobs), await resolver.make(AuditLog))
-    )
-    container.singleton(
-      RunCardImport,
-      async (resolver) =>
-        new RunCardImport({
-          db: await resolver.make(Database),
-          bulk: await resolver.make(BulkImports),
-          uploads: await resolver.make(ImportUploads),
-          workFolder: await resolver.make(WorkFolder),
-        })
-    )
-    container.singleton(
-      SweepCardImports,
-      async (resolver) =>
-        new SweepCardImports(
-          await resolver.make(Database),
-          await resolver.make(Jobs),
-          await resolver.make(ImportUploads)
-        )
-    )
   }
 
   async boot() {

@@ -2,6 +2,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { Logger } from '@adonisjs/core/logger'
 import type pg from 'pg'
 import { Timers } from '#plugins/contract/timers'
+import { bindPort } from '#modules/kernel/container'
 import { Bus, ProcessConnection, UserEvents } from './index.ts'
 import { PostgresBus } from './src/postgres_bus.ts'
 
@@ -17,16 +18,12 @@ export default class RealtimeProvider {
   register() {
     const { container, config } = this.app
     const settings = () => config.get<RealtimeSettings>('realtime')
-    container.singleton(Timers, () => config.get<Timers>('timers.timers'))
     container.singleton(ProcessConnection, async (resolver) => {
       const { connection } = config.get<{ connection: pg.ClientConfig }>('database.connections.postgres')
       const [timers, logger] = [await resolver.make(Timers), await resolver.make(Logger)]
       return new ProcessConnection({ config: connection, deadlineMs: settings().queryDeadlineMs, timers, logger })
     })
-    container.singleton(
-      Bus,
-      async (resolver) => new PostgresBus(await resolver.make(ProcessConnection), await resolver.make(Logger))
-    )
+    bindPort(this.app, Bus, PostgresBus)
     container.singleton(UserEvents, async (resolver) => {
       const [bus, logger] = await Promise.all([resolver.make(Bus), resolver.make(Logger)])
       const { sessionCheckMs, streamsMax } = settings()

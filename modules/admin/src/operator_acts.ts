@@ -1,13 +1,15 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { Accounts, NewAccount } from '#modules/accounts/index'
+import { Accounts, type NewAccount } from '#modules/accounts/index'
 import type { Adjustment } from '#modules/economy/index'
 import type { AdminActKind, Json } from '../api.ts'
 import { OperatorActs } from '../index.ts'
-import type { AdjustRubies } from './actions/adjust_rubies.ts'
-import type { AuditLog } from './audit/audit_log.ts'
+import { AdjustRubies } from './actions/adjust_rubies.ts'
+import { AuditLog } from './audit/audit_log.ts'
 import { userSubject } from './audit/user_subject.ts'
 
+@inject()
 export class RecordedOperatorActs extends OperatorActs {
   constructor(
     private readonly db: Database,

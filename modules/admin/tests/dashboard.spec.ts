@@ -2,11 +2,11 @@ import { test } from '@japa/runner'
 import { AdjustableTimers } from '#plugins/contract/adjustable_timers'
 import { UserDirectory, type OpenedHour } from '#modules/accounts/index'
 import { ReplyStatistics, type ReplyHour } from '#modules/chat/index'
-import type { LedgerChecks, RubyHour } from '#modules/economy/index'
+import type { LedgerChecks, RubyFlow, RubyHour } from '#modules/economy/index'
 import { RubyFlowQuery } from '#modules/economy/src/queries/ruby_flow_query'
 import { newId } from '#modules/kernel/ids'
 import type { Dashboard, Figures } from '../api.ts'
-import { DashboardQuery, type DashboardSources } from '../src/dashboard/dashboard_query.ts'
+import { DashboardQuery } from '../src/dashboard/dashboard_query.ts'
 import { visitApp, visitServer } from './support.ts'
 
 const now = new Date('2026-11-21T15:20:30.400Z')
@@ -25,9 +25,14 @@ const setUp = (hours: { opened?: OpenedHour[]; replies?: ReplyHour[]; rubies?: R
     replies: { since: since(hours.replies ?? []) },
     rubies: { since: since(hours.rubies ?? []) },
     ledger: { last: async () => null },
-  } as unknown as DashboardSources
+  } as unknown as { users: UserDirectory; replies: ReplyStatistics; rubies: RubyFlow; ledger: LedgerChecks }
   const timers = new AdjustableTimers({ startedAt: now.getTime() })
-  return { query: new DashboardQuery(sources, timers), sources, timers, asked }
+  return {
+    query: new DashboardQuery(sources.users, sources.replies, sources.rubies, sources.ledger, timers),
+    sources,
+    timers,
+    asked,
+  }
 }
 
 test.group('The dashboard', () => {
@@ -107,10 +112,10 @@ test.group('The dashboard', () => {
     assert.lengthOf(asked, 6)
 
     await timers.advance(10_000)
-    const { ledger } = sources
-    sources.ledger = { last: () => Promise.reject(new Error('away')) } as unknown as LedgerChecks
+    const { last } = sources.ledger
+    sources.ledger.last = () => Promise.reject(new Error('away'))
     await assert.rejects(() => query.run(), 'away')
-    sources.ledger = ledger
+    sources.ledger.last = last
     assert.isNull((await query.run()).ledger)
   })
 

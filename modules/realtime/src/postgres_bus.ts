@@ -1,12 +1,14 @@
-import type { Logger } from '@adonisjs/core/logger'
+import { inject } from '@adonisjs/core'
+import { Logger } from '@adonisjs/core/logger'
 import { Bus, busChannel, topic, type Topic } from './bus.ts'
-import type { ProcessConnection } from './process_connection.ts'
+import { ProcessConnection } from './process_connection.ts'
 
 const hello = topic<{ from: string }>('hello')
 
 type Listener = (message: never) => void
 
 /** A bus on LISTEN and NOTIFY. */
+@inject()
 export class PostgresBus extends Bus {
   readonly #connection: ProcessConnection
   readonly #logger: Logger

@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { AdminCharacters, AdminRefusal, CharacterChange } from '#modules/gallery/index'
+import { AdminCharacters, type AdminRefusal, type CharacterChange } from '#modules/gallery/index'
 import type { Result } from '#modules/kernel/result'
 import type { AdminActKind, Json } from '../../api.ts'
-import type { AuditLog } from '../audit/audit_log.ts'
+import { AuditLog } from '../audit/audit_log.ts'
 
 /** Admins' changes to any user's characters. Each change and its log entry are one transaction. */
+@inject()
 export class ActOnCharacters {
   constructor(
     private readonly db: Database,

@@ -1,8 +1,9 @@
-import type { Database } from '@adonisjs/lucid/database'
-import type { Accounts } from '#modules/accounts/index'
-import type { InsufficientRubies, RubyAdjustments } from '#modules/economy/index'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { Accounts } from '#modules/accounts/index'
+import { type InsufficientRubies, RubyAdjustments } from '#modules/economy/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import type { AuditLog } from '../audit/audit_log.ts'
+import { AuditLog } from '../audit/audit_log.ts'
 import { userSubject } from '../audit/user_subject.ts'
 
 export interface AdjustRubiesInput {
@@ -15,6 +16,7 @@ export interface AdjustRubiesInput {
 }
 
 /** Grants or deducts rubies and records it. Returns the new spendable balance. */
+@inject()
 export class AdjustRubies {
   constructor(
     private readonly db: Database,

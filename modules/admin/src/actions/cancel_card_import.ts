@@ -1,10 +1,12 @@
-import type { Database } from '@adonisjs/lucid/database'
-import type { Jobs } from '#modules/jobs/index'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { Jobs } from '#modules/jobs/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import type { AuditLog } from '../audit/audit_log.ts'
+import { AuditLog } from '../audit/audit_log.ts'
 import { cardImportSubject } from '../audit/card_import_subject.ts'
 
 /** Cancels an import. Cards that it has imported stay. A second request changes nothing. */
+@inject()
 export class CancelCardImport {
   constructor(
     private readonly db: Database,

@@ -1,10 +1,12 @@
-import type { Database } from '@adonisjs/lucid/database'
-import type { Accounts } from '#modules/accounts/index'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { Accounts } from '#modules/accounts/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import type { AuditLog } from '../audit/audit_log.ts'
+import { AuditLog } from '../audit/audit_log.ts'
 import { userSubject } from '../audit/user_subject.ts'
 
 /** Disables or enables an account and records it. Idempotent. */
+@inject()
 export class DisableAccount {
   constructor(
     private readonly db: Database,

@@ -1,6 +1,7 @@
-import type { Database } from '@adonisjs/lucid/database'
-import type { TierModels } from '#modules/chat/index'
-import type { AuditLog } from '../audit/audit_log.ts'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { TierModels } from '#modules/chat/index'
+import { AuditLog } from '../audit/audit_log.ts'
 
 interface ExplainInput {
   actorId: string
@@ -9,6 +10,7 @@ interface ExplainInput {
 }
 
 /** Sets the reason that chats show for the model of a tier, and records it. Idempotent. Returns false for an unknown tier. */
+@inject()
 export class ExplainModel {
   constructor(
     private readonly db: Database,

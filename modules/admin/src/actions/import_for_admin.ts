@@ -1,22 +1,24 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { Accounts } from '#modules/accounts/index'
-import type {
+import { Accounts } from '#modules/accounts/index'
+import {
   AdminCharacters,
   BuiltInImports,
-  BuiltInSet,
   CharacterImports,
-  ImportAnswer,
-  ImportRefusal,
-  ReadEntry,
+  type BuiltInSet,
+  type ImportAnswer,
+  type ImportRefusal,
+  type ReadEntry,
 } from '#modules/gallery/index'
-import type { AuditLog } from '../audit/audit_log.ts'
+import { AuditLog } from '../audit/audit_log.ts'
 
 /** Imports characters for an admin. The import and its log entry are one transaction. */
+@inject()
 export class ImportForAdmin {
   constructor(
     private readonly db: Database,
-    private readonly accounts: Pick<Accounts, 'builtInAccount'>,
+    private readonly accounts: Accounts,
     private readonly imports: CharacterImports,
     private readonly builtInImports: BuiltInImports,
     private readonly characters: AdminCharacters,

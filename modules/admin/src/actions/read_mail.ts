@@ -1,11 +1,13 @@
-import type { Database } from '@adonisjs/lucid/database'
-import type { Accounts } from '#modules/accounts/index'
-import type { Outbox } from '#modules/mail/index'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { Accounts } from '#modules/accounts/index'
+import { Outbox } from '#modules/mail/index'
 import type { AdminMailContent } from '../../api.ts'
-import type { AuditLog } from '../audit/audit_log.ts'
+import { AuditLog } from '../audit/audit_log.ts'
 import { userSubject } from '../audit/user_subject.ts'
 
 /** Reads a mail and records the act, because the mail's link may open the user's account. Returns null for an unknown mail. */
+@inject()
 export class ReadMail {
   constructor(
     private readonly db: Database,

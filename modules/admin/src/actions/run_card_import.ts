@@ -1,7 +1,8 @@
-import type { Database } from '@adonisjs/lucid/database'
-import type { BulkCounts, BulkImports, BulkOutcome, WorkFolder } from '#modules/cards/index'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { BulkImports, WorkFolder, type BulkCounts, type BulkOutcome } from '#modules/cards/index'
 import { JobInterrupted, type JobRun } from '#modules/jobs/index'
-import type { ImportUploads } from '../uploads/import_uploads.ts'
+import { ImportUploads } from '../uploads/import_uploads.ts'
 
 export const cardImportKind = 'card_import'
 
@@ -14,26 +15,21 @@ export interface CardImportProgress {
 /** The maximum number of refused entries of one JSON list that the report names. The counts include all entries. */
 const entriesPerListMax = 10_000
 
-interface Parts {
-  db: Database
-  bulk: BulkImports
-  uploads: ImportUploads
-  workFolder: WorkFolder
-}
-
 /**
  * The job of an import. After each batch of files, it saves the report and the progress in one transaction. A later run skips these files,
  * and finds the files of an unsaved batch as duplicates.
  */
+@inject()
 export class RunCardImport {
-  readonly #parts: Parts
-
-  constructor(parts: Parts) {
-    this.#parts = parts
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly bulk: BulkImports,
+    private readonly uploads: ImportUploads,
+    private readonly workFolder: WorkFolder
+  ) {}
 
   async run(job: JobRun<object, CardImportProgress>) {
-    const { db, workFolder } = this.#parts
+    const { db, workFolder } = this
     const { rows } = await db.rawQuery<{ rows: { actorId: string; files: { name: string }[] }[] }>(
       'SELECT actor_id AS "actorId", files FROM card_imports WHERE id = ?::uuid AND removed_at IS NULL',
       [job.id]
@@ -48,7 +44,7 @@ export class RunCardImport {
     job: JobRun<object, CardImportProgress>,
     { actorId, files, folder }: { actorId: string; files: { name: string }[]; folder: string }
   ) {
-    const { bulk, uploads } = this.#parts
+    const { bulk, uploads } = this
     const done = await this.#finishedFiles(job.id)
     const before = job.progress?.counts
     const paths: { path: string; name: string }[] = []
@@ -86,7 +82,7 @@ export class RunCardImport {
       ...saved.outcomes.map((outcome) => ({ file: outcome.file, outcome: JSON.stringify(outcome) })),
       ...saved.finished.filter((file) => !reported.has(file)).map((file) => ({ file, outcome: null })),
     ]
-    await this.#parts.db.transaction(async (trx) => {
+    await this.db.transaction(async (trx) => {
       await job.save(saved.progress, trx)
       // Locks the import, so that no report is left behind when the admin's account is deleted.
       const { rows } = await trx.rawQuery(
@@ -104,7 +100,7 @@ export class RunCardImport {
   }
 
   async #finishedFiles(importId: string): Promise<Set<string>> {
-    const { rows } = await this.#parts.db.rawQuery<{ rows: { file: string }[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: { file: string }[] }>(
       'SELECT DISTINCT file FROM card_import_files WHERE import_id = ?::uuid',
       [importId]
     )

@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises'
-import type { Database } from '@adonisjs/lucid/database'
-import type { Jobs } from '#modules/jobs/index'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { Jobs } from '#modules/jobs/index'
 import { newId } from '#modules/kernel/ids'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { limits } from '../../api.ts'
-import type { AuditLog } from '../audit/audit_log.ts'
+import { AuditLog } from '../audit/audit_log.ts'
 import { cardImportSubject } from '../audit/card_import_subject.ts'
-import type { ImportUploads } from '../uploads/import_uploads.ts'
+import { ImportUploads } from '../uploads/import_uploads.ts'
 import { cardImportKind } from './run_card_import.ts'
 
 interface ReceivedFile {
@@ -17,6 +18,7 @@ interface ReceivedFile {
 const nameLengthMax = 200
 
 /** Stores received files and queues their import. The job and its log entry are one transaction. */
+@inject()
 export class StartCardImport {
   constructor(
     private readonly db: Database,

@@ -1,12 +1,14 @@
-import type { Database } from '@adonisjs/lucid/database'
-import type { Jobs } from '#modules/jobs/index'
-import type { ImportUploads } from '../uploads/import_uploads.ts'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { Jobs } from '#modules/jobs/index'
+import { ImportUploads } from '../uploads/import_uploads.ts'
 
 /** Longer than an upload takes. */
 const uploadHours = 6
 const importsPerRun = 100
 
 /** Removes the uploaded files of imports that have ended, and imports that ended 30 days ago. Several processes may run it at once. */
+@inject()
 export class SweepCardImports {
   constructor(
     private readonly db: Database,

@@ -1,5 +1,6 @@
+import { inject } from '@adonisjs/core'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { Accounts } from '#modules/accounts/index'
+import { Accounts } from '#modules/accounts/index'
 import type { AdminActKind, AdminActSubject, Json } from '../../api.ts'
 
 export interface AdminAct {
@@ -13,6 +14,7 @@ export interface AdminAct {
 }
 
 /** The append-only log of admins' acts. The only updates remove names of deleted accounts. */
+@inject()
 export class AuditLog {
   readonly #accounts: Accounts
 

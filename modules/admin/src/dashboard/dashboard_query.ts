@@ -1,7 +1,8 @@
-import type { Timers } from '#plugins/contract/timers'
-import type { UserDirectory } from '#modules/accounts/index'
-import type { ReplyStatistics } from '#modules/chat/index'
-import type { LedgerChecks, RubyFlow } from '#modules/economy/index'
+import { inject } from '@adonisjs/core'
+import { Timers } from '#plugins/contract/timers'
+import { UserDirectory } from '#modules/accounts/index'
+import { ReplyStatistics } from '#modules/chat/index'
+import { LedgerChecks, RubyFlow } from '#modules/economy/index'
 import type { Dashboard, Period } from '../../api.ts'
 import { Tally, type Hour } from './tally.ts'
 
@@ -14,31 +15,26 @@ const cacheMs = 10_000
 /** After this time, everything that started in an hour has ended, so its figures are final. */
 const settledMs = 3 * hourMs
 
-export interface DashboardSources {
-  users: UserDirectory
-  replies: ReplyStatistics
-  rubies: RubyFlow
-  ledger: LedgerChecks
-}
-
 /**
  * Figures of the last day and week. Reads the whole week once per process, and then only hours that may have changed. Days and totals
  * are sums of hours.
  */
+@inject()
 export class DashboardQuery {
-  readonly #sources: DashboardSources
-  readonly #timers: Timers
   #cached: { until: number; dashboard: Promise<Dashboard> } | null = null
   #settled: { until: number; hours: Hour[] } = { until: 0, hours: [] }
 
-  constructor(sources: DashboardSources, timers: Timers) {
-    this.#sources = sources
-    this.#timers = timers
-  }
+  constructor(
+    private readonly users: UserDirectory,
+    private readonly replies: ReplyStatistics,
+    private readonly rubies: RubyFlow,
+    private readonly ledger: LedgerChecks,
+    private readonly timers: Timers
+  ) {}
 
   /** Returns a dashboard that is at most ten seconds old. */
   run(): Promise<Dashboard> {
-    const now = new Date(this.#timers.now())
+    const now = new Date(this.timers.now())
     if (this.#cached && now.getTime() < this.#cached.until) return this.#cached.dashboard
     const dashboard = this.#read(now)
     const cached = (this.#cached = { until: now.getTime() + cacheMs, dashboard })
@@ -54,7 +50,7 @@ export class DashboardQuery {
     const firstDay = day - 6 * dayMs
     const settled = this.#settled
     const since = new Date(Math.max(firstDay, settled.until))
-    const { users, replies, rubies, ledger } = this.#sources
+    const { users, replies, rubies, ledger } = this
     const [opened, written, moved, lastCheck] = await Promise.all([
       users.openedSince(since),
       replies.since(since),

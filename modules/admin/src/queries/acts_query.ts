@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { isId } from '#modules/kernel/ids'
 import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
 import { parseSearch, searchCondition } from '#modules/kernel/search'
@@ -27,6 +28,7 @@ const sql = `
     AND ${searchCondition('admin_act_text(actor_name, actor_email, kind, subject_name)', [2, 3, 4])}
   ORDER BY id DESC LIMIT $5`
 
+@inject()
 export class ActsQuery {
   constructor(private readonly db: Database) {}
 

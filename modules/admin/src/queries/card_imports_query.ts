@@ -1,5 +1,6 @@
-import type { Database } from '@adonisjs/lucid/database'
-import type { Jobs, JobStatus } from '#modules/jobs/index'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { Jobs, type JobStatus } from '#modules/jobs/index'
 import { isId } from '#modules/kernel/ids'
 import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
 import type { CardImport } from '../../api.ts'
@@ -12,6 +13,7 @@ interface Row {
 
 const linesPerRead = 1_000
 
+@inject()
 export class CardImportsQuery {
   constructor(
     private readonly db: Database,

@@ -77,6 +77,13 @@ test.group('SQL', () => {
     assert.deepEqual(violations, [])
   })
 
+  test('takes advisory locks through modules/kernel/locks.ts', ({ assert }) => {
+    // Releases must agree on the key of the migration lock, and its holder is looked up in pg_locks.
+    const exceptions = ['modules/kernel/locks.ts', 'modules/kernel/migrate.ts']
+    const violations = sources.filter((file) => !file.includes('/migrations/') && /pg_\w*advisory/.test(textOf(file)))
+    assert.deepEqual(violations.toSorted(), exceptions)
+  })
+
   test('is read correctly by these tests', ({ assert }) => {
     assert.equal(tables.get('ruby_holds'), 'economy')
     assert.equal(functions.get('ledger_hold'), 'economy')

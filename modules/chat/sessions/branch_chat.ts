@@ -1,6 +1,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
+import { tryLock } from '#modules/kernel/locks'
 import { limits, type ChatSession } from '../api.ts'
 import type { ReplyContext } from '../replies/run/reply_context.ts'
 import { writerColumns, writerColumnsOf } from '../replies/run/message_row.ts'
@@ -58,12 +59,7 @@ export class BranchChat {
   }
 
   async #branch(trx: TransactionClientContract, { user, sessionId, messageId }: BranchInput): Promise<BranchOutcome> {
-    // A separate statement, because the limits must be read after the lock was acquired.
-    const { rows: locks } = await trx.rawQuery<{ rows: { got: boolean }[] }>(
-      'SELECT pg_try_advisory_xact_lock(hashtextextended(?::text, 0)) AS got',
-      [`chat.branch ${user.id}`]
-    )
-    if (!locks[0]!.got) return { kind: 'busy' }
+    if (!(await tryLock(trx, `chat.branch ${user.id}`))) return { kind: 'busy' }
     await storeOpening(trx, user.id, sessionId)
     const source = await readSource(trx, { user, sessionId, messageId })
     if (!source) return { kind: 'no_such_chat' }

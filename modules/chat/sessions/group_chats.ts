@@ -1,6 +1,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import type { CharacterView, Gallery } from '#modules/gallery/index'
+import { waitForLock } from '#modules/kernel/locks'
 import { inSlices } from '#modules/kernel/steps'
 import { limits, type GroupChatData, type GroupMember, type GroupMode } from '../api.ts'
 import type { Talkativeness } from '../index.ts'
@@ -100,7 +101,7 @@ export class GroupChats {
     const shares = await this.#talkativeness.of(characterIds)
     const sessionId = await db.transaction(async (trx) => {
       // Serializes the user's requests, so that they can't exceed the limit together.
-      await trx.rawQuery(`SELECT pg_advisory_xact_lock(hashtext('chat_groups'), hashtext(?))`, [user.id])
+      await waitForLock(trx, `chat.groups ${user.id}`)
       const { rows: counted } = await trx.rawQuery<{ rows: { count: number }[] }>(
         `SELECT count(*)::int AS count FROM chat_sessions
          WHERE user_id = ?::uuid AND character_id IS NULL AND deleted_at IS NULL AND messages_written > 0`,

@@ -5,6 +5,7 @@ import type { CardCharacter, CardCharacters, CardSaveRefusal, CharacterProblem }
 import type { ChatTransfer } from '#modules/chat/index'
 import type { PictureStore } from '#modules/imagegen/index'
 import type { ImportedBook, Lore, OriginalLorebook } from '#modules/lore/index'
+import { waitForLock } from '#modules/kernel/locks'
 import { inSlices } from '#modules/kernel/steps'
 import { differenceLimits, type CardFileOutcome, type CardMatch } from '../../api.ts'
 import { ChatRefused } from '../chats/chat_refused.ts'
@@ -201,7 +202,7 @@ export class CardImportRun {
     const { characters, originals } = this.#deps
     const { ownerId, doubles, cameBy = 'upload' } = this.#input
     // Another file or another import may store the same card concurrently.
-    await trx.rawQuery('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`cards.import ${ownerId}`])
+    await waitForLock(trx, `cards.import ${ownerId}`)
     let duplicate = doubles === 'copy' ? null : await this.#findDuplicate(card, trx)
     if (!duplicate && doubles === 'version') duplicate = await this.#findEarlier(card, trx)
     if (duplicate && doubles === 'skip') return { kind: 'duplicate' as const, duplicate }

@@ -1,6 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { newId } from '#modules/kernel/ids'
+import { lockSql } from '#modules/kernel/locks'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { limits } from '../../api.ts'
 import { importedTier, insertBatch, MessageBatch } from './message_batch.ts'
@@ -53,7 +54,7 @@ const importIn = async (
 ): Promise<ImportedSession> => {
   await trx.rawQuery(`SET LOCAL idle_in_transaction_session_timeout = '${idleSeconds}s'`)
   const { rows } = await trx.rawQuery<{ rows: { got: boolean; used: string }[] }>(
-    `SELECT pg_try_advisory_xact_lock(hashtextextended(?::text, 0)) AS got,
+    `SELECT ${lockSql.try('?::text')} AS got,
        (SELECT coalesce(sum(bytes), 0) FROM chat_imports WHERE user_id = ?::uuid) AS used`,
     [`chat.import ${userId}`, userId]
   )

@@ -1,5 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { waitForLock } from '#modules/kernel/locks'
 import type { Message, ModelChange } from '../../api.ts'
 import { TierModels, type TierModel } from '../../index.ts'
 import type { Tier } from '../../prompts/tier.ts'
@@ -34,7 +35,7 @@ export class StoredTierModels extends TierModels {
   async record(): Promise<void> {
     await this.db.transaction(async (trx) => {
       // Several processes start at once, and each must see the rows of the others.
-      await trx.rawQuery(`SELECT pg_advisory_xact_lock(hashtext('chat_tier_models'))`)
+      await waitForLock(trx, 'chat.tier_models')
       await trx.rawQuery(
         `INSERT INTO chat_tier_models (tier, model_id, since)
          SELECT given.tier, given.model_id, CASE WHEN newest.model_id IS NOT NULL THEN now() END

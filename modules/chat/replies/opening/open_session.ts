@@ -1,5 +1,6 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { StoredPersona } from '#modules/accounts/index'
+import { waitForLock } from '#modules/kernel/locks'
 import { statement } from '#modules/kernel/sql'
 import { inSlices, type Steps } from '#modules/kernel/steps'
 import { limits, type ChatData } from '../../api.ts'
@@ -110,10 +111,7 @@ export const openFirstSession = async (
   characterId: string,
   version: number
 ): Promise<string | null> => {
-  // A separate statement, because the next one must see what the transaction before has committed.
-  await trx.rawQuery('SELECT pg_advisory_xact_lock(hashtextextended(?::text, 0))', [
-    `chat.open ${userId} ${characterId}`,
-  ])
+  await waitForLock(trx, `chat.open ${userId} ${characterId}`)
   const places = await readPlaces(trx, userId, characterId, version)
   const [row] = await open(trx, [userId, characterId, version, places, true])
   return row?.id ?? null

@@ -31,12 +31,10 @@ import type { ReplyContext } from './replies/run/reply_context.ts'
 import { movesRubies } from './replies/run/reply_user_events.ts'
 import type { Tier } from './prompts/tier.ts'
 import { ReplyMaintenance } from './replies/recover/reply_maintenance.ts'
+import { BeginReply } from './replies/begin/begin_reply.ts'
 import { endTalk } from './replies/begin/group_talk.ts'
-import { RewriteAnswer } from './replies/begin/rewrite_answer.ts'
-import { SendMessage } from './replies/begin/send_message.ts'
 import { StopReply } from './replies/begin/stop_reply.ts'
 import { StreamLimit } from './replies/begin/stream_limit.ts'
-import { TakeTurn } from './replies/begin/take_turn.ts'
 
 export interface ChatModuleOptions {
   context: ReplyContext
@@ -69,9 +67,7 @@ export class ChatModule {
   readonly tiers: ReadonlyMap<string, Tier>
   readonly tierModels: StoredTierModels
   readonly defaultTier: string
-  readonly sendMessage: SendMessage
-  readonly rewriteAnswer: RewriteAnswer
-  readonly takeTurn: TakeTurn
+  readonly beginReply: BeginReply
   readonly stopReply: StopReply
   readonly changeMessage: ChangeMessage
   readonly changeChat: ChangeChat
@@ -117,10 +113,10 @@ export class ChatModule {
     })
     this.demo = demo.isOn ? this.#openDemo(demo, { gallery, transcripts, limitsEnabled }) : null
     this.#maintenance = new ReplyMaintenance(context, instance, this.demo?.answerVisitor.hub)
-    const options = { limitsEnabled, renewOverdueLease: () => this.#maintenance.renewOverdueLease() }
-    this.sendMessage = new SendMessage(context, options)
-    this.rewriteAnswer = new RewriteAnswer(context, options)
-    this.takeTurn = new TakeTurn(context, options)
+    this.beginReply = new BeginReply(context, {
+      limitsEnabled,
+      renewOverdueLease: () => this.#maintenance.renewOverdueLease(),
+    })
     this.changeMessage = new ChangeMessage(context)
     this.changeChat = new ChangeChat(context)
     this.branchChat = new BranchChat(context, { limitsEnabled })
@@ -228,12 +224,7 @@ export class ChatModule {
   async drain() {
     const { hub, timings, timers } = this.context
     const visitors = this.demo?.answerVisitor
-    const starts = [
-      this.sendMessage.inFlight,
-      this.rewriteAnswer.inFlight,
-      this.takeTurn.inFlight,
-      ...(visitors ? [visitors.inFlight] : []),
-    ]
+    const starts = [this.beginReply.inFlight, ...(visitors ? [visitors.inFlight] : [])]
     for (const inFlight of starts) inFlight.close()
     this.context.events.close()
     const running = () => [...hub.all(), ...(visitors?.hub.all() ?? [])]
@@ -242,7 +233,7 @@ export class ChatModule {
       await Promise.all(starts.map((inFlight) => inFlight.settled()))
       await Promise.all(running().map((live) => live.finished))
       // Waits until the last replies have also ended their talks.
-      await this.takeTurn.inFlight.settled()
+      await this.beginReply.inFlight.settled()
     }
     await timers.within(timings.drainMs, allFinished())
     const rest = running()

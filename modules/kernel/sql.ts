@@ -29,6 +29,23 @@ export const statement = <Row>(label: string, text: string) => {
 }
 
 /**
+ * Creates a `statement()` whose text names its values, such as `:user_id`. `types`: the names, with their PostgreSQL types.
+ */
+export const namedStatement = <Row, Name extends string>(label: string, types: Record<Name, string>, text: string) => {
+  const names = Object.keys(types) as Name[]
+  const numbered = text.replace(
+    /(?<![:\w]):([a-z_]+)/g,
+    (_, name: Name) => `$${names.indexOf(name) + 1}::${types[name]}`
+  )
+  const run = statement<Row>(label, numbered)
+  return (client: Client, values: Record<Name, unknown>): Promise<Row[]> =>
+    run(
+      client,
+      names.map((name) => values[name])
+    )
+}
+
+/**
  * Runs a query that is planned with its values each time. `$1` style, one round trip, outside of transactions. It takes a connection from
  * the query builder's pool, because the connections of `statement()` plan without values.
  */

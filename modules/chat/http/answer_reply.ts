@@ -3,14 +3,27 @@ import { problem } from '#modules/kernel/problem'
 import { EventStream } from '#modules/realtime/index'
 import { joinReply, type Opening } from '../replies/run/join_reply.ts'
 import { replyFrame } from '../replies/run/reply_frames.ts'
-import type { RewriteOutcome } from '../replies/begin/rewrite_answer.ts'
-import type { TurnOutcome } from '../replies/begin/take_turn.ts'
+import type { BeginOutcome, ReplyRequest } from '../replies/begin/reply_request.ts'
 import type { Tier } from '../prompts/tier.ts'
 import type { ChatModule } from '../chat_module.ts'
-import { adultGate, invalid, noSuchChat, replyRunning } from './refusals.ts'
+import { adultGate, invalid, noSuchChat, replyRunning, tooManyStreams } from './refusals.ts'
+
+type Body = Omit<ReplyRequest, 'user' | 'content' | 'tier'> & { content?: string | null; tierId: string }
+
+/** Begins a reply and streams it. */
+export const beginReply = async (ctx: HttpContext, chat: ChatModule, { content = null, tierId, ...body }: Body) => {
+  if (!acquireStream(ctx, chat)) return tooManyStreams(ctx)
+  const tier = chat.tiers.get(tierId)!
+  const outcome = await chat.beginReply.run({ ...body, content, user: ctx.auth.getUserOrFail(), tier })
+  return answerReply(ctx, chat, outcome, tier)
+}
+
+/** Takes one of the streams that a user may have open. Returns false if there are too many. */
+export const acquireStream = (ctx: HttpContext, { streamLimit }: ChatModule): boolean =>
+  streamLimit.acquire(ctx.auth.getUserOrFail().id, ctx.response.response)
 
 /** Streams a reply that has begun, or responds with the reason why it hasn't. */
-export const answerReply = (ctx: HttpContext, chat: ChatModule, outcome: RewriteOutcome | TurnOutcome, tier: Tier) => {
+const answerReply = (ctx: HttpContext, chat: ChatModule, outcome: BeginOutcome, tier: Tier) => {
   switch (outcome.kind) {
     case 'started': {
       const { live } = outcome

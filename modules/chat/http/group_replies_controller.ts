@@ -4,7 +4,7 @@ import { newId } from '#modules/kernel/ids'
 import { problem } from '#modules/kernel/problem'
 import type { ReplyKind } from '../api.ts'
 import { ChatModule } from '../chat_module.ts'
-import { answerReply, streamReply } from './answer_reply.ts'
+import { acquireStream, beginReply, streamReply } from './answer_reply.ts'
 import { readRewriteBody } from './read_rewrite_body.ts'
 import { readTalkBody, readTurnBody } from './read_turn_body.ts'
 import { noSuchChat, tooManyStreams } from './refusals.ts'
@@ -19,16 +19,7 @@ export default class GroupRepliesController {
     const { tiers, defaultTier } = this.chat
     const body = readTurnBody(ctx.request.body() ?? {}, [...tiers.keys()], defaultTier)
     if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
-    const tier = tiers.get(body.value.tierId)!
-    if (!this.#acquireStream(ctx)) return tooManyStreams(ctx)
-    const outcome = await this.chat.takeTurn.run({
-      user: ctx.auth.getUserOrFail(),
-      sessionId: ctx.params.id,
-      ...body.value,
-      tier,
-      talk: null,
-    })
-    return answerReply(ctx, this.chat, outcome, tier)
+    return beginReply(ctx, this.chat, { ...body.value, kind: 'reply', place: { groupId: ctx.params.id } })
   }
 
   /** POST …/talk: takes several turns, one after another, and streams the first reply. */
@@ -36,20 +27,9 @@ export default class GroupRepliesController {
     const { tiers, defaultTier } = this.chat
     const body = readTalkBody(ctx.request.body() ?? {}, [...tiers.keys()], defaultTier)
     if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
-    const { turns, tierId, clientMessageId, timeZone } = body.value
-    const tier = tiers.get(tierId)!
-    if (!this.#acquireStream(ctx)) return tooManyStreams(ctx)
-    const outcome = await this.chat.takeTurn.run({
-      user: ctx.auth.getUserOrFail(),
-      sessionId: ctx.params.id,
-      content: null,
-      speakerId: null,
-      tier,
-      clientMessageId,
-      timeZone,
-      talk: { id: newId(), turns, turnsLeft: turns - 1 },
-    })
-    return answerReply(ctx, this.chat, outcome, tier)
+    const { turns, ...rest } = body.value
+    const talk = { id: newId(), turns, turnsLeft: turns - 1 }
+    return beginReply(ctx, this.chat, { ...rest, kind: 'reply', place: { groupId: ctx.params.id }, talk })
   }
 
   /** DELETE …/talk: takes no more turns after the running one. */
@@ -75,7 +55,7 @@ export default class GroupRepliesController {
 
   /** GET …/stream: streams the running reply from its beginning. Returns 204 without a running reply. */
   async follow(ctx: HttpContext) {
-    if (!this.#acquireStream(ctx)) return tooManyStreams(ctx)
+    if (!acquireStream(ctx, this.chat)) return tooManyStreams(ctx)
     const replyId = await this.chat.findRunningReply(ctx.auth.getUserOrFail().id, null, ctx.params.id)
     if (replyId === 'no_such_chat') return noSuchChat(ctx)
     if (!replyId) return ctx.response.status(204).send(null)
@@ -92,10 +72,6 @@ export default class GroupRepliesController {
     return outcome === 'no_such_chat' ? noSuchChat(ctx) : ctx.response.json(outcome)
   }
 
-  #acquireStream(ctx: HttpContext) {
-    return this.chat.streamLimit.acquire(ctx.auth.getUserOrFail().id, ctx.response.response)
-  }
-
   async #rewrite(ctx: HttpContext, kind: Exclude<ReplyKind, 'reply'>) {
     const { tiers, defaultTier } = this.chat
     const groupId: string = ctx.params.id
@@ -103,15 +79,8 @@ export default class GroupRepliesController {
     const fields = kind === 'impersonate' ? { ...given, messageId: groupId, nudge: null } : given
     const body = readRewriteBody(fields, [...tiers.keys()], defaultTier)
     if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
-    const tier = tiers.get(body.value.tierId)!
-    if (!this.#acquireStream(ctx)) return tooManyStreams(ctx)
-    const outcome = await this.chat.rewriteAnswer.run({
-      kind,
-      user: ctx.auth.getUserOrFail(),
-      place: { groupId },
-      ...body.value,
-      tier,
-    })
-    return answerReply(ctx, this.chat, outcome, tier)
+    const { messageId, ...rest } = body.value
+    const answer = kind === 'impersonate' ? {} : { messageId }
+    return beginReply(ctx, this.chat, { ...rest, ...answer, kind, place: { groupId } })
   }
 }

@@ -3,9 +3,9 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { isId } from '#modules/kernel/ids'
 import { problem } from '#modules/kernel/problem'
 import { ChatModule } from '../chat_module.ts'
-import { answerReply, streamReply } from './answer_reply.ts'
+import { acquireStream, beginReply, streamReply } from './answer_reply.ts'
 import { invalid, noSuchChat, tooManyStreams } from './refusals.ts'
-import { readRewriteBody, type RewriteBody } from './read_rewrite_body.ts'
+import { readRewriteBody } from './read_rewrite_body.ts'
 import { readSendBody } from './read_send_body.ts'
 
 @inject()
@@ -17,15 +17,8 @@ export default class RepliesController {
     const { tiers, defaultTier } = this.chat
     const body = readSendBody(ctx.request.body() ?? {}, [...tiers.keys()], defaultTier)
     if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
-    const tier = tiers.get(body.value.tierId)!
-    if (!this.#acquireStream(ctx)) return tooManyStreams(ctx)
-    const outcome = await this.chat.sendMessage.run({
-      user: ctx.auth.getUserOrFail(),
-      characterId: ctx.params.id,
-      ...body.value,
-      tier,
-    })
-    return answerReply(ctx, this.chat, outcome, tier)
+    const { sessionId, ...rest } = body.value
+    return beginReply(ctx, this.chat, { ...rest, kind: 'reply', place: { characterId: ctx.params.id, sessionId } })
   }
 
   /** POST …/reroll: adds another answer to the last message. */
@@ -46,14 +39,16 @@ export default class RepliesController {
     const given = { messageId: sessionId, model, clientMessageId, zone }
     const body = readRewriteBody(given, [...tiers.keys()], defaultTier)
     if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
-    return this.#start(ctx, 'impersonate', body.value)
+    const { messageId, ...rest } = body.value
+    const place = { characterId: ctx.params.id, sessionId: messageId }
+    return beginReply(ctx, this.chat, { ...rest, kind: 'impersonate', place })
   }
 
   /** GET …/stream: streams the running reply from its beginning. Returns 204 without a running reply. */
   async follow(ctx: HttpContext) {
     const sessionId = ctx.request.qs().session
     if (!isId(sessionId)) return noSuchChat(ctx)
-    if (!this.#acquireStream(ctx)) return tooManyStreams(ctx)
+    if (!acquireStream(ctx, this.chat)) return tooManyStreams(ctx)
     const replyId = await this.chat.findRunningReply(ctx.auth.getUserOrFail().id, ctx.params.id, sessionId)
     if (replyId === 'no_such_chat') return noSuchChat(ctx)
     if (!replyId) return ctx.response.status(204).send(null)
@@ -74,27 +69,10 @@ export default class RepliesController {
     return outcome === 'no_such_chat' ? noSuchChat(ctx) : ctx.response.json(outcome)
   }
 
-  #acquireStream(ctx: HttpContext) {
-    return this.chat.streamLimit.acquire(ctx.auth.getUserOrFail().id, ctx.response.response)
-  }
-
   async #rewrite(ctx: HttpContext, kind: 'reroll' | 'continue') {
     const { tiers, defaultTier } = this.chat
     const body = readRewriteBody(ctx.request.body() ?? {}, [...tiers.keys()], defaultTier)
     if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
-    return this.#start(ctx, kind, body.value)
-  }
-
-  async #start(ctx: HttpContext, kind: 'reroll' | 'continue' | 'impersonate', body: RewriteBody) {
-    const tier = this.chat.tiers.get(body.tierId)!
-    if (!this.#acquireStream(ctx)) return tooManyStreams(ctx)
-    const outcome = await this.chat.rewriteAnswer.run({
-      kind,
-      user: ctx.auth.getUserOrFail(),
-      place: { characterId: ctx.params.id },
-      ...body,
-      tier,
-    })
-    return answerReply(ctx, this.chat, outcome, tier)
+    return beginReply(ctx, this.chat, { ...body.value, kind, place: { characterId: ctx.params.id, sessionId: null } })
   }
 }

@@ -10,9 +10,9 @@ import { startDatabaseProxy } from '#tests/support/database_proxy'
 import { limits } from '../api.ts'
 import { endReply, type EndInput } from '../replies/run/end_reply.ts'
 import { endingOf } from '../replies/run/endings.ts'
-import { beginReply, type BeginInput } from '../replies/begin/begin_reply.ts'
+import { beginSend, type SendInput } from '../replies/begin/begin_statements.ts'
 
-type Send = BeginInput & { sessionId: string }
+type Send = SendInput & { sessionId: string }
 
 const asker =
   (client: QueryClientContract) =>
@@ -106,7 +106,7 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void, { isProxied =
   }
   const blockBegins = async () => {
     const blocked = await send()
-    return locking('chat_sessions', blocked.sessionId, () => beginReply(beginning, blocked))
+    return locking('chat_sessions', blocked.sessionId, () => beginSend(beginning, blocked))
   }
   const endOf = (of: Send): EndInput => ({
     replyId: of.replyId,
@@ -119,7 +119,7 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void, { isProxied =
   })
   const blockEnds = async () => {
     const blocked = await send()
-    await beginReply(beginning, blocked)
+    await beginSend(beginning, blocked)
     return locking('replies', blocked.replyId, () => endReply(client, endOf(blocked)))
   }
   const account = async (of: Send) =>
@@ -191,11 +191,11 @@ const sendsOf = async ({ ask, send, addReply }: Setup) => {
   return sends
 }
 
-const describe = (outcome: PromiseSettledResult<Awaited<ReturnType<typeof beginReply>>>) => {
+const describe = (outcome: PromiseSettledResult<Awaited<ReturnType<typeof beginSend>>>) => {
   if (outcome.status === 'rejected') return (outcome.reason as { constraint?: string }).constraint
   if (!outcome.value.ok) return outcome.value.failure
-  const { context, isBegun } = outcome.value.value
-  if (isBegun) return 'begun'
+  const { context, begun } = outcome.value.value
+  if (begun) return 'begun'
   if (context.sight !== 'visible') return 'no character'
   if (context.unpaid_retry_after !== null) return 'too many unpaid'
   if (context.retry_after !== null) return 'too many'
@@ -208,7 +208,7 @@ test.group('Replies that begin together', () => {
     const { beginning, together, blockBegins, account, transactions } = stage
     const alone: Record<string, unknown> = {}
     for (const [name, one] of Object.entries(await sendsOf(stage)))
-      alone[name] = describe((await Promise.allSettled([beginReply(beginning, one)]))[0]!)
+      alone[name] = describe((await Promise.allSettled([beginSend(beginning, one)]))[0]!)
     assert.deepEqual(alone, {
       first: 'begun',
       poor: 'insufficient_rubies',
@@ -229,7 +229,7 @@ test.group('Replies that begin together', () => {
     const sends = await sendsOf(stage)
     const outcomes = await together(
       blockBegins,
-      Object.values(sends).map((one) => () => beginReply(beginning, one))
+      Object.values(sends).map((one) => () => beginSend(beginning, one))
     )
     const names = Object.keys(sends)
     assert.deepEqual(Object.fromEntries(outcomes.map((outcome, n) => [names[n], describe(outcome)])), alone)
@@ -242,7 +242,7 @@ test.group('Replies that begin together', () => {
     const rows = Object.values(refusedByTheContext)
     await together(
       blockBegins,
-      rows.map((one) => () => beginReply(beginning, one))
+      rows.map((one) => () => beginSend(beginning, one))
     )
     const { first, last } = refusedByTheContext
     assert.equal(await transactions([first, last]), 1, 'refusals leave the group whole')
@@ -256,8 +256,8 @@ test.group('Replies that begin together', () => {
     const second: Send = { ...(await send()), user: first.user }
     await ask('UPDATE chat_sessions SET user_id = ? WHERE id = ?', [first.user.id, second.sessionId])
     const outcomes = await together(blockBegins, [
-      () => beginReply(beginning, first),
-      () => beginReply(beginning, second),
+      () => beginSend(beginning, first),
+      () => beginSend(beginning, second),
     ])
     assert.sameMembers(outcomes.map(describe), ['begun', 'too many'])
   })
@@ -269,7 +269,7 @@ test.group('Replies that begin together', () => {
     const sends = await Promise.all(Array.from({ length: 6 }, () => send()))
     const outcomes = await together(
       blockBegins,
-      sends.map((one) => () => beginReply(beginning, one)),
+      sends.map((one) => () => beginSend(beginning, one)),
       () => void proxy!.swallowAnswerTo('chat_begin_reply')
     )
     for (const outcome of outcomes) assert.equal(describe(outcome), 'begun')
@@ -284,7 +284,7 @@ test.group('Replies that end together', () => {
     const [written, failed, expired, ended, sweptElsewhere, broken] = await Promise.all(
       Array.from({ length: 6 }, async () => {
         const one = await send()
-        await beginReply(beginning, one)
+        await beginSend(beginning, one)
         return one
       })
     )
@@ -338,7 +338,7 @@ test.group('Replies that end together', () => {
       }
     )
     const sends = await Promise.all(Array.from({ length: 6 }, () => send()))
-    for (const one of sends) await beginReply(beginning, one)
+    for (const one of sends) await beginSend(beginning, one)
     const outcomes = await together(
       blockEnds,
       sends.map((one) => () => endReply(client, endOf(one))),

@@ -10,10 +10,8 @@ import { endReply } from '../replies/run/end_reply.ts'
 import { endingOf } from '../replies/run/endings.ts'
 import { readReply } from '../replies/run/read_reply.ts'
 import { rescueText } from '../replies/run/rescue_text.ts'
-import { beginReply, loadSendContext, type BeginInput } from '../replies/begin/begin_reply.ts'
-import { beginReplyAgain } from '../replies/begin/begin_reply_again.ts'
-import { beginRewrite } from '../replies/begin/begin_rewrite.ts'
-import { loadRewriteContext } from '../replies/begin/rewrite_context.ts'
+import { loadContext } from '../replies/begin/begin_context.ts'
+import { beginNext, beginSend, type SendInput } from '../replies/begin/begin_statements.ts'
 
 /** Inserts sessions, messages and replies of several users, with meaningless texts. */
 const fill = async (sessions: number) => {
@@ -54,7 +52,7 @@ const runReplies = async () => {
     const session = await openSession(client, user.id, characterId, 1)
     const [replyId, messageId, userMessageId, processId] = [newId(), newId(), newId(), newId()]
     const terms = { tier: 'basic', cost: 1, owner: processId }
-    const send: BeginInput = {
+    const send: SendInput = {
       user,
       characterId,
       sessionId: session.id,
@@ -68,9 +66,9 @@ const runReplies = async () => {
       ...terms,
     }
     const beginning = { db: { connection: () => client } as never, timers: systemTimers }
-    const begun = await beginReply(beginning, send)
-    if (!begun.ok || !begun.value.isBegun) throw new Error(JSON.stringify(begun))
-    await loadSendContext(client, send, userMessageId)
+    const begun = await beginSend(beginning, send)
+    if (!begun.ok || !begun.value.begun) throw new Error(JSON.stringify(begun))
+    const sent = await loadContext(client, { ...send, kind: 'reply' })
     const ending = {
       ...endingOf('complete', { text: 'Hi.' }),
       owner: processId,
@@ -81,36 +79,45 @@ const runReplies = async () => {
     await endReply(client, { ...ending, replyId, kind: 'reply' })
     await readReply(client, replyId)
     const again = { replyId: newId(), messageId: newId(), userMessageId }
-    await beginReplyAgain(beginning, {
+    const unchanged = { isNew: false, continues: null, speaker: null, talk: null }
+    await beginNext(beginning, {
       ...again,
       ...terms,
+      ...unchanged,
+      kind: 'reply',
       userId: user.id,
-      chatSessionId: session.id,
+      sessionId: session.id,
+      nextPosition: sent.next_position!,
+      content: send.content,
+      clientMessageId: send.clientMessageId,
       knownReplyId: replyId,
-      historyCharacters: 8_000,
     })
     await endReply(client, { ...ending, replyId: again.replyId, kind: 'reply' })
-    const target = { user, place: { characterId }, messageId: again.messageId, clientMessageId: newId() }
-    const context = await loadRewriteContext(client, {
-      ...target,
+    const clientMessageId = newId()
+    const context = await loadContext(client, {
       kind: 'reroll',
+      user,
+      characterId,
+      sessionId: null,
+      rewrittenId: again.messageId,
+      clientMessageId,
       historyCharacters: 8_000,
       isLimited: true,
     })
     const rerollId = newId()
-    await beginRewrite(beginning, {
+    await beginNext(beginning, {
       kind: 'reroll',
       replyId: rerollId,
       messageId: again.messageId,
       ...terms,
+      ...unchanged,
       userId: user.id,
-      chatSessionId: session.id,
-      nextPosition: context.next_position,
+      sessionId: session.id,
+      nextPosition: context.next_position!,
       userMessageId,
-      speakerId: null,
-      clientMessageId: target.clientMessageId,
+      content: null,
+      clientMessageId,
       knownReplyId: null,
-      continues: null,
     })
     await endReply(client, { ...ending, replyId: rerollId, kind: 'reroll' })
     for (const kind of ['reply', 'reroll', 'continue'] as const)
@@ -128,8 +135,8 @@ test.group('The plans of a reply', () => {
     const check = (plans: readonly PreparedPlan[]) => {
       const own = [
         'chat_begin_reply',
-        'chat_begin_reply_again',
-        'chat_begin_rewrite',
+        'chat_begin_next_reply',
+        'chat_load_context',
         'chat_end_reply',
         'chat_end_rewrite',
       ]

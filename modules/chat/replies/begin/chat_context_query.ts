@@ -16,9 +16,9 @@ import { readableBy } from '../../prompts/hidden_texts.ts'
 import { recordPrompt, viewPrompt, type WriteConversation } from '../../prompts/prompt_record.ts'
 import { historyCharactersOf, type Tier } from '../../prompts/tier.ts'
 import type { TokenRatios } from '../../prompts/token_ratios.ts'
-import { loadGroupContext } from './group_context.ts'
+import { loadContext } from './begin_context.ts'
 import { historyFor, othersOf } from '../../prompts/group_prompt.ts'
-import { nextSpeaker, presentMembers } from './next_speaker.ts'
+import { presentMembers, speakerOf } from './next_speaker.ts'
 
 interface Row extends HistoryRow, SetupRow {
   id: string
@@ -179,8 +179,10 @@ const readCast = async (
   db: Database,
   { user, sessionId, tier, speakerId = null }: Pick<ContextInput, 'user' | 'sessionId' | 'tier' | 'speakerId'>
 ): Promise<Cast | 'no_such_chat' | 'adult_gate'> => {
-  const context = await loadGroupContext(db.connection(), {
+  const context = await loadContext(db.connection(), {
+    kind: 'reply',
     user,
+    characterId: null,
     sessionId,
     clientMessageId: null,
     historyCharacters: historyCharactersOf(tier),
@@ -188,7 +190,7 @@ const readCast = async (
   })
   if (context.members?.some(({ sight }) => sight === 'adult_gate')) return 'adult_gate'
   const present = presentMembers(context)
-  const next = nextSpeaker({ content: null, speakerId }, context, present, sessionId)
+  const next = speakerOf({ kind: 'reply', content: null, speakerId }, context, sessionId)
   const speaker =
     next ?? (speakerId ? null : (present.find(({ id }) => id === context.last_speaker_id) ?? present[0] ?? null))
   if (!speaker) return 'no_such_chat'

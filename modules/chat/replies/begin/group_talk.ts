@@ -1,18 +1,7 @@
 import { chatUserEvent } from '../chat/chat_user_event.ts'
 import type { ReplyContext } from '../run/reply_context.ts'
-
-/** Several turns of a group chat that the server takes by itself. */
-export interface Talk {
-  id: string
-  /** How many turns the user asked for. */
-  turns: number
-  /** How many turns are left after the turn that begins with this talk. */
-  turnsLeft: number
-}
-
-/** Returns how many turns were left before the turn that begins with this talk. Null if it is the first turn. */
-export const turnsLeftBefore = ({ turns, turnsLeft }: Talk): number | null =>
-  turnsLeft === turns - 1 ? null : turnsLeft + 1
+import type { ReplyEnding } from '../../api.ts'
+import type { BeginOutcome, ReplyRequest, Talk } from './reply_request.ts'
 
 interface EndTalkInput {
   userId: string
@@ -41,4 +30,28 @@ export const endTalk = async (
   if (rows[0]?.has_ended)
     events.publish(userId, chatUserEvent(sessionId, isDenied ? 'talk_denied' : 'settings_changed'))
   return rows.length > 0
+}
+
+type TurnOfTalk = ReplyRequest & { talk: Talk; sessionId: string }
+
+/** Begins the next turn of a talk, or ends the talk. Never rejects. */
+export const continueTalk = async (
+  context: Pick<ReplyContext, 'db' | 'events' | 'logger'>,
+  begin: { run(request: ReplyRequest): Promise<BeginOutcome> },
+  { talk, sessionId, ...turn }: TurnOfTalk,
+  state: ReplyEnding
+): Promise<void> => {
+  try {
+    let isDenied = false
+    if (state === 'written' && talk.turnsLeft > 0) {
+      const next = { ...talk, turnsLeft: talk.turnsLeft - 1 }
+      const { kind } = await begin.run({ ...turn, clientMessageId: null, talk: next })
+      if (kind === 'started') return
+      isDenied = kind === 'insufficient_rubies'
+    }
+    await endTalk(context, { userId: turn.user.id, sessionId, talkId: talk.id, isDenied })
+  } catch (error) {
+    // Without another turn, the talk soon counts as over.
+    context.logger.warn({ err: error, talkId: talk.id }, 'a talk could not go on')
+  }
 }

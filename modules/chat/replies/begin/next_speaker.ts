@@ -1,25 +1,39 @@
-import { historyOf } from '../../prompts/history_columns.ts'
-import { chooseSpeaker } from './choose_speaker.ts'
-import type { GroupContext, GroupMemberContext } from './group_context.ts'
+import type { CharacterSheet } from '#modules/gallery/index'
 import { charNameOf } from '../../prompts/group_prompt.ts'
+import { historyOf } from '../../prompts/history_columns.ts'
+import type { FullContext, GroupMember } from './begin_context.ts'
+import { chooseSpeaker } from './choose_speaker.ts'
+import type { ReplyRequest } from './reply_request.ts'
 
-export type PresentMember = GroupMemberContext & { sheet: NonNullable<GroupMemberContext['sheet']> }
+export type PresentMember = GroupMember & { sheet: CharacterSheet }
 
-/** Returns the members that the user can still see. */
-export const presentMembers = ({ members }: GroupContext): PresentMember[] =>
-  (members ?? []).filter((member): member is PresentMember => member.sheet !== null && member.sight === 'visible')
+const isVisible = (member: GroupMember): member is PresentMember => member.sheet !== null && member.sight === 'visible'
 
-interface Turn {
-  content: string | null
-  speakerId: string | null
-  /** The talk of the turn. In a talk, the user doesn't choose the speaker. */
-  talk?: unknown
+/** Returns the members of a group that the user can still see. */
+export const presentMembers = ({ members }: FullContext): PresentMember[] =>
+  (members ?? []).filter((member) => !member.is_removed).filter(isVisible)
+
+/** Returns the character of a group that a reply is for. Null if the chosen one can't speak, all are muted, or the user decides. */
+export const speakerOf = (
+  request: Pick<ReplyRequest, 'kind' | 'content' | 'speakerId' | 'talk'>,
+  context: FullContext,
+  seed: string
+): PresentMember | null => {
+  const present = presentMembers(context)
+  switch (request.kind) {
+    case 'reply':
+      return nextSpeaker(request, context, present, seed)
+    case 'impersonate':
+      return present.find(({ id }) => id === context.last_speaker_id) ?? present[0] ?? null
+    default:
+      // The writer of the answer may have left the group.
+      return (context.members ?? []).filter(isVisible).find(({ id }) => id === context.answer_speaker_id) ?? null
+  }
 }
 
-/** Returns the character that speaks next. Null if the chosen character can't, all characters are muted, or the user decides. */
-export const nextSpeaker = (
-  { content, speakerId, talk }: Turn,
-  context: GroupContext,
+const nextSpeaker = (
+  { content, speakerId, talk }: Pick<ReplyRequest, 'content' | 'speakerId' | 'talk'>,
+  context: FullContext,
   present: readonly PresentMember[],
   seed: string
 ): PresentMember | null => {
@@ -31,7 +45,7 @@ export const nextSpeaker = (
   const newest = historyOf(context).at(-1)
   return find(
     chooseSpeaker({
-      mode: talk && context.mode === 'manual' ? 'natural' : context.mode,
+      mode: talk && context.mode === 'manual' ? 'natural' : context.mode!,
       members: present.map(({ id, is_muted: isMuted, talkativeness, sheet }) => {
         return { id, isMuted, talkativeness, names: [sheet.name, charNameOf(sheet)] }
       }),

@@ -5,7 +5,7 @@ import type { Timers } from '#plugins/contract/timers'
 import type { ReplyContext } from '../run/reply_context.ts'
 
 /** The dependencies of beginning a reply. */
-export type BeginContext = Pick<ReplyContext, 'db' | 'timers' | 'gates'>
+export type BeginDeps = Pick<ReplyContext, 'db' | 'timers' | 'gates'>
 
 /** `key_taken`: another request with the same ids or the same key was faster. */
 export type BeginFailure = 'busy' | 'insufficient_rubies' | 'key_taken'

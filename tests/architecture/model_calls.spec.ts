@@ -25,9 +25,7 @@ const permitted: Record<string, { pattern: RegExp; files: Record<string, string>
   'the start of a reply': {
     pattern: /\bstartReply\(/,
     files: {
-      'modules/chat/replies/begin/send_message.ts': 'beginReply and beginReplyAgain hold',
-      'modules/chat/replies/begin/rewrite_answer.ts': 'beginRewrite holds',
-      'modules/chat/replies/begin/take_turn.ts': 'beginGroupTurn holds',
+      'modules/chat/replies/begin/begin_reply.ts': 'beginSend and beginNext hold',
     },
   },
   'a probe': {
@@ -60,14 +58,11 @@ test.group('Calls of models', () => {
     })
 
   test('all that begins a reply holds its price in the same statement', ({ assert }) => {
-    for (const file of ['begin_reply', 'begin_reply_again', 'begin_rewrite', 'begin_group_turn']) {
-      const text = textOf(`modules/chat/replies/begin/${file}.ts`)
-      assert.match(text, /INSERT INTO replies/)
-      assert.match(text, /ledger_hold\(/, file)
-    }
+    const text = textOf('modules/chat/replies/begin/begin_statements.ts')
+    for (const pattern of [/INSERT INTO replies/g, /\$\{hold\(/g]) assert.lengthOf([...text.matchAll(pattern)], 2)
     const inserting = sources.filter(
       (file) => /INSERT INTO replies\b/i.test(textOf(file)) && !file.includes('/migrations/')
     )
-    assert.lengthOf(inserting, 4)
+    assert.lengthOf(inserting, 1)
   })
 })

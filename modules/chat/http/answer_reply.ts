@@ -1,11 +1,11 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { problem } from '#modules/kernel/problem'
 import { EventStream } from '#modules/realtime/index'
-import { joinReply, type Opening } from '../replies/run/join_reply.ts'
-import { replyFrame } from '../replies/run/reply_frames.ts'
+import { joinReply } from '../replies/run/join_reply.ts'
 import type { BeginOutcome, ReplyRequest } from '../replies/begin/reply_request.ts'
 import type { Tier } from '../prompts/tier.ts'
 import type { ChatModule } from '../chat_module.ts'
+import { replyFrame, replyFrames } from './reply_frames.ts'
 import { adultGate, invalid, noSuchChat, replyRunning, tooManyStreams } from './refusals.ts'
 
 type Body = Omit<ReplyRequest, 'user' | 'content' | 'tier'> & { content?: string | null; tierId: string }
@@ -25,14 +25,10 @@ export const acquireStream = (ctx: HttpContext, { streamLimit }: ChatModule): bo
 /** Streams a reply that has begun, or responds with the reason why it hasn't. */
 const answerReply = (ctx: HttpContext, chat: ChatModule, outcome: BeginOutcome, tier: Tier) => {
   switch (outcome.kind) {
-    case 'started': {
-      const { live } = outcome
-      const { userMessageFrame } = live.identity
-      live.join(new EventStream(ctx), userMessageFrame === null ? [] : [userMessageFrame])
-      return
-    }
+    case 'started':
+      return outcome.live.join(replyFrames(new EventStream(ctx)))
     case 'known':
-      return streamReply(ctx, chat, outcome.replyId, 'sent')
+      return streamReply(ctx, chat, outcome.replyId)
     case 'insufficient_rubies':
       return deny(ctx, tier)
     case 'no_such_chat':
@@ -74,9 +70,15 @@ const answerReply = (ctx: HttpContext, chat: ChatModule, outcome: BeginOutcome, 
   }
 }
 
-export const streamReply = async (ctx: HttpContext, { context }: ChatModule, replyId: string, opening: Opening) => {
+/** Streams a reply from its beginning. `isResumed`: the request doesn't repeat the one that began it. */
+export const streamReply = async (
+  ctx: HttpContext,
+  { context }: ChatModule,
+  replyId: string,
+  options: { isResumed?: boolean } = {}
+) => {
   const stream = new EventStream(ctx)
-  await joinReply(context, replyId, stream, opening).catch((error) => {
+  await joinReply(context, replyId, replyFrames(stream, options)).catch((error) => {
     ctx.logger.error({ err: error, replyId }, 'streaming a reply failed')
     stream.end()
   })

@@ -6,6 +6,7 @@ import type { AdoptedDemo, Demo } from '../api.ts'
 import { ChatModule } from '../chat_module.ts'
 import { invalid } from './refusals.ts'
 import { readDemoBody } from './read_demo_body.ts'
+import { demoFrames } from './reply_frames.ts'
 
 /** The demo on the landing page. `show` and `stream` need no session. */
 @inject()
@@ -34,7 +35,7 @@ export default class DemoController {
       case 'started': {
         const stream = new EventStream(ctx)
         stream.onGone(() => outcome.live.end('stopped'))
-        return outcome.live.join(stream, [])
+        return outcome.live.join(demoFrames(stream))
       }
       case 'no_such_character':
         return problem(ctx, 404, 'not_found', 'Character not found')

@@ -59,7 +59,7 @@ export default class GroupRepliesController {
     const replyId = await this.chat.findRunningReply(ctx.auth.getUserOrFail().id, null, ctx.params.id)
     if (replyId === 'no_such_chat') return noSuchChat(ctx)
     if (!replyId) return ctx.response.status(204).send(null)
-    return streamReply(ctx, this.chat, replyId, 'resumed')
+    return streamReply(ctx, this.chat, replyId, { isResumed: true })
   }
 
   /** POST …/stop: ends the running reply, keeps its text, and takes no more turns. */

@@ -52,7 +52,7 @@ export default class RepliesController {
     const replyId = await this.chat.findRunningReply(ctx.auth.getUserOrFail().id, ctx.params.id, sessionId)
     if (replyId === 'no_such_chat') return noSuchChat(ctx)
     if (!replyId) return ctx.response.status(204).send(null)
-    return streamReply(ctx, this.chat, replyId, 'resumed')
+    return streamReply(ctx, this.chat, replyId, { isResumed: true })
   }
 
   /** POST …/stop: ends the running reply and keeps its text. */

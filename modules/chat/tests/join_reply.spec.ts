@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { test } from '@japa/runner'
 import type { StreamListener } from '#modules/realtime/index'
+import { replyFrames } from '../http/reply_frames.ts'
 import { joinReply } from '../replies/run/join_reply.ts'
 import { progressed } from '../replies/run/reply_topics.ts'
 import { beginInTables, startProcess } from './support.ts'
@@ -28,7 +29,7 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
     isGone: false,
     onGone: () => {},
   }
-  const finished = joinReply(context, replyId, listener, 'resumed')
+  const finished = joinReply(context, replyId, replyFrames(listener, { isResumed: true }))
   const put = async (seq: number, text: string) => {
     await ask(
       `INSERT INTO reply_parts (reply_id, seq, text) VALUES ($1, $2, $3)

@@ -1,17 +1,25 @@
 import { test } from '@japa/runner'
 import { AdjustableTimers } from '#plugins/contract/adjustable_timers'
 import type { StreamListener } from '#modules/realtime/index'
+import type { Message } from '../api.ts'
+import { replyFrames } from '../http/reply_frames.ts'
 import { ReplyHub } from '../replies/run/reply_hub.ts'
+import type { EndedReply } from '../replies/run/reply_listener.ts'
 
-const identity = (id = 'r') => ({
-  id,
+const identity = (userMessage: Message | null = null) => ({
+  id: 'r',
   chatSessionId: 's',
   messageId: 'm',
   userId: 'u',
   characterId: 'c',
   kind: 'reply' as const,
-  userMessageFrame: 'data: user\n\n',
+  userMessage,
+  speaker: null,
 })
+
+const hello = { content: 'Hello?' } as Message
+
+const stopped: EndedReply = { state: 'stopped', errorCode: 'stopped', message: null, draft: null }
 
 /** A listener that can be slow or disconnect. */
 class TestListener implements StreamListener {
@@ -49,8 +57,8 @@ test.group('A live reply', () => {
     const [slow, fast] = [new TestListener(), new TestListener()]
     slow.write = () => void order.push('slow')
     fast.write = () => void order.push('fast')
-    live.join(slow, [])
-    live.join(fast, [])
+    live.join(replyFrames(slow))
+    live.join(replyFrames(fast))
     slow.isFull = true
     live.append('Once')
     slow.isFull = false
@@ -58,23 +66,23 @@ test.group('A live reply', () => {
     assert.deepEqual(order, ['fast', 'fast', 'slow'])
     slow.isFull = true
     live.append(' a time')
-    live.finish('end')
+    live.finish(stopped)
     assert.deepEqual(order.slice(3), ['fast', 'fast', 'slow', 'slow'])
   })
 
   test('sends each piece at once, in the same frame to all listeners', async ({ assert }) => {
-    const live = new ReplyHub(new AdjustableTimers()).open(identity())
+    const live = new ReplyHub(new AdjustableTimers()).open(identity(hello))
     const listeners = Array.from({ length: 50 }, () => new TestListener())
-    for (const listener of listeners) live.join(listener, ['opening'])
+    for (const listener of listeners) live.join(replyFrames(listener))
     live.append('Once')
     live.append(' upon')
     live.append(' a time')
-    live.finish('end')
+    live.finish(stopped)
     for (const listener of listeners) {
       assert.deepEqual(listener.frames, listeners[0]!.frames)
       assert.deepEqual(listener.chunks, ['Once', ' upon', ' a time'])
-      assert.equal(listener.frames[0], 'opening')
-      assert.equal(listener.frames.at(-1), 'end')
+      assert.include(listener.frames[0], '"userMessage"')
+      assert.include(listener.frames.at(-1), '"code":"stopped"')
       assert.isTrue(listener.isEnded)
     }
     await live.finished
@@ -83,26 +91,26 @@ test.group('A live reply', () => {
   test('sends a late listener the text so far in one frame, then the rest, whenever it joins', async ({ assert }) => {
     const words = Array.from({ length: 30 }, (_, index) => `word${index} `)
     for (let moment = 0; moment <= words.length; moment++) {
-      const live = new ReplyHub(new AdjustableTimers()).open(identity())
+      const live = new ReplyHub(new AdjustableTimers()).open(identity(hello))
       const [early, late] = [new TestListener(), new TestListener()]
-      live.join(early, [])
+      live.join(replyFrames(early))
       for (const [index, word] of words.entries()) {
-        if (index === moment) live.join(late, ['opening'])
+        if (index === moment) live.join(replyFrames(late))
         live.append(word)
       }
-      if (moment === words.length) live.join(late, ['opening'])
-      live.finish('end')
+      if (moment === words.length) live.join(replyFrames(late))
+      live.finish(stopped)
       assert.equal(early.chunks.join(''), words.join(''))
       assert.equal(late.chunks.join(''), words.join(''), `joined at ${moment}`)
-      assert.equal(late.frames[0], 'opening')
+      assert.include(late.frames[0], '"userMessage"')
     }
   })
 
   test('buffers nothing for a slow listener, and sends it what it missed in one frame', async ({ assert }) => {
     const live = new ReplyHub(new AdjustableTimers()).open(identity())
     const [quick, slow] = [new TestListener(), new TestListener()]
-    live.join(quick, [])
-    live.join(slow, [])
+    live.join(replyFrames(quick))
+    live.join(replyFrames(slow))
     live.append('a')
     slow.isFull = true
     for (let index = 0; index < 1_000; index++) {
@@ -120,23 +128,23 @@ test.group('A live reply', () => {
   test('sends a slow listener what it missed before the last frame', async ({ assert }) => {
     const live = new ReplyHub(new AdjustableTimers()).open(identity())
     const slow = new TestListener()
-    live.join(slow, [])
+    live.join(replyFrames(slow))
     slow.isFull = true
     live.append('missed')
-    live.finish('end')
+    live.finish(stopped)
     assert.deepEqual(slow.chunks, ['missed'])
-    assert.equal(slow.frames.at(-1), 'end')
+    assert.include(slow.frames.at(-1), '"code":"stopped"')
   })
 
   test('continues when a listener disconnects, and writes no more to it', async ({ assert }) => {
     const live = new ReplyHub(new AdjustableTimers()).open(identity())
     const [leaving, staying] = [new TestListener(), new TestListener()]
-    live.join(leaving, [])
-    live.join(staying, [])
+    live.join(replyFrames(leaving))
+    live.join(replyFrames(staying))
     live.append('a')
     leaving.disconnect()
     live.append('b')
-    live.finish('end')
+    live.finish(stopped)
     assert.deepEqual(leaving.chunks, ['a'])
     assert.isFalse(leaving.isEnded)
     assert.equal(staying.chunks.join(''), 'ab')

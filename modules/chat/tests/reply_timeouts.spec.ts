@@ -21,7 +21,8 @@ const setUp = () => {
       messageId: 'm',
       userId: 'u',
       kind: 'reply',
-      userMessageFrame: null,
+      userMessage: null,
+      speaker: null,
     })
   type Live = ReturnType<typeof open>
   const say = (live: Live) => live.append('word ')

@@ -69,7 +69,8 @@ export const startProcess = async (cleanup: Cleanup, options: ProcessOptions = {
       messageId: newId(),
       userId: newId(),
       kind: 'reply',
-      userMessageFrame: null,
+      userMessage: null,
+      speaker: null,
     })
   return { context, open }
 }

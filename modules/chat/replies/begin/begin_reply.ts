@@ -1,9 +1,9 @@
 import type { CharacterSheet } from '#modules/gallery/index'
 import { newId } from '#modules/kernel/ids'
 import { codePoints } from '#modules/kernel/text'
+import type { Message } from '../../api.ts'
 import { storeOpening } from '../opening/store_opening.ts'
 import type { ReplyContext } from '../run/reply_context.ts'
-import { speakerFrame } from '../run/reply_frames.ts'
 import { startReply } from '../run/start_reply.ts'
 import { charNameOf, historyFor, othersOf } from '../../prompts/group_prompt.ts'
 import { historyOf } from '../../prompts/history_columns.ts'
@@ -17,7 +17,6 @@ import { presentMembers, speakerOf } from './next_speaker.ts'
 import { refuseKey, refuseReply } from './refuse_reply.ts'
 import { turnsLeftBefore, type BeginOutcome, type ReplyRequest } from './reply_request.ts'
 import type { BeginFailure } from './retry_on_outage.ts'
-import { userMessageFrame } from './user_message_frame.ts'
 
 export interface StartOptions {
   limitsEnabled: boolean
@@ -185,18 +184,13 @@ export class BeginReply {
   }
 
   async #start(request: ReplyRequest, { ids, context, begun, cast }: BegunReply): Promise<BeginOutcome> {
-    const { kind, user, content, clientMessageId, tier, timeZone, talk } = request
+    const { kind, user, content, tier, timeZone, talk } = request
     const { replyId, messageId, userMessageId } = ids
     const chatSessionId = context.session_id!
     await this.#context.gates?.('begun', [chatSessionId])
     const { sheet, others } = cast
     const isSaved = content === null || context.user_message_id !== null
     const at = context.user_message_created_at ?? begun.savedAt ?? new Date(this.#context.timers.now())
-    const saved = { id: userMessageId, chatSessionId, userId: user.id, clientMessageId, createdAt: at }
-    const frames = [
-      ...(content === null ? [] : [userMessageFrame({ ...saved, content }, messageId)]),
-      ...(others && kind === 'reply' ? [speakerFrame(sheet.id, charNameOf(sheet), messageId)] : []),
-    ]
     const setup = setupOf(context, { user, isSaved })
     const history = others ? historyFor(sheet.id, historyOf(context)) : historyOf(context)
     const live = startReply(this.#context, {
@@ -207,7 +201,8 @@ export class BeginReply {
         userId: user.id,
         characterId: sheet.id,
         kind,
-        userMessageFrame: frames.length > 0 ? frames.join('') : null,
+        userMessage: content === null ? null : sentMessage(request, { id: userMessageId, content, chatSessionId, at }),
+        speaker: others && kind === 'reply' ? charNameOf(sheet) : null,
       },
       sheet,
       ...(others && { others: othersOf(user.id, others) }),
@@ -222,16 +217,27 @@ export class BeginReply {
       tier,
       timeZone,
       ...answerInput(request, context),
-      ...(talk && {
-        onEnded: (state) =>
-          void this.inFlight.track(() =>
-            continueTalk(this.#context, this, { ...request, talk, sessionId: chatSessionId }, state)
-          ),
-      }),
     })
+    if (talk) {
+      const turn = { ...request, talk, sessionId: chatSessionId }
+      void live.finished.then(({ state }) => this.inFlight.track(() => continueTalk(this.#context, this, turn, state)))
+    }
     return { kind: 'started', live }
   }
 }
+
+/** Returns the user's message as it is stored. */
+const sentMessage = (
+  { clientMessageId }: ReplyRequest,
+  { at, ...message }: { id: string; content: string; chatSessionId: string; at: Date }
+): Message => ({
+  ...message,
+  isUser: true,
+  createdAt: at.toISOString(),
+  rubyCost: 0,
+  state: 'complete',
+  ...(clientMessageId && { clientMessageId }),
+})
 
 /** Returns what the request of a rewrite knows of the answer before. */
 const answerInput = ({ kind, nudge }: ReplyRequest, context: Partial<FullContext>) => {

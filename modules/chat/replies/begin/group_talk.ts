@@ -1,6 +1,6 @@
 import { chatUserEvent } from '../chat/chat_user_event.ts'
 import type { ReplyContext } from '../run/reply_context.ts'
-import type { ReplyEnding } from '../../api.ts'
+import type { ReplyState } from '../../api.ts'
 import type { BeginOutcome, ReplyRequest, Talk } from './reply_request.ts'
 
 interface EndTalkInput {
@@ -39,7 +39,7 @@ export const continueTalk = async (
   context: Pick<ReplyContext, 'db' | 'events' | 'logger'>,
   begin: { run(request: ReplyRequest): Promise<BeginOutcome> },
   { talk, sessionId, ...turn }: TurnOfTalk,
-  state: ReplyEnding
+  state: ReplyState
 ): Promise<void> => {
   try {
     let isDenied = false

@@ -10,7 +10,6 @@ import { openingOf } from '../opening/open_session.ts'
 import { messageStateOf } from '../run/endings.ts'
 import { generateReply, type GeneratedReply } from '../run/generate_reply.ts'
 import type { LiveReply } from '../run/live_reply.ts'
-import { lastDemoFrame } from '../run/reply_frames.ts'
 import { ReplyHub } from '../run/reply_hub.ts'
 import { ShrinkingRequest } from '../run/shrinking_request.ts'
 import { readableBy } from '../../prompts/hidden_texts.ts'
@@ -33,7 +32,7 @@ export interface AnswerVisitorInput {
 }
 
 export type AnswerVisitorOutcome =
-  | { kind: 'started'; live: LiveReply }
+  | { kind: 'started'; live: LiveReply<DemoEnd> }
   | { kind: 'no_such_character' }
   /** The transcript was changed, has expired, or belongs to another character. */
   | { kind: 'invalid_transcript' }
@@ -42,6 +41,13 @@ export type AnswerVisitorOutcome =
   | { kind: 'used_up'; retryAfterSeconds: number }
   | { kind: 'busy' }
   | { kind: 'stopping' }
+
+/** The end of a demo reply. `errorCode` is null for a complete reply, and for one that was stopped after some text. */
+export interface DemoEnd {
+  errorCode: string | null
+  /** Null without any text. */
+  answer: { message: DemoMessage; transcript: string } | null
+}
 
 export interface AnswerVisitorDeps {
   characters: DemoCharacters
@@ -59,7 +65,7 @@ export interface AnswerVisitorDeps {
 export class AnswerVisitor {
   readonly #deps: AnswerVisitorDeps
   /** A separate hub, because the replies of chats are saved. */
-  readonly hub: ReplyHub
+  readonly hub: ReplyHub<DemoEnd>
   readonly inFlight = new InFlightStarts()
   /** The number of running replies, including replies that are about to start. */
   #atOnce = 0
@@ -107,7 +113,8 @@ export class AnswerVisitor {
       userId: nilUuid,
       characterId,
       kind: 'reply',
-      userMessageFrame: null,
+      userMessage: null,
+      speaker: null,
     })
     void this.#generate(live, character, { asked, address, timeZone })
     return { kind: 'started', live }
@@ -115,7 +122,7 @@ export class AnswerVisitor {
 
   /** Generates the reply. Never throws. */
   async #generate(
-    live: LiveReply,
+    live: LiveReply<DemoEnd>,
     character: CharacterSheet,
     { asked, address, timeZone }: { asked: Transcript; address: string; timeZone: string }
   ): Promise<void> {
@@ -135,28 +142,26 @@ export class AnswerVisitor {
       await gates?.('before_end', [live.identity.characterId])
       // A visitor who leaves before the first text, or whose message the model refuses, has still cost a prompt.
       if (!reply.isCharged && !reply.isUnpaid && reply.text === '') await this.#deps.limits.uncount(address)
-      live.finish(this.#lastFrame(reply, asked))
+      live.finish(this.#endOf(reply, asked))
     } catch (error) {
       logger.error({ err: error, replyId: live.identity.id }, 'a reply of the demo could not be ended')
-      live.finish(lastDemoFrame('server_lost', null))
+      live.finish({ errorCode: 'server_lost', answer: null })
     } finally {
       this.#atOnce--
       this.hub.close(live)
     }
   }
 
-  #lastFrame({ state, errorCode, text, isCut }: GeneratedReply, asked: Transcript): string {
-    if (text === '') return lastDemoFrame(errorCode ?? 'stopped', null)
+  #endOf({ state, errorCode, text, isCut }: GeneratedReply, asked: Transcript): DemoEnd {
+    if (text === '') return { errorCode: errorCode ?? 'stopped', answer: null }
     const message: DemoMessage = {
       content: text,
       isUser: false,
       state: errorCode === null ? messageStateOf(state) : 'broken_off',
       ...(isCut && { isCut }),
     }
-    return lastDemoFrame(errorCode, {
-      message,
-      transcript: this.#deps.transcripts.sign(withMessage(asked, this.#deps.timers.now(), message)),
-    })
+    const transcript = this.#deps.transcripts.sign(withMessage(asked, this.#deps.timers.now(), message))
+    return { errorCode, answer: { message, transcript } }
   }
 }
 

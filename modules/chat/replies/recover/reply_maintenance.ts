@@ -44,7 +44,7 @@ export class ReplyMaintenance {
   #wasUnavailable = false
 
   /** `unsaved`: replies that aren't saved, so that only timeouts apply to them. */
-  constructor(context: ReplyContext, instance: string, unsaved?: ReplyHub) {
+  constructor(context: ReplyContext, instance: string, unsaved?: ReplyHub<any>) {
     this.#context = context
     this.#lease = new Lease(context, instance)
     this.#parts = new PartWriter(context)

@@ -5,12 +5,12 @@ import type { ReplyTimings } from '../run/reply_context.ts'
 
 /** Ends replies whose provider is silent for too long. Signs of life extend the time `patienceFactor` times. */
 export class ReplyTimeouts {
-  readonly #hub: ReplyHub
+  readonly #hub: ReplyHub<any>
   readonly #timings: ReplyTimings
   readonly #timers: Timers
   #lastCheckAt: number
 
-  constructor(hub: ReplyHub, timings: ReplyTimings, timers: Timers) {
+  constructor(hub: ReplyHub<any>, timings: ReplyTimings, timers: Timers) {
     this.#hub = hub
     this.#timings = timings
     this.#timers = timers

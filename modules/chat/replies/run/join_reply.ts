@@ -1,8 +1,7 @@
 import { isOutage, statement } from '#modules/kernel/sql'
-import type { StreamListener } from '#modules/realtime/index'
 import { readReply, type Reply } from './read_reply.ts'
 import type { ReplyContext } from './reply_context.ts'
-import { chunkFrame, lastFrame, replyFrame, speakerFrame } from './reply_frames.ts'
+import type { ReplyListener } from './reply_listener.ts'
 import { followed, progressed } from './reply_topics.ts'
 
 /** How long a follower waits for a hint before it reads again. */
@@ -10,40 +9,32 @@ const pollMs = 300
 /** How often a follower reminds the owner of the reply that it still follows. */
 const remindMs = 2_000
 
-/** How the stream begins: with `resumed` for a request that joins, and without it for a repeated send. */
-export type Opening = 'resumed' | 'sent'
-
 /**
  * Streams a reply from its beginning: from the memory of this process, from the parts that another process saves, or from the finished
  * message. Resolves when the listener has been sent the last frame, or has disconnected.
  */
-export const joinReply = async (
-  context: ReplyContext,
-  replyId: string,
-  listener: StreamListener,
-  opening: Opening
-): Promise<void> => {
+export const joinReply = async (context: ReplyContext, replyId: string, listener: ReplyListener): Promise<void> => {
   const live = context.hub.find(replyId)
   if (live) {
-    const { kind, messageId, userMessageFrame } = live.identity
-    const frames = userMessageFrame === null ? [] : [userMessageFrame]
-    if (opening === 'resumed') frames.unshift(replyFrame({ type: 'resumed', kind, messageId }))
-    live.join(listener, frames)
-    return live.finished
+    live.join(listener)
+    await live.finished
+    return
   }
   const reply = await retryWhileListening(context, listener, () => readReply(context.db.connection(), replyId))
-  if (!reply) return listener.end()
-  if (opening === 'resumed')
-    listener.write(replyFrame({ type: 'resumed', kind: reply.kind, messageId: reply.message_id }))
-  if (reply.kind === 'reply' && reply.userMessage)
-    listener.write(replyFrame({ type: 'userMessage', message: reply.userMessage, answerId: reply.message_id }))
-  if (reply.kind === 'reply' && reply.character_id)
-    listener.write(speakerFrame(reply.character_id, reply.speaker ?? '', reply.message_id))
+  if (!reply) return listener.end(null)
+  const isReply = reply.kind === 'reply'
+  listener.begin({
+    kind: reply.kind,
+    messageId: reply.message_id,
+    characterId: reply.character_id ?? '',
+    userMessage: isReply ? reply.userMessage : null,
+    speaker: isReply && reply.character_id ? (reply.speaker ?? '') : null,
+  })
   return followOtherProcess(context, reply, listener)
 }
 
 /** Reads the parts that the owner saves: after each hint, and every `pollMs` without one. */
-const followOtherProcess = async (context: ReplyContext, first: Reply, listener: StreamListener): Promise<void> => {
+const followOtherProcess = async (context: ReplyContext, first: Reply, listener: ReplyListener): Promise<void> => {
   const { db, bus, timers } = context
   if (first.state !== 'running') return finish(first, 0, listener)
   let wake = () => {}
@@ -63,7 +54,7 @@ const followOtherProcess = async (context: ReplyContext, first: Reply, listener:
         )
         if (rows?.length === 0) {
           const reply = await retryWhileListening(context, listener, () => readReply(db.connection(), first.id))
-          return reply && reply.state !== 'running' ? finish(reply, sentLength, listener) : listener.end()
+          return reply && reply.state !== 'running' ? finish(reply, sentLength, listener) : listener.end(null)
         }
         const from = sentLength
         let added = ''
@@ -74,7 +65,7 @@ const followOtherProcess = async (context: ReplyContext, first: Reply, listener:
           part.end = part.start + text.length
           added += text.slice(Math.max(0, from + added.length - part.start))
         }
-        if (added) listener.write(chunkFrame(added))
+        if (added) listener.text(added)
         sentLength += added.length
       }
       if (!listener.isFull && timers.monotonicMs() > nextReminder) {
@@ -97,7 +88,7 @@ const followOtherProcess = async (context: ReplyContext, first: Reply, listener:
 /** Repeats a read during an outage for as long as the listener is connected. Null: the listener has disconnected. */
 const retryWhileListening = async <Found>(
   { timers }: ReplyContext,
-  listener: StreamListener,
+  listener: ReplyListener,
   read: () => Promise<Found>
 ): Promise<Found | null> => {
   while (!listener.isGone) {
@@ -125,8 +116,8 @@ const readParts = statement<{ seq: number | null; text: string | null }>(
 const finish = (
   { message, text, draft, state, error_code: errorCode }: Reply,
   sentLength: number,
-  listener: StreamListener
+  listener: ReplyListener
 ) => {
-  if (text.length > sentLength) listener.write(chunkFrame(text.slice(sentLength)))
-  listener.end(lastFrame(state, errorCode, message, draft))
+  if (text.length > sentLength) listener.text(text.slice(sentLength))
+  listener.end({ state, errorCode, message, draft })
 }

@@ -1,23 +1,13 @@
-import type { StreamListener } from '#modules/realtime/index'
 import type { Timers } from '#plugins/contract/timers'
-import type { ReplyKind } from '../../api.ts'
-import { chunkFrame, thinkingFrame } from './reply_frames.ts'
+import type { EndedReply, ReplyListener, ReplyStart } from './reply_listener.ts'
 
 /** The reason why a reply ends early. */
 export type EarlyEnd = 'stopped' | 'deleted' | 'timeout' | 'server_stopping'
 
-export interface ReplyIdentity {
+export interface ReplyIdentity extends ReplyStart {
   id: string
   chatSessionId: string
-  messageId: string
   userId: string
-  characterId: string
-  kind: ReplyKind
-  /**
-   * The frames of the user's message and, in a group chat, of the speaker, for listeners that join. Null for replies that add no message to
-   * a chat.
-   */
-  userMessageFrame: string | null
 }
 
 /** The maximum length of the reasoning that is sent for one reply, in UTF-16 units. */
@@ -29,14 +19,14 @@ interface Progress {
 }
 
 /**
- * A running reply of this process, with its text so far and its listeners. Each piece of text is sent at once, in one frame for all
- * listeners. A slow listener is skipped and later gets all the missed text in one frame, so nothing is buffered for it. Listeners that keep
- * up are served first, because the frames for slow ones may be large.
+ * A running reply of this process, with its text so far and its listeners. Each piece of text is sent at once to all listeners. A slow
+ * listener is skipped and later gets all the missed text in one piece, so nothing is buffered for it. Listeners that keep up are served
+ * first, because the pieces for slow ones may be large. `End`: what listeners are told at the end.
  */
-export class LiveReply {
+export class LiveReply<End = EndedReply> {
   readonly identity: ReplyIdentity
   readonly #abort = new AbortController()
-  readonly #listeners = new Map<StreamListener, Progress>()
+  readonly #listeners = new Map<ReplyListener<End>, Progress>()
   #text = ''
   #earlyEnd: EarlyEnd | null = null
   readonly #timers: Timers
@@ -49,9 +39,9 @@ export class LiveReply {
   #thinkingLeft = thinkingMax
   /** Until this time, another process is assumed to stream this reply from the table. */
   followedUntil = 0
-  /** Resolves when the reply has ended and all listeners have been sent its last frame. */
-  readonly finished: Promise<void>
-  #resolveFinished!: () => void
+  /** Resolves with the end of the reply, when all listeners have been sent it. */
+  readonly finished: Promise<End>
+  #resolveFinished!: (end: End) => void
 
   constructor(identity: ReplyIdentity, timers: Timers) {
     this.identity = identity
@@ -90,9 +80,8 @@ export class LiveReply {
   think(text: string) {
     const sent = text.slice(0, this.#thinkingLeft).toWellFormed()
     this.#thinkingLeft -= sent.length
-    if (sent === '' || this.#listeners.size === 0) return
-    const frame = thinkingFrame(sent)
-    for (const listener of this.#listeners.keys()) if (!listener.isFull) listener.write(frame)
+    if (sent === '') return
+    for (const listener of this.#listeners.keys()) if (!listener.isFull) listener.thinking(sent)
   }
 
   /** Adds text and sends it to all listeners. An empty text counts as a sign of life. */
@@ -104,8 +93,7 @@ export class LiveReply {
     const before = this.#text.length
     this.#text += text
     if (this.#listeners.size === 0) return
-    const frame = chunkFrame(text)
-    const behind: [StreamListener, Progress][] = []
+    const behind: [ReplyListener<End>, Progress][] = []
     for (const entry of this.#listeners) {
       const [listener, progress] = entry
       if (listener.isFull) continue
@@ -113,11 +101,11 @@ export class LiveReply {
         behind.push(entry)
         continue
       }
-      listener.write(frame)
+      listener.text(text)
       progress.sent = this.#text.length
     }
     for (const [listener, progress] of behind) {
-      listener.write(chunkFrame(this.#text.slice(progress.sent)))
+      listener.text(this.#text.slice(progress.sent))
       progress.sent = this.#text.length
     }
   }
@@ -129,23 +117,23 @@ export class LiveReply {
     this.#abort.abort()
   }
 
-  /** Sends `opening` and the text so far, then subscribes, in one turn of the event loop. So no text is missed or sent twice. */
-  join(listener: StreamListener, opening: readonly string[]) {
-    for (const frame of opening) listener.write(frame)
-    if (this.#text) listener.write(chunkFrame(this.#text))
+  /** Sends the start and the text so far, then subscribes, in one turn of the event loop. So no text is missed or sent twice. */
+  join(listener: ReplyListener<End>) {
+    listener.begin(this.identity)
+    if (this.#text) listener.text(this.#text)
     this.#listeners.set(listener, { sent: this.#text.length })
     listener.onGone(() => this.#listeners.delete(listener))
   }
 
-  /** Sends the missing text and the last frame to all listeners, and ends their streams. */
-  finish(frame: string) {
+  /** Sends the missing text and the end to all listeners. */
+  finish(end: End) {
     const entries = [...this.#listeners]
     const isBehind = ([, { sent }]: (typeof entries)[number]) => sent < this.#text.length
     for (const [listener, { sent }] of [...entries.filter((entry) => !isBehind(entry)), ...entries.filter(isBehind)]) {
-      if (sent < this.#text.length) listener.write(chunkFrame(this.#text.slice(sent)))
-      listener.end(frame)
+      if (sent < this.#text.length) listener.text(this.#text.slice(sent))
+      listener.end(end)
     }
     this.#listeners.clear()
-    this.#resolveFinished()
+    this.#resolveFinished(end)
   }
 }

@@ -1,10 +1,11 @@
 import type { Timers } from '#plugins/contract/timers'
 import type { ReplyEnd } from '../../index.ts'
 import { LiveReply, type ReplyIdentity } from './live_reply.ts'
+import type { EndedReply } from './reply_listener.ts'
 
 /** The replies that this process is generating. */
-export class ReplyHub {
-  readonly #byId = new Map<string, LiveReply>()
+export class ReplyHub<End = EndedReply> {
+  readonly #byId = new Map<string, LiveReply<End>>()
   readonly #onEnd: ((end: ReplyEnd) => void)[] = []
   readonly #timers: Timers
 
@@ -12,21 +13,21 @@ export class ReplyHub {
     this.#timers = timers
   }
 
-  open(identity: ReplyIdentity): LiveReply {
-    const reply = new LiveReply(identity, this.#timers)
+  open(identity: ReplyIdentity): LiveReply<End> {
+    const reply = new LiveReply<End>(identity, this.#timers)
     this.#byId.set(identity.id, reply)
     return reply
   }
 
-  close(reply: LiveReply) {
+  close(reply: LiveReply<End>) {
     this.#byId.delete(reply.identity.id)
   }
 
-  find(id: string): LiveReply | null {
+  find(id: string): LiveReply<End> | null {
     return this.#byId.get(id) ?? null
   }
 
-  all(): LiveReply[] {
+  all(): LiveReply<End>[] {
     return [...this.#byId.values()]
   }
 

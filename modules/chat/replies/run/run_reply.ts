@@ -9,7 +9,7 @@ import type { Tier } from '../../prompts/tier.ts'
 import type { LiveReply } from './live_reply.ts'
 import { readReply } from './read_reply.ts'
 import type { ReplyContext } from './reply_context.ts'
-import { lastFrame } from './reply_frames.ts'
+import type { EndedReply } from './reply_listener.ts'
 import { replyUserEvent } from './reply_user_events.ts'
 import { rescueDraft, rescueText } from './rescue_text.ts'
 import type { ShrinkingRequest } from './shrinking_request.ts'
@@ -31,16 +31,15 @@ export interface RunInput {
   isPrefilled?: boolean
   /** Leaves out an unfinished sentence at the end of a cut answer. */
   endsWhole: boolean
-  /** Called when the end of the reply is saved and its streams have ended. Must not throw or reject. */
-  afterwards?: (request: ShrinkingRequest) => Promise<void>
-  /** Called right after `afterwards`, without waiting for its promise. Must not throw. */
-  onEnded?: (state: ReplyEnding) => void
   /** Undefined if the prompt isn't kept. */
   prompt?: ReplyPrompt
 }
 
-/** Generates one reply from the first request to the last event, with or without listeners. Never throws. */
-export const runReply = async (context: ReplyContext, input: RunInput): Promise<void> => {
+/**
+ * Generates one reply from the first request to the last event, with or without listeners. Returns the request, or null if the reply could
+ * not be ended. Never throws.
+ */
+export const runReply = async (context: ReplyContext, input: RunInput): Promise<ShrinkingRequest | null> => {
   const { live, tier, characterId, description } = input
   try {
     const request = input.request instanceof Promise ? await input.request : input.request
@@ -56,18 +55,18 @@ export const runReply = async (context: ReplyContext, input: RunInput): Promise<
     const ended = await end(context, endInput).catch((error) => endWithoutCharge(context, endInput, error))
     await context.gates?.('charged', [chatSessionId])
     const { state, errorCode } = ended
-    live.finish(ended.lastFrame)
+    live.finish(ended)
     context.events.publish(userId, replyUserEvent(live.identity, state))
     context.hub.reportEnd({ tier: tier.id, kind, state, errorCode, firstTextMs, usage })
-    void input.afterwards?.(request)
-    input.onEnded?.(state)
     if (ending.text !== '') input.prompt?.keep(usage, writer)
+    return request
   } catch (error) {
     context.logger.error(
       { err: error, replyId: live.identity.id },
       'a reply could not be ended: the next sweep ends it'
     )
-    live.finish(lastFrame('failed', 'server_lost', null))
+    live.finish(endedAs({ state: 'failed', errorCode: 'server_lost' }, null))
+    return null
   } finally {
     context.hub.close(live)
   }
@@ -121,21 +120,15 @@ const endWithoutCharge = (context: ReplyContext, input: EndInputOfChat, error: u
   return end(context, { ...input, ...endingOf('server_lost', input) })
 }
 
-interface Ended {
+interface Ended extends EndedReply {
   state: ReplyEnding
-  errorCode: string | null
-  lastFrame: string
 }
 
 const endedAs = (
   { state, errorCode }: Pick<Ended, 'state' | 'errorCode'>,
   message: Message | null,
   draft: ChatDraft | null = null
-): Ended => ({
-  state,
-  errorCode,
-  lastFrame: lastFrame(state, errorCode, message, draft),
-})
+): Ended => ({ state, errorCode, message, draft })
 
 const draftOf = ({ kind, text, replyId }: EndInput): ChatDraft | null =>
   kind === 'impersonate' && text !== '' ? { id: replyId, text } : null

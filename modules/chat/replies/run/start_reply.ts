@@ -1,6 +1,5 @@
 import type { Persona } from '#modules/accounts/index'
 import type { CharacterSheet } from '#modules/gallery/index'
-import type { ReplyEnding } from '../../api.ts'
 import type { PromptInput, PromptMessage } from '../../prompts/prompt_input.ts'
 import { readableBy } from '../../prompts/hidden_texts.ts'
 import { textsOf } from '../../prompts/plan_reply.ts'
@@ -39,7 +38,6 @@ export interface StartInput extends Pick<PromptInput, 'others' | 'nudge'> {
   variant?: number
   /** The user's time zone. */
   timeZone: string
-  onEnded?: (state: ReplyEnding) => void
 }
 
 const titles = {
@@ -143,13 +141,12 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
     isWhole,
     isPrefilled,
     endsWhole: setup.endsWhole,
-    afterwards: async ({ leftOutBefore: before }) => {
-      if (before === null || before <= (setup.summary?.position ?? -1) + 1) return
-      const names = { char: sheet.nickname || sheet.name, user: persona.name }
-      await context.summaries.afterReply(identity.chatSessionId, { tier: tier.id, before, ...names, timeZone })
-    },
     prompt,
-    onEnded: input.onEnded,
+  }).then((request) => {
+    const before = request?.leftOutBefore ?? null
+    if (before === null || before <= (setup.summary?.position ?? -1) + 1) return
+    const names = { char: sheet.nickname || sheet.name, user: persona.name }
+    return context.summaries.afterReply(identity.chatSessionId, { tier: tier.id, before, ...names, timeZone })
   })
   return live
 }

@@ -7,7 +7,7 @@ import { historyColumns, type HistoryRow } from '../../prompts/history_columns.t
 import { setupColumn, type SetupRow } from '../../prompts/reply_setup.ts'
 import { rateLimitColumns, type RateLimitRow } from './rate_limits.ts'
 
-/** What a reply depends on, read before it begins: the chat, its characters, and the earlier use of the request's key. */
+/** The context of a reply, read before it begins: the chat, its characters, and the earlier use of the key. */
 export interface BeginContext extends HistoryRow, RateLimitRow, SetupRow {
   /** The character of the chat. Null when it doesn't exist, and in a group chat. */
   sheet: CharacterSheet | null
@@ -39,7 +39,7 @@ export interface BeginContext extends HistoryRow, RateLimitRow, SetupRow {
 
 /** The context of a reply that isn't the first one to a message in a chat with one character. */
 export interface FullContext extends BeginContext {
-  /** What the earlier request with the key rewrote, and where its reply was. */
+  /** The message that the earlier request with the key rewrote, and the place of its reply. */
   key_message_id: string | null
   reply_session_id: string | null
   reply_speaker_id: string | null

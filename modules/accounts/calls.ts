@@ -1,6 +1,6 @@
 /** The calls of accounts, and the address of the sign-in page. */
 
-import { addressOf, type Call } from '#modules/kernel/calls'
+import { addressOf, type ById, type Call, type Done } from '#modules/kernel/calls'
 import type {
   AccountDeletion,
   AccountSettings,
@@ -18,9 +18,6 @@ import type {
   UsernameCheck,
 } from './api.ts'
 
-interface Done {
-  message: string
-}
 type OfProvider = { params: { provider: string } }
 type OfToken = { query: { token: string } }
 
@@ -53,9 +50,8 @@ export const deleteAccount: Call<Done, { body: AccountDeletion }> = 'DELETE /api
 
 export const listPersonas: Call<ListedPersona[]> = 'GET /api/personas'
 export const createPersona: Call<ListedPersona, { body: PersonaChange }> = 'POST /api/personas'
-export const changePersona: Call<ListedPersona, { params: { id: string }; body: PersonaChange }> =
-  'PUT /api/personas/:id'
-export const deletePersona: Call<Done, { params: { id: string } }> = 'DELETE /api/personas/:id'
+export const changePersona: Call<ListedPersona, ById & { body: PersonaChange }> = 'PUT /api/personas/:id'
+export const deletePersona: Call<Done, ById> = 'DELETE /api/personas/:id'
 
 export const changePassword: Call<Done, { body: PasswordChange }> = 'PUT /api/user/password'
 export const proveByPassword: Call<Done, { body: Proof }> = 'POST /api/user/proof'

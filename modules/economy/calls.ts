@@ -1,6 +1,6 @@
 /** The calls of the economy. */
 
-import type { Call } from '#modules/kernel/calls'
+import type { ById, Call } from '#modules/kernel/calls'
 import type {
   CheckoutAnswer,
   CheckoutRequest,
@@ -14,7 +14,7 @@ import type {
 
 export const listPacks: Call<RubyPackOffer[]> = 'GET /api/rubies/packs'
 export const beginCheckout: Call<CheckoutAnswer, { body: CheckoutRequest }> = 'POST /api/rubies/stripe-checkout'
-export const getOrder: Call<RubyOrder, { params: { id: string } }> = 'GET /api/rubies/orders/:id'
+export const getOrder: Call<RubyOrder, ById> = 'GET /api/rubies/orders/:id'
 export const listTransactions: Call<RubyTransaction[], { query: { limit: number } }> = 'GET /api/rubies/transactions'
 export const checkDailyReward: Call<DailyRewardCheck> = 'GET /api/daily-reward/check'
 export const claimDailyReward: Call<DailyRewardClaim> = 'POST /api/daily-reward/claim'

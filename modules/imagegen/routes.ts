@@ -1,10 +1,12 @@
 import router from '@adonisjs/core/services/router'
+import { serve } from '#modules/kernel/serve'
+import * as calls from './calls.ts'
 
 const Uploads = () => import('./src/http/uploads_controller.ts')
 const Pictures = () => import('./src/http/pictures_controller.ts')
 const StoredPictures = () => import('./src/http/stored_pictures_controller.ts')
 
-router.post('/api/uploads/images', [Uploads, 'create'])
-router.post('/api/generate-image', [Pictures, 'create'])
-router.get('/api/image-models', [Pictures, 'index'])
+serve(calls.uploadPicture, [Uploads, 'create'])
+serve(calls.drawPicture, [Pictures, 'create'])
+serve(calls.listImageModels, [Pictures, 'index'])
 router.get('/pictures/uploads/:file', [StoredPictures, 'show'])

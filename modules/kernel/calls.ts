@@ -23,6 +23,16 @@ export type Call<Answer, Input extends CallInput = object> = `${'GET' | 'POST' |
     readonly types?: { answer: Answer; input: Input }
   }
 
+/** The input of a call about one thing. */
+export interface ById {
+  params: { id: string }
+}
+
+/** The answer of a call that only confirms a change. */
+export interface Done {
+  message: string
+}
+
 export const methodOf = (call: string): string => call.slice(0, call.indexOf(' '))
 
 export const patternOf = (call: string): string => call.slice(call.indexOf(' ') + 1)

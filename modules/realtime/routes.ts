@@ -1,6 +1,6 @@
-import router from '@adonisjs/core/services/router'
-import { paths } from './api.ts'
+import { serve } from '#modules/kernel/serve'
+import * as calls from './calls.ts'
 
 const Events = () => import('./src/http/events_controller.ts')
 
-router.get(paths.events, [Events, 'follow'])
+serve(calls.followEvents, [Events, 'follow'])

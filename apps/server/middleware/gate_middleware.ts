@@ -4,28 +4,11 @@ import signIn from '#config/sign_in'
 import { problem } from '#modules/kernel/problem'
 import { served } from '#modules/kernel/serve'
 
-/** Calls that work without a session, of the modules without a table of calls. */
-const publicCalls = new Set([
-  'GET /api/characters',
-  'GET /api/characters/landing',
-  'GET /api/characters/tags',
-  'GET /api/characters/chips',
-  'GET /api/characters/suggestions',
-  'GET /api/characters/surprise',
-  'GET /api/characters/:id',
-  'GET /api/characters/:id/similar',
-  'GET /api/characters/:id/share',
-  'GET /api/characters/:id/comments',
-  'GET /api/models',
-  'GET /api/demo',
-  'POST /api/demo/stream',
-])
-
 export default class GateMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     const pattern = ctx.route?.pattern ?? ''
     const call = `${ctx.request.method() === 'HEAD' ? 'GET' : ctx.request.method()} ${pattern}`
-    if (!pattern.startsWith('/api/') || served.get(call)?.access === 'anyone' || publicCalls.has(call)) return next()
+    if (!pattern.startsWith('/api/') || served.get(call)?.access === 'anyone') return next()
     if (!(await ctx.auth.check())) return problem(ctx, 401, 'signed_out', 'Please log in first.')
     if (pattern.startsWith('/api/admin/') && !ctx.auth.getUserOrFail().isAdmin)
       return problem(ctx, 403, 'admins_only', 'Only admins may do this.')

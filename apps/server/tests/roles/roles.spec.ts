@@ -105,13 +105,17 @@ test.group('The role table', () => {
     )
   })
 
-  test('has all calls in the tables of the modules', async ({ assert }) => {
+  test('has exactly the calls in the tables of the modules', async ({ assert }) => {
     const { all } = await registered()
     const files = globSync('modules/*/calls.ts', { cwd: root })
     const tables = await Promise.all(files.map((file) => import(pathToFileURL(join(root, file)).href)))
     const calls = tables.flatMap((table) => Object.values(table)).filter((call) => typeof call === 'string')
-    assert.isNotEmpty(calls)
-    assert.includeMembers(all, calls, 'routes.ts of a module serves each call of its calls.ts.')
+    const apart = /^\w+ \/(payments|pictures|health|metrics|robots|sitemap|\*)/
+    assert.sameMembers(
+      calls,
+      all.filter((call) => !apart.test(call)),
+      'Each call is a line in calls.ts of its module, which routes.ts serves.'
+    )
   })
 
   test('has exactly the calls of docs/api.md', async ({ assert }) => {

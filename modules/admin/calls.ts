@@ -1,0 +1,62 @@
+/** The calls of admins. A middleware restricts every path under `/api/admin`. */
+
+import type { BuiltInSet, AdminCharacter, Character, ImportAnswer } from '#modules/gallery/api'
+import type { ById, Call, Done } from '#modules/kernel/calls'
+import type { LedgerCheckReport } from '#modules/economy/api'
+import type {
+  AdminActRow,
+  AdminDebt,
+  AdminMail,
+  AdminMailContent,
+  AdminModel,
+  AdminUser,
+  CardImport,
+  Dashboard,
+  GeneratedCharacterImage,
+  RubyAdjustmentAnswer,
+  RubyAdjustmentBody,
+} from './api.ts'
+
+interface OfUser {
+  params: { userId: string }
+}
+/** A page of a list, or of its matches. */
+interface Search {
+  query: { limit: number; q?: string }
+}
+
+export const listUsers: Call<AdminUser[], Search> = 'GET /api/admin/users'
+export const disableUser: Call<AdminUser, OfUser & { body: { disabled: boolean } }> =
+  'PUT /api/admin/users/:userId/disabled'
+export const adjustRubies: Call<RubyAdjustmentAnswer, OfUser & { body: RubyAdjustmentBody }> =
+  'POST /api/admin/users/:userId/rubies'
+export const listDebts: Call<AdminDebt[], { query: { limit: number } }> = 'GET /api/admin/debts'
+export const getLedgerCheck: Call<LedgerCheckReport | null> = 'GET /api/admin/ledger-check'
+export const listModels: Call<AdminModel[]> = 'GET /api/admin/models'
+export const explainModel: Call<AdminModel[], { params: { tier: string }; body: { reason: string | null } }> =
+  'PUT /api/admin/models/:tier/reason'
+export const listMails: Call<AdminMail[], { query: { limit: number } }> = 'GET /api/admin/mails'
+/** Each call is recorded in the audit log. */
+export const getMail: Call<AdminMailContent, ById> = 'GET /api/admin/mails/:id'
+export const listActs: Call<AdminActRow[], Search> = 'GET /api/admin/acts'
+export const getDashboard: Call<Dashboard> = 'GET /api/admin/dashboard'
+
+export const listAllCharacters: Call<AdminCharacter[], Search> = 'GET /api/admin/characters'
+export const removeCharacter: Call<Done, ById> = 'DELETE /api/admin/characters/:id'
+export const setCharacterImage: Call<Character, ById & { body: { imageUrl: string } }> =
+  'PUT /api/admin/characters/:id/image'
+export const setFirstMessage: Call<Character, ById & { body: { firstMessage: string } }> =
+  'PUT /api/admin/characters/:id/first-message'
+export const setOnLanding: Call<AdminCharacter, ById & { body: { shown: boolean } }> =
+  'PUT /api/admin/characters/:id/landing'
+export const drawCharacterImage: Call<GeneratedCharacterImage, { body: { characterId: string; prompt: string } }> =
+  'POST /api/admin/generate-character-image'
+export const importCharacters: Call<ImportAnswer, { body: Blob }> = 'POST /api/admin/import-characters'
+export const importBuiltIn: Call<ImportAnswer, { body: { set: BuiltInSet } }> = 'POST /api/admin/import-new-characters'
+
+export const startCardImport: Call<CardImport, { body: FormData }> = 'POST /api/admin/card-imports'
+export const listCardImports: Call<CardImport[]> = 'GET /api/admin/card-imports'
+export const getCardImport: Call<CardImport, ById> = 'GET /api/admin/card-imports/:id'
+export const cancelCardImport: Call<CardImport, ById> = 'POST /api/admin/card-imports/:id/cancel'
+/** A download of JSON lines: the outcome of each file, and each refused entry of a JSON list. */
+export const getCardImportReport: Call<never, ById> = 'GET /api/admin/card-imports/:id/report'

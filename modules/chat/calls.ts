@@ -1,0 +1,146 @@
+/** The calls of chats. Those that begin or follow a reply answer with its event stream. */
+
+import type { ById, Call, Done } from '#modules/kernel/calls'
+import type {
+  AdoptedDemo,
+  AnswerDetails,
+  AnswerPrompt,
+  ChatCharacterVersion,
+  ChatContext,
+  ChatData,
+  ChatListItem,
+  ChatSession,
+  ChatSettings,
+  ChatSummary,
+  ChatSummaryChange,
+  ChatVersionDifference,
+  Demo,
+  DemoBody,
+  ExportFormat,
+  FactAnswer,
+  GroupChatData,
+  GroupMode,
+  ImpersonateBody,
+  Message,
+  ModelChangeBody,
+  ModelTier,
+  PinInput,
+  RerollBody,
+  RewoundChat,
+  SendMessageBody,
+} from './api.ts'
+
+/** The query of a page of messages. */
+type WhichMessages = {
+  session?: string
+  new?: true
+  end?: true
+  before?: string
+  around?: string
+}
+interface InSession {
+  query: { session: string }
+}
+/** In a group chat, the version of one of its characters. */
+interface OfVersion extends ById {
+  query?: { characterId?: string }
+}
+
+export const listModels: Call<ModelTier[]> = 'GET /api/models'
+
+// A chat by the id of its character.
+export const getChat: Call<ChatData, ById & { query?: WhichMessages }> = 'GET /api/chats/:id'
+export const sendMessage: Call<never, ById & { body: SendMessageBody }> = 'POST /api/chats/:id/stream'
+export const followReply: Call<never, ById & InSession> = 'GET /api/chats/:id/stream'
+export const stopReply: Call<{ message: Message | null }, ById & { body: { sessionId: string } }> =
+  'POST /api/chats/:id/stop'
+export const reroll: Call<never, ById & { body: RerollBody }> = 'POST /api/chats/:id/reroll'
+export const continueReply: Call<never, ById & { body: RerollBody }> = 'POST /api/chats/:id/continue'
+export const impersonate: Call<never, ById & { body: ImpersonateBody }> = 'POST /api/chats/:id/impersonate'
+
+// A chat by the id of its session.
+export const listChats: Call<ChatListItem[], { query: { limit?: number; q?: string; zone?: string } }> =
+  'GET /api/chats'
+export const deleteChat: Call<Done, ById> = 'DELETE /api/chats/:id'
+export const renameChat: Call<ChatSession, ById & { body: { title: string } }> = 'PUT /api/chats/:id/title'
+export const pinFacts: Call<ChatSession, ById & { body: { pins: PinInput[] } }> = 'PUT /api/chats/:id/pins'
+export const getChatSettings: Call<ChatSettings, ById> = 'GET /api/chats/:id/settings'
+export const changeChatSettings: Call<ChatSettings, ById & { body: Partial<ChatSettings> }> =
+  'PUT /api/chats/:id/settings'
+/** Copies the chat up to a message. */
+export const branchChat: Call<ChatSession, ById & { body: { messageId: string } }> = 'POST /api/chats/:id/branches'
+/** Deletes the messages after a message. */
+export const rewindChat: Call<RewoundChat, ById & { body: { messageId: string } }> = 'POST /api/chats/:id/rewind'
+/** Works for half an hour. */
+export const undoRewind: Call<
+  Pick<RewoundChat, 'count'>,
+  ById & { body: { messageId: string; rewindId: string } }
+> = 'POST /api/chats/:id/rewind/undo'
+export const getSummary: Call<ChatSummary, ById> = 'GET /api/chats/:id/summary'
+export const changeSummary: Call<ChatSummary, ById & { body: ChatSummaryChange }> = 'PUT /api/chats/:id/summary'
+export const regenerateSummary: Call<ChatSummary, ById & { body: { model?: string; zone?: string } }> =
+  'POST /api/chats/:id/summary'
+export const answerFact: Call<ChatSummary, { params: { id: string; factId: string }; body: FactAnswer }> =
+  'POST /api/chats/:id/facts/:factId'
+/** Remembers that the user has seen a change of the model, or has agreed to continue with it. */
+export const noteModelChange: Call<Done, ById & { body: ModelChangeBody }> = 'PUT /api/chats/:id/model-change'
+/** The changes that an update to the newest version of the character would make. */
+export const compareVersion: Call<ChatVersionDifference, OfVersion> = 'GET /api/chats/:id/version'
+/** Safe to repeat. */
+export const updateVersion: Call<ChatCharacterVersion, OfVersion> = 'POST /api/chats/:id/version'
+export const getContext: Call<ChatContext, ById & { query: { model: string; zone?: string; full?: '1' } }> =
+  'GET /api/chats/:id/context'
+/** A download. */
+export const exportChat: Call<never, ById & { query: { format: ExportFormat; zone?: string } }> =
+  'GET /api/chats/:id/export'
+/** A page. */
+export const showBook: Call<never, ById & { query: { zone?: string } }> = 'GET /api/chats/:id/book'
+
+export const createGroup: Call<GroupChatData, { body: { characterIds: string[]; title: string | null } }> =
+  'POST /api/group-chats'
+export const getGroup: Call<ChatData, ById & { query?: WhichMessages }> = 'GET /api/group-chats/:id'
+export const changeGroup: Call<Done, ById & { body: GroupChange }> = 'PUT /api/group-chats/:id'
+export const sendToGroup: Call<never, ById & { body: SendMessageBody }> = 'POST /api/group-chats/:id/stream'
+export const followGroup: Call<never, ById & InSession> = 'GET /api/group-chats/:id/stream'
+/** Lets the characters talk for some turns. */
+export const startTalk: Call<never, ById & { body: TalkBody }> = 'POST /api/group-chats/:id/talk'
+/** Ends a talk after the running turn. */
+export const endTalk: Call<Done, ById> = 'DELETE /api/group-chats/:id/talk'
+export const stopGroup: Call<{ message: Message | null }, ById & { body: { sessionId: string } }> =
+  'POST /api/group-chats/:id/stop'
+export const rerollInGroup: Call<never, ById & { body: RerollBody }> = 'POST /api/group-chats/:id/reroll'
+export const impersonateInGroup: Call<never, ById & { body: ImpersonateBody }> = 'POST /api/group-chats/:id/impersonate'
+export const continueInGroup: Call<never, ById & { body: RerollBody }> = 'POST /api/group-chats/:id/continue'
+
+export interface GroupChange {
+  mode?: GroupMode
+  /** The members from now on, in the order of their turns. */
+  characterIds?: string[]
+  muted?: string[]
+  talkativeness?: Record<string, number>
+}
+
+interface TalkBody {
+  turns: number
+  model: string
+  clientMessageId: string
+  zone?: string
+}
+
+export const editMessage: Call<Message, ById & { body: { content: string } }> = 'PUT /api/messages/:id'
+/** `restoreMessage` can undo it for half an hour. */
+export const deleteMessage: Call<Done, ById> = 'DELETE /api/messages/:id'
+export const chooseAlternate: Call<Message, ById & { body: { index: number } }> = 'PUT /api/messages/:id/alternate'
+/** Hides a message from prompts, or shows it to them again. */
+export const hideMessage: Call<Message, ById & { body: { isHidden: boolean } }> = 'PUT /api/messages/:id/hidden'
+export const restoreMessage: Call<Message, ById> = 'POST /api/messages/:id/restore'
+export const getAnswerDetails: Call<AnswerDetails, ById & { query?: { answerId?: string } }> =
+  'GET /api/messages/:id/details'
+export const getAnswerPrompt: Call<AnswerPrompt, ById & { query?: { answerId?: string; replyId?: string } }> =
+  'GET /api/messages/:id/prompt'
+
+/** The characters that answer visitors. */
+export const getDemo: Call<Demo> = 'GET /api/demo'
+export const sendToDemo: Call<never, { body: DemoBody }> = 'POST /api/demo/stream'
+/** Makes a demo chat a chat of the user's new account. The same transcript again gives the same chat. */
+export const adoptDemo: Call<AdoptedDemo, { body: { transcript: string } }> = 'POST /api/demo/adopt'

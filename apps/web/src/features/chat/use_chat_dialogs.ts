@@ -1,50 +1,39 @@
-import { useCallback, useState } from 'react'
+import { useReducer } from 'react'
 import { flushSync } from 'react-dom'
 import type { MemoryTabName } from './memory/memory_dialog.tsx'
 import type { ShownMessage } from './use_shown_message.ts'
 
+interface OpenDialogs {
+  /** Undefined until the dialog is first opened, null while it is closed. */
+  memoryTab?: MemoryTabName | null
+  /** Undefined until the dialog is first opened. */
+  isInSettings?: boolean
+  isNudging?: boolean
+  isAskingTurns?: boolean
+  isEditingMembers?: boolean
+  /** The keys of the messages that these dialogs are about. */
+  excerptKey?: string | null
+  detailsKey?: string | null
+  promptKey?: string | null
+  /** The message that a dialog has asked to show. */
+  shownMessage?: ShownMessage
+}
+
 export type ChatDialogsState = ReturnType<typeof useChatDialogs>
 
-/** Keeps track of the open dialogs of a chat, and of the message that a dialog has asked to show. */
+/** Keeps track of the open dialogs of a chat. */
 export function useChatDialogs() {
-  // Undefined until the dialog is first opened, null while it is closed.
-  const [memoryTab, setMemoryTab] = useState<MemoryTabName | null>()
-  // Undefined until the dialog is first opened.
-  const [isInSettings, setInSettings] = useState<boolean>()
-  const [isNudging, setNudging] = useState(false)
-  const [excerptKey, setExcerptKey] = useState<string | null>(null)
-  const [detailsKey, setDetailsKey] = useState<string | null>(null)
-  const [promptKey, setPromptKey] = useState<string | null>(null)
-  const [shownMessage, setShownMessage] = useState<ShownMessage | null>(null)
-  const openPrompt = useCallback(() => setMemoryTab('prompt'), [])
-  const openSettings = useCallback(() => setInSettings(true), [])
-  const openMemory = useCallback(() => setMemoryTab('memory'), [])
-  const showMessage = (id: string) => {
-    // Closes the dialogs synchronously, so that they return the focus before the message gets it.
-    flushSync(() => {
-      setPromptKey(null)
-      // The tab stays undefined until the dialog has been opened.
-      setMemoryTab((tab) => tab && null)
-    })
-    setShownMessage({ id })
-  }
+  const [open, set] = useReducer((open: OpenDialogs, change: OpenDialogs) => ({ ...open, ...change }), {})
   return {
-    memoryTab,
-    setMemoryTab,
-    openPrompt,
-    openMemory,
-    isInSettings,
-    setInSettings,
-    openSettings,
-    isNudging,
-    setNudging,
-    excerptKey,
-    setExcerptKey,
-    detailsKey,
-    setDetailsKey,
-    promptKey,
-    setPromptKey,
-    shownMessage,
-    showMessage,
+    ...open,
+    set,
+    openSettings: () => set({ isInSettings: true }),
+    openPrompt: () => set({ memoryTab: 'prompt' }),
+    openMemory: () => set({ memoryTab: 'memory' }),
+    showMessage(id: string) {
+      // Closes the dialogs synchronously, so that they return the focus before the message gets it.
+      flushSync(() => set({ promptKey: null, ...(open.memoryTab && { memoryTab: null }) }))
+      set({ shownMessage: { id } })
+    },
   }
 }

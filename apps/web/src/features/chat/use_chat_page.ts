@@ -11,7 +11,6 @@ import { moveChatToTop, refreshChatLists } from './chat_lists.ts'
 import { useChosenModel } from './use_chosen_model.ts'
 import { useConversation } from './use_conversation.ts'
 import { useDraft } from './use_draft.ts'
-import { useKeyboardInset } from './use_keyboard_inset.ts'
 import { useModelChange } from './use_model_change.ts'
 import { useOwnLine } from './use_own_line.ts'
 
@@ -24,37 +23,19 @@ interface ChatPageOptions {
   canAnswer: boolean
   onBalanceChanged: () => void
   onUpgrade: (address: string) => void
-  /** Called when the chat is read again. `done` resolves when the query has the new data. */
-  onReread?: (done: Promise<void>) => void
 }
 
 export type ChatPage = ReturnType<typeof useChatPage>
 
-/**
- * Returns the state and the actions that the screens of chats and of groups share: the conversation, the session, the model, the unsent
- * text, the context and the price checks.
- */
-export function useChatPage(options: ChatPageOptions) {
-  const { place, data, user, canAnswer, onBalanceChanged, onUpgrade, onReread } = options
+/** Returns the state and the actions of a chat's screen: the conversation, the session, the model, the unsent text and the context. */
+export function useChatPage({ place, data, user, canAnswer, onBalanceChanged, onUpgrade }: ChatPageOptions) {
   const queryClient = useQueryClient()
-  const root = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
-  useKeyboardInset(root)
   const sessionId = data.session.id
   const draft = useDraft(typeof place === 'string' ? place : 'group', sessionId)
-  const { models, model, chooseModel, problem, retry } = useChosenModel()
-  const modelsContext = useMemo(() => ({ models, model }), [models, model])
-
-  const hasChanged = useRef(data.replyUnderWay !== null)
-  /** Marks the cached chat as out of date. */
-  const markChanged = () => void (hasChanged.current = true)
-  useEffect(() => {
-    const { queryKey } = getChatQueryOptions(place, { session: sessionId })
-    // The next visit reads the chat again.
-    return () => {
-      if (hasChanged.current) queryClient.removeQueries({ queryKey, exact: true })
-    }
-  }, [place, sessionId, queryClient])
+  const choice = useChosenModel()
+  const { model } = choice
+  const { markChanged, reread, lastReread } = useCachedChat(place, data)
 
   const [session, setSession] = useState(data.session)
   const [lastSession, setLastSession] = useState(data.session)
@@ -70,10 +51,6 @@ export function useChatPage(options: ChatPageOptions) {
 
   const context = useContextOf(sessionId, canAnswer ? model?.tier : undefined)
   const refreshContext = () => void queryClient.invalidateQueries({ queryKey: [paths.context(sessionId)] })
-  const reread = () => {
-    const { queryKey } = getChatQueryOptions(place, { session: sessionId })
-    return queryClient.invalidateQueries({ queryKey, exact: true })
-  }
 
   /** Puts a text back into the composer, above the text that was written in the meantime. */
   const putBack = (text: string) => draft.setText([text, draft.current()].filter((part) => part !== '').join('\n\n'))
@@ -95,10 +72,7 @@ export function useChatPage(options: ChatPageOptions) {
       void refreshChatLists(queryClient)
       refreshContext()
     },
-    onStale() {
-      const done = reread()
-      onReread?.(done)
-    },
+    onStale: reread,
     onDenied(denial, content) {
       // The message was not saved.
       if (content) putBack(content)
@@ -112,41 +86,37 @@ export function useChatPage(options: ChatPageOptions) {
     store.snapshot
   )
 
-  /** Whether the user can afford a model. Shows a toast if not. */
-  const canAfford = ({ name, cost }: ModelTier) => {
-    if (user.rubies >= cost) return true
-    toastFailure(`Insufficient Rubies: You need ${cost} rubies to use the ${name} model.`)
-    return false
-  }
   const modelChange = useModelChange({ data, asksFirst: user.asksBeforeNewModels ?? false, onNoted: markChanged })
-  const line = useOwnLine({ place, data, draft, onEnded: onBalanceChanged, onDenied: showDenial })
-  const writeOwnLine = () => {
-    if (!model || !canAfford(model)) return
-    modelChange.begin(model, () => {
-      markChanged()
-      line.write(model.tier)
-    })
+  /** Requests a reply, unless the user can't afford it. Asks first if another model now answers. */
+  const begin = (request: (tier: string) => void, by: ModelTier | undefined = model, onCancel?: () => void) => {
+    if (!by || !canAfford(by, user.rubies)) return onCancel?.()
+    modelChange.begin(
+      by,
+      () => {
+        markChanged()
+        request(by.tier)
+      },
+      onCancel
+    )
   }
-  const isWriting = line.phase !== 'idle'
-  const linePhase = line.phase === 'stopping' ? 'stopping' : 'replying'
+  const line = useOwnLine({ place, data, draft, onEnded: onBalanceChanged, onDenied: showDenial })
   const history = context.data?.history
   return {
-    root,
+    place,
     field,
     draft,
-    models,
-    model,
-    modelsContext,
-    chooseModel,
-    modelProblem: problem,
-    retryModels: retry,
-    affordable: models.findLast((model) => model.available && model.cost <= user.rubies),
-    canAfford,
+    choice: {
+      ...choice,
+      affordable: choice.models.findLast(({ available, cost }) => available && cost <= user.rubies),
+    },
+    modelsContext: useMemo(() => ({ models: choice.models, model }), [choice.models, model]),
     modelChange,
+    begin,
     session,
     changeSession,
     markChanged,
     reread,
+    lastReread,
     context,
     refreshContext,
     /** The id of the oldest message in the prompt; null if no messages were left out. */
@@ -159,9 +129,37 @@ export function useChatPage(options: ChatPageOptions) {
     hasOlder,
     putBack,
     line,
-    isWriting,
-    /** The phase that the composer shows, also while a model writes the user's line. */
-    shownPhase: isWriting ? linePhase : phase,
-    writeOwnLine,
+    isWriting: line.phase !== 'idle',
+  }
+}
+
+/** Whether the user can afford a model. Shows a toast if not. */
+function canAfford({ name, cost }: ModelTier, rubies: number): boolean {
+  if (rubies >= cost) return true
+  toastFailure(`Insufficient Rubies: You need ${cost} rubies to use the ${name} model.`)
+  return false
+}
+
+/** The cached answer of a chat: it is removed when the page closes after a change, and read again on request. */
+function useCachedChat(place: ChatTarget, data: ChatData) {
+  const queryClient = useQueryClient()
+  const { id } = data.session
+  const { queryKey } = getChatQueryOptions(place, { session: id })
+  const hasChanged = useRef(data.replyUnderWay !== null)
+  useEffect(
+    // The next visit reads the chat again.
+    () => () => {
+      if (hasChanged.current)
+        queryClient.removeQueries({ queryKey: getChatQueryOptions(place, { session: id }).queryKey, exact: true })
+    },
+    [place, id, queryClient]
+  )
+  /** The read that was requested last. Resolves when the query has the new data. */
+  const [lastReread, setLastReread] = useState<Promise<void>>()
+  return {
+    /** Marks the cached chat as out of date. */
+    markChanged: () => void (hasChanged.current = true),
+    reread: () => setLastReread(queryClient.invalidateQueries({ queryKey, exact: true })),
+    lastReread,
   }
 }

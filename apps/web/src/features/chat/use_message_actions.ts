@@ -9,6 +9,7 @@ import { branchChat } from './api/branch_chat.ts'
 import { refreshChatLists } from './chat_lists.ts'
 import type { MessageActions } from './message_actions.ts'
 import { reportFailure } from './reply/report_failure.ts'
+import { chatAddress } from './shown_character.ts'
 import { shownText, type ChatNames } from './shown_text.ts'
 import type { ChatDialogsState } from './use_chat_dialogs.ts'
 import type { ChatPage } from './use_chat_page.ts'
@@ -24,26 +25,14 @@ interface MessageActionsOptions {
   page: ChatPage
   dialogs: ChatDialogsState
   names: ChatNames
-  addressOf: (sessionId: string) => string
 }
 
 /** Returns the actions on the messages of a chat or a group. */
-export function useMessageActions({ page, dialogs, names, addressOf }: MessageActionsOptions): MessageActions {
+export function useMessageActions({ page, dialogs, names }: MessageActionsOptions): MessageActions {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const isBranching = useRef(false)
-  const {
-    conversation,
-    phase,
-    models,
-    model,
-    canAfford,
-    modelChange,
-    session,
-    changeSession,
-    refreshContext,
-    markChanged,
-  } = page
+  const { place, conversation, phase, choice, begin, session, changeSession, refreshContext, markChanged } = page
   const { store, edits } = conversation
   const pinMessage = usePinMessage({
     session,
@@ -55,7 +44,8 @@ export function useMessageActions({ page, dialogs, names, addressOf }: MessageAc
   const openBranch = (sessionId: string) => {
     markChanged()
     void refreshChatLists(queryClient)
-    void navigate(addressOf(sessionId))
+    const characterId = typeof place === 'string' ? place : null
+    void navigate(chatAddress({ id: sessionId, characterId }))
   }
   const editAndReply = async (key: string, content: string, tier: string): Promise<boolean> => {
     const { keys, lastAnswer } = store.snapshot()
@@ -80,9 +70,9 @@ export function useMessageActions({ page, dialogs, names, addressOf }: MessageAc
   const replyInBranch = async ({ messageId, ...reply }: BranchReply & { messageId: string }): Promise<boolean> => {
     try {
       const branch = await branchChat(session.id, messageId)
-      const place = typeof conversation.place === 'string' ? conversation.place : { groupId: branch.id }
+      const target = typeof place === 'string' ? place : { groupId: branch.id }
       // The branch exists by now, so it opens even if the reply can't begin.
-      await beginInBranch(place, branch.id, reply).catch((error) => reportFailure(error, 'Failed to request a reply'))
+      await beginInBranch(target, branch.id, reply).catch((error) => reportFailure(error, 'Failed to request a reply'))
       openBranch(branch.id)
       return true
     } catch (error) {
@@ -92,8 +82,7 @@ export function useMessageActions({ page, dialogs, names, addressOf }: MessageAc
   }
   return useStableActions({
     retry(key) {
-      if (phase === 'idle' && model && canAfford(model))
-        modelChange.begin(model, () => conversation.retry(key, model.tier))
+      if (phase === 'idle') begin((tier) => conversation.retry(key, tier))
     },
     cancel(key) {
       const text = conversation.cancelWaiting(key)
@@ -101,20 +90,12 @@ export function useMessageActions({ page, dialogs, names, addressOf }: MessageAc
       page.field.current?.focus()
     },
     reroll(tier, nudge) {
-      const chosen = tier === undefined ? model : models.find((model) => model.tier === tier)
-      if (phase !== 'idle' || !chosen || !canAfford(chosen)) return
-      modelChange.begin(chosen, () => {
-        markChanged()
-        conversation.reroll(chosen.tier, nudge)
-      })
+      const chosen = tier === undefined ? choice.model : choice.models.find((model) => model.tier === tier)
+      if (phase === 'idle' && chosen) begin((tier) => conversation.reroll(tier, nudge), chosen)
     },
-    askNudge: () => dialogs.setNudging(true),
+    askNudge: () => dialogs.set({ isNudging: true }),
     continueAnswer() {
-      if (phase !== 'idle' || !model || !canAfford(model)) return
-      modelChange.begin(model, () => {
-        markChanged()
-        conversation.continueAnswer(model.tier)
-      })
+      if (phase === 'idle') begin((tier) => conversation.continueAnswer(tier))
     },
     choose: (key, index) => edits.choose(key, index),
     turn(step) {
@@ -126,11 +107,11 @@ export function useMessageActions({ page, dialogs, names, addressOf }: MessageAc
     copySource: (key) => copy(store.item(key)?.content ?? ''),
     edit: (key, content) => edits.edit(key, content),
     async editAndReply(key, content) {
-      if (phase !== 'idle' || !model || !canAfford(model)) return false
+      if (phase !== 'idle') return false
       return new Promise((resolve) =>
-        modelChange.begin(
-          model,
-          () => resolve(editAndReply(key, content, model.tier)),
+        begin(
+          (tier) => resolve(editAndReply(key, content, tier)),
+          choice.model,
           () => resolve(false)
         )
       )
@@ -141,9 +122,9 @@ export function useMessageActions({ page, dialogs, names, addressOf }: MessageAc
       const item = store.item(key)
       if (item) pinMessage(shownText(item, names))
     },
-    savePicture: dialogs.setExcerptKey,
-    showDetails: dialogs.setDetailsKey,
-    showPrompt: dialogs.setPromptKey,
+    savePicture: (excerptKey) => dialogs.set({ excerptKey }),
+    showDetails: (detailsKey) => dialogs.set({ detailsKey }),
+    showPrompt: (promptKey) => dialogs.set({ promptKey }),
     rewind: (key) => void edits.rewind(key),
     branch(key) {
       const id = store.item(key)?.id
@@ -165,26 +146,13 @@ function useStableActions(actions: MessageActions): MessageActions {
   useEffect(() => {
     latest.current = actions
   })
-  const [stable] = useState<MessageActions>(() => ({
-    retry: (key) => latest.current.retry(key),
-    cancel: (key) => latest.current.cancel(key),
-    reroll: (tier, nudge) => latest.current.reroll(tier, nudge),
-    askNudge: () => latest.current.askNudge(),
-    continueAnswer: () => latest.current.continueAnswer(),
-    choose: (key, index) => latest.current.choose(key, index),
-    turn: (step) => latest.current.turn(step),
-    copy: (text) => latest.current.copy(text),
-    copySource: (key) => latest.current.copySource(key),
-    edit: (key, content) => latest.current.edit(key, content),
-    editAndReply: (key, content) => latest.current.editAndReply(key, content),
-    delete: (key) => latest.current.delete(key),
-    hide: (key, isHidden) => latest.current.hide(key, isHidden),
-    pin: (key) => latest.current.pin(key),
-    savePicture: (key) => latest.current.savePicture(key),
-    showDetails: (key) => latest.current.showDetails(key),
-    showPrompt: (key) => latest.current.showPrompt(key),
-    branch: (key) => latest.current.branch(key),
-    rewind: (key) => latest.current.rewind(key),
-  }))
+  const [stable] = useState(() => {
+    const names = Object.keys(actions) as (keyof MessageActions)[]
+    const call =
+      (name: keyof MessageActions) =>
+      (...args: unknown[]) =>
+        (latest.current[name] as (...args: unknown[]) => unknown)(...args)
+    return Object.fromEntries(names.map((name) => [name, call(name)])) as unknown as MessageActions
+  })
   return stable
 }

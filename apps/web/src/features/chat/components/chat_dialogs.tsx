@@ -28,11 +28,10 @@ interface ChatDialogsProps {
 
 /** The dialogs of a chat or a group, loaded when they are first opened. */
 export function ChatDialogs({ page, dialogs, actions, names, characterOf }: ChatDialogsProps) {
-  const { model, context, session, changeSession, conversation } = page
-  const { memoryTab, setMemoryTab, isNudging, excerptKey, promptKey, setPromptKey, showMessage } = dialogs
-  const message = promptKey === null ? undefined : conversation.store.item(promptKey)
-  const { detailsKey, setDetailsKey } = dialogs
-  const detailed = detailsKey === null ? undefined : conversation.store.item(detailsKey)
+  const { context, session, changeSession, conversation, choice } = page
+  const { set, memoryTab, excerptKey, showMessage } = dialogs
+  const message = conversation.store.item(dialogs.promptKey ?? '')
+  const detailed = conversation.store.item(dialogs.detailsKey ?? '')
   return (
     <>
       {page.modelChange.waiting && (
@@ -40,21 +39,21 @@ export function ChatDialogs({ page, dialogs, actions, names, characterOf }: Chat
           <ModelChangeDialog {...page.modelChange} />
         </Suspense>
       )}
-      {isNudging && (
+      {dialogs.isNudging && (
         <Suspense>
           <NudgeDialog
             onReroll={(nudge) => actions.reroll(undefined, nudge)}
-            onClose={() => dialogs.setNudging(false)}
+            onClose={() => set({ isNudging: false })}
           />
         </Suspense>
       )}
-      {excerptKey !== null && (
+      {excerptKey && (
         <Suspense>
           <ExcerptDialog
             messageKey={excerptKey}
             names={names}
             character={characterOf(excerptKey)}
-            onClose={() => dialogs.setExcerptKey(null)}
+            onClose={() => set({ excerptKey: null })}
           />
         </Suspense>
       )}
@@ -63,11 +62,8 @@ export function ChatDialogs({ page, dialogs, actions, names, characterOf }: Chat
           <DetailsDialog
             messageId={detailed.id}
             answerId={detailed.alternates[detailed.selected]?.id}
-            onShowPrompt={() => {
-              setDetailsKey(null)
-              setPromptKey(detailed.key)
-            }}
-            onClose={() => setDetailsKey(null)}
+            onShowPrompt={() => set({ detailsKey: null, promptKey: detailed.key })}
+            onClose={() => set({ detailsKey: null })}
           />
         </Suspense>
       )}
@@ -76,7 +72,7 @@ export function ChatDialogs({ page, dialogs, actions, names, characterOf }: Chat
           <PromptDialog
             messageId={message.id}
             answerId={message.alternates[message.selected]?.id}
-            onClose={() => setPromptKey(null)}
+            onClose={() => set({ promptKey: null })}
             onShowMessage={showMessage}
           />
         </Suspense>
@@ -85,7 +81,7 @@ export function ChatDialogs({ page, dialogs, actions, names, characterOf }: Chat
         <Suspense>
           <ChatSettingsDialog
             isOpen={dialogs.isInSettings}
-            onClose={() => dialogs.setInSettings(false)}
+            onClose={() => set({ isInSettings: false })}
             session={session}
             onSession={changeSession}
           />
@@ -95,13 +91,13 @@ export function ChatDialogs({ page, dialogs, actions, names, characterOf }: Chat
         <Suspense>
           <MemoryDialog
             tab={memoryTab}
-            onTab={setMemoryTab}
-            onClose={() => setMemoryTab(null)}
+            onTab={(memoryTab) => set({ memoryTab })}
+            onClose={() => set({ memoryTab: null })}
             onShowMessage={showMessage}
             context={context.data}
             hasFailed={context.isError}
             onRetry={() => void context.refetch()}
-            modelName={model?.name ?? 'the model'}
+            modelName={choice.model?.name ?? 'the model'}
             session={session}
             onSession={changeSession}
           />

@@ -1,5 +1,5 @@
-import type { ReadingPreferences } from '#modules/accounts/api'
-import type { ChatSession, ModelTier } from '#modules/chat/api'
+import type { User } from '#modules/accounts/api'
+import type { ChatSession, GroupMember } from '#modules/chat/api'
 import type { Character } from '#modules/gallery/api'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ChevronDown from 'lucide-react/icons/chevron-down'
@@ -15,50 +15,59 @@ import { hasRubies } from '#web/lib/has_rubies'
 import { screens } from '#web/screens'
 import { useChangeReading } from '../api/change_reading.ts'
 import { useLeaveFocusMode } from '../use_leave_focus_mode.ts'
+import type { ChatDialogsState } from '../use_chat_dialogs.ts'
+import type { ChatPage } from '../use_chat_page.ts'
+import type { GroupTurns } from '../use_group_turns.ts'
 import { ChatMenuButton } from './chat_menu_button.tsx'
 import { ModelSelect } from './model_select.tsx'
 
 const CharacterSheet = lazy(async () => ({ default: (await import('./character_sheet.tsx')).CharacterSheet }))
 const TitleForm = lazy(async () => ({ default: (await import('./title_form.tsx')).TitleForm }))
 
+/** The maximum number of portraits. More would leave no room for the title on phones. */
+const portraitsMax = 3
+
 interface ChatHeaderProps {
+  page: ChatPage
+  dialogs: ChatDialogsState
+  user: User
   name: string
-  /** null when the character was deleted. */
+  /** null in groups, and when the character was deleted. */
   character: Character | null
+  group: GroupTurns | null
   /** The scenario with macros replaced. */
   scenario: string | null
-  session: ChatSession
-  onSession: (session: ChatSession) => void
-  onSettings: (() => void) | null
-  onMemory: (() => void) | null
-  models: ModelTier[]
-  model: ModelTier | undefined
-  onModel: (tier: string) => void
-  rubies: number
-  reading: ReadingPreferences | null
+  canAnswer: boolean
 }
 
 /** The classes of the header, shared with the skeleton. On phones, the header replaces the top bar. */
 export const headerClasses =
   'relative flex min-h-15 items-center gap-1 border-b border-line bg-bg/85 px-2 py-2 sm:gap-3 sm:px-4 phone:box-content phone:h-[calc(3rem-1px)] phone:min-h-0 phone:gap-0.5 phone:px-1 phone:pt-[env(safe-area-inset-top)] phone:pb-0'
 
-export function ChatHeader(props: ChatHeaderProps) {
-  const { name, character, scenario, session, onSession, models, model, onModel, rubies, reading } = props
+export function ChatHeader({ page, dialogs, user, name, character, group, scenario, canAnswer }: ChatHeaderProps) {
+  const { session, choice } = page
+  const { reading } = user
   const changeReading = useChangeReading()
-  const isFocused = reading?.focus ?? false
+  // A group has no panels.
+  const isFocused = !group && (reading?.focus ?? false)
   const [isRenaming, setIsRenaming] = useState(false)
   const menu = useRef<HTMLButtonElement>(null)
   const showPanels = () => changeReading({ focus: false })
   useLeaveFocusMode(isFocused, showPanels)
   const finishRenaming = (renamed: ChatSession | null) => {
     setIsRenaming(false)
-    if (renamed) onSession(renamed)
+    if (renamed) page.changeSession(renamed)
     if (document.activeElement === document.body || document.activeElement?.tagName === 'INPUT')
       menu.current?.focus({ preventScroll: true })
   }
   return (
     <div className={headerClasses}>
-      <Link to={screens.gallery.path} aria-label="Back" title="Back" className={buttonClasses('quiet', true)}>
+      <Link
+        to={(group ? screens.recentChats : screens.gallery).path}
+        aria-label="Back"
+        title="Back"
+        className={buttonClasses('quiet', true)}
+      >
         <ArrowLeft aria-hidden className="size-5" />
       </Link>
       {isRenaming ? (
@@ -68,6 +77,8 @@ export function ChatHeader(props: ChatHeaderProps) {
             <TitleForm sessionId={session.id} title={session.title} placeholder={name} onDone={finishRenaming} />
           </Suspense>
         </>
+      ) : group ? (
+        <GroupTitle name={name} title={session.title} members={group.members} />
       ) : (
         <div className="flex min-w-0 flex-1 items-center gap-2 phone:mr-1">
           {/* The panel or the button shows the name. */}
@@ -91,13 +102,13 @@ export function ChatHeader(props: ChatHeaderProps) {
           </button>
         </div>
       )}
-      {character && (
+      {(group || character) && (
         <div className={classNames('min-w-0 shrink-0', isRenaming && 'phone:hidden')}>
-          <ModelSelect models={models} chosen={model} onChoose={onModel} />
+          <ModelSelect models={choice.models} chosen={choice.model} onChoose={choice.chooseModel} />
         </div>
       )}
       {/* Phones have no top bar with the balance. On the narrowest phones, only the composer shows the remaining rubies. */}
-      {hasRubies() && (
+      {!group && hasRubies() && (
         <Link
           to={screens.rubyShop.path}
           className={classNames(
@@ -106,7 +117,7 @@ export function ChatHeader(props: ChatHeaderProps) {
           )}
         >
           <span className="sr-only">Balance: </span>
-          <Rubies amount={rubies} className="gap-1!" />
+          <Rubies amount={user.rubies} className="gap-1!" />
         </Link>
       )}
       {isFocused && (
@@ -127,13 +138,37 @@ export function ChatHeader(props: ChatHeaderProps) {
       <ChatMenuButton
         ref={menu}
         session={session}
-        characters={character ? [character] : []}
+        characters={group ? group.members.flatMap(({ character }) => character ?? []) : character ? [character] : []}
         character={character}
+        onAdd={group ? () => dialogs.set({ isEditingMembers: true }) : undefined}
         onRename={() => setIsRenaming(true)}
-        onSettings={props.onSettings}
-        onMemory={props.onMemory}
+        onSettings={canAnswer ? dialogs.openSettings : null}
+        onMemory={canAnswer ? dialogs.openPrompt : null}
         reading={reading}
       />
+    </div>
+  )
+}
+
+function GroupTitle({ name, title, members }: { name: string; title: string | null; members: GroupMember[] }) {
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-2.5">
+      <span aria-hidden className="flex shrink-0 -space-x-3 max-[25rem]:hidden">
+        {members.slice(0, portraitsMax).map(({ id, character }) => (
+          <Avatar
+            key={id}
+            address={character?.avatar ?? null}
+            name={character?.name ?? '?'}
+            focus={character?.avatarFocus}
+            size="s"
+            className={classNames('ring-2 ring-bg', !character && 'grayscale')}
+          />
+        ))}
+      </span>
+      <span className="min-w-0">
+        <h1 className="display truncate text-ui leading-tight sm:text-lg">{title ?? name}</h1>
+        {title && <span className="block truncate text-xs text-soft">{name}</span>}
+      </span>
     </div>
   )
 }

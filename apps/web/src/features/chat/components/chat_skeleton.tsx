@@ -1,9 +1,12 @@
 import { Skeleton } from '#web/components/ui/skeleton'
 import { panelClasses, panelPictureClasses } from './character_panel.tsx'
 import { headerClasses } from './chat_header.tsx'
-import { chatClasses } from '../chat_classes.ts'
 import { columnClasses } from './message_list.tsx'
 import { sidePanelClasses } from './side_panel.tsx'
+
+/** A chat fills the viewport below the top bar, which phones don't show. `useKeyboardInset` sets `--keyboard`. */
+export const chatClasses =
+  'flex h-[calc(100dvh-var(--top-bar)-1px-var(--keyboard,0px))] min-h-60 phone:h-[calc(100dvh-var(--keyboard,0px))]'
 
 /** The placeholder for a chat that is loading, with the same layout. */
 export function ChatSkeleton() {

@@ -1,8 +1,8 @@
-import { isBlankMessage, limits, type ModelTier } from '#modules/chat/api'
+import { isBlankMessage, limits } from '#modules/chat/api'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Square from 'lucide-react/icons/square'
 import WandSparkles from 'lucide-react/icons/wand-sparkles'
-import { useEffect, useId, useLayoutEffect, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useEffect, useId, useLayoutEffect, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '#web/components/ui/button'
 import { classNames } from '#web/lib/class_names'
@@ -14,7 +14,7 @@ import { toast } from '#web/lib/toasts'
 import { useMediaQuery } from '#web/lib/use_media_query'
 import { screens } from '#web/screens'
 import { arrowStep } from '../arrow_step.ts'
-import type { ModelProblem } from '../use_chosen_model.ts'
+import type { ChatPage } from '../use_chat_page.ts'
 import { Price, usePricedLabel } from './price.tsx'
 
 /** The length from which the counter is shown. */
@@ -22,31 +22,19 @@ const counterFrom = limits.contentMax - 500
 
 const earlyNote = 'Your message is sent when the models have loaded.'
 
+/** A message that is sent while a reply is being written waits for the end of the reply. */
+export type ComposerPhase = 'idle' | 'replying' | 'stopping' | 'reconnecting'
+
 interface ComposerProps {
-  field: RefObject<HTMLTextAreaElement | null>
-  text: string
-  onText: (text: string) => void
+  page: Pick<ChatPage, 'field' | 'draft' | 'choice' | 'hasWaiting' | 'isWriting'>
+  phase: ComposerPhase
   onSend: () => void
   onStop: () => void
   /** Lets the model write the message; null while it can't. */
-  onWrite?: (() => void) | null
-  /** Whether the model is writing the message. */
-  isWriting?: boolean
+  onWrite: (() => void) | null
   /** Shows the next or previous alternate of the last answer. */
   onTurn: (step: number) => void
-  /** The phase of the conversation. A message that is sent while a reply is being written waits for the end of the reply. */
-  phase: 'idle' | 'replying' | 'stopping' | 'reconnecting'
-  /** Whether a message is already waiting. */
-  hasWaiting: boolean
   characterName: string
-  /** The chosen model. */
-  model: ModelTier | undefined
-  /** The reason why there is no model. `onRetryModels` loads the models again. */
-  modelProblem: ModelProblem | null
-  onRetryModels: () => void
-  /** A model that the user can afford; undefined if there is none. */
-  affordable: ModelTier | undefined
-  onModel: (tier: string) => void
   rubies: number
   hint: ReactNode
   /** A `ContextMeter`. */
@@ -57,27 +45,11 @@ interface ComposerProps {
  * The field for the user's message. Enter sends, Shift+Enter adds a line, and Escape clears the field, with an undo. In an empty field, the
  * left and right arrow keys switch between alternates. The keys have no such effect while an input method is composing.
  */
-export function Composer({
-  field,
-  text,
-  onText,
-  onSend,
-  onStop,
-  onWrite = null,
-  isWriting = false,
-  onTurn,
-  phase,
-  hasWaiting,
-  characterName,
-  model,
-  modelProblem,
-  onRetryModels,
-  affordable,
-  onModel,
-  rubies,
-  hint,
-  meter,
-}: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { page, phase, onSend, onStop, onWrite, onTurn, characterName, rubies, hint, meter } = props
+  const { field, hasWaiting, isWriting } = page
+  const { text, setText } = page.draft
+  const { model, problem } = page.choice
   const noteId = useId()
   const priced = usePricedLabel()
   const isOffline = useIsOffline()
@@ -90,10 +62,10 @@ export function Composer({
   const canSend = isSendable && model !== undefined
   /** The text that Enter was pressed for while the models were loading. */
   const [early, setEarly] = useState<string | null>(null)
-  const isEarly = isSendable && early === text && !modelProblem
+  const isEarly = isSendable && early === text && !problem
   const submit = () => {
     if (canSend) onSend()
-    else if (isSendable && !modelProblem) setEarly(text)
+    else if (isSendable && !problem) setEarly(text)
   }
   useEffect(() => {
     if (!isEarly || !model) return
@@ -122,12 +94,12 @@ export function Composer({
       submit()
     } else if (event.key === 'Escape' && text !== '') {
       event.preventDefault()
-      onText('')
+      setText('')
       toast('Message cleared', undefined, {
         label: 'Undo',
         run: () => {
           // Restores the text only into an empty field, because the user may have written a new text meanwhile.
-          if (field.current?.value === '') onText(text)
+          if (field.current?.value === '') setText(text)
           field.current?.focus()
         },
       })
@@ -166,7 +138,7 @@ export function Composer({
           enterKeyHint="send"
           // Eight lines of 24 px with padding, but at most 35% of the viewport.
           className="max-h-[min(13.25rem,35dvh)] min-h-touch min-w-0 flex-1 resize-none overscroll-contain bg-transparent py-2.5 text-base leading-6 outline-none placeholder:truncate"
-          onChange={(event) => onText(event.target.value)}
+          onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
         />
         {onWrite && (
@@ -202,23 +174,7 @@ export function Composer({
       </div>
       <div className="flex min-h-7 items-start justify-between gap-4 px-4.5 pt-1.5 text-xs text-soft">
         <p id={noteId} className="min-w-0">
-          <Note
-            phase={phase}
-            hint={isEarly ? earlyNote : hint}
-            model={model}
-            modelProblem={modelProblem}
-            onRetryModels={() => {
-              onRetryModels()
-              // The focused button unmounts.
-              field.current?.focus()
-            }}
-            affordable={affordable}
-            onModel={(tier) => {
-              onModel(tier)
-              field.current?.focus()
-            }}
-            rubies={rubies}
-          />
+          <Note {...props} hint={isEarly ? earlyNote : hint} />
         </p>
         <div className="flex shrink-0 items-center gap-3">
           {length > counterFrom ? (
@@ -249,22 +205,27 @@ export function Composer({
   )
 }
 
-type NoteProps = Pick<
-  ComposerProps,
-  'phase' | 'hint' | 'model' | 'modelProblem' | 'onRetryModels' | 'affordable' | 'onModel' | 'rubies'
->
-
 /** A text link with a touch target of 44 px. */
 const linkClasses = 'relative underline underline-offset-2 after:absolute after:-inset-3.5'
 
 /** The most important of all notes that apply. */
-function Note({ phase, hint, model, modelProblem, onRetryModels, affordable, onModel, rubies }: NoteProps) {
+function Note({ page: { choice, field }, phase, hint, rubies }: ComposerProps) {
+  const { model, problem, affordable } = choice
+  // The focused button unmounts.
+  const focusField = () => field.current?.focus()
   if (phase === 'reconnecting') return <span aria-hidden>Connection lost. Reconnecting…</span>
-  if (modelProblem !== null) {
+  if (problem !== null) {
     return (
       <span role="alert" className="font-medium text-warning-text">
-        {modelProblem === 'none_available' ? 'No model can answer right now.' : 'Couldn’t load the models.'}{' '}
-        <button type="button" className={linkClasses} onClick={onRetryModels}>
+        {problem === 'none_available' ? 'No model can answer right now.' : 'Couldn’t load the models.'}{' '}
+        <button
+          type="button"
+          className={linkClasses}
+          onClick={() => {
+            choice.retry()
+            focusField()
+          }}
+        >
           Try again
         </button>
       </span>
@@ -276,7 +237,14 @@ function Note({ phase, hint, model, modelProblem, onRetryModels, affordable, onM
         Not enough rubies: {model.name} costs {model.cost}, you have {rubies}.{' '}
         {affordable && (
           <>
-            <button type="button" className={linkClasses} onClick={() => onModel(affordable.tier)}>
+            <button
+              type="button"
+              className={linkClasses}
+              onClick={() => {
+                choice.chooseModel(affordable.tier)
+                focusField()
+              }}
+            >
               Use {affordable.name} for {affordable.cost}
             </button>
             {' or '}

@@ -1,12 +1,20 @@
-import { groupModes, type GroupMember, type GroupMode } from '#modules/chat/api'
+import type { User } from '#modules/accounts/api'
+import { groupModes, isBlankMessage, type GroupMode } from '#modules/chat/api'
+import { useQueryClient } from '@tanstack/react-query'
+import MessagesSquare from 'lucide-react/icons/messages-square'
 import Volume2 from 'lucide-react/icons/volume-2'
 import VolumeX from 'lucide-react/icons/volume-x'
 import UserPen from 'lucide-react/icons/user-pen'
-import type { ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
+import { flushSync } from 'react-dom'
 import { Avatar } from '#web/components/shared/avatar'
 import { IconButton } from '#web/components/ui/icon_button'
 import { Select } from '#web/components/ui/select'
 import { classNames } from '#web/lib/class_names'
+import { refreshChatLists } from '../chat_lists.ts'
+import type { ChatDialogsState } from '../use_chat_dialogs.ts'
+import type { ChatPage } from '../use_chat_page.ts'
+import type { GroupTurns } from '../use_group_turns.ts'
 import { Price, usePricedLabel } from './price.tsx'
 
 const modeNames: Record<GroupMode, string> = {
@@ -15,33 +23,43 @@ const modeNames: Record<GroupMode, string> = {
   manual: 'Tap to speak',
 }
 
-interface GroupMembersProps {
-  members: GroupMember[]
-  mode: GroupMode
-  onMode: (mode: GroupMode) => void
-  /** More buttons beside the mode. */
-  tools: ReactNode
-  onEdit: () => void
-  onMute: (id: string, isMuted: boolean) => void
-  /** Lets a character answer the text in the composer, or reply without a text. */
-  onSpeak: (id: string) => void
-  canSpeak: boolean
-  /** Whether the composer has a text. */
-  hasText: boolean
+const EditMembersDialog = lazy(async () => ({
+  default: (await import('./edit_members_dialog.tsx')).EditMembersDialog,
+}))
+const TalkDialog = lazy(async () => ({ default: (await import('./talk_dialog.tsx')).TalkDialog }))
+
+export interface GroupMembersProps {
+  group: GroupTurns
+  page: ChatPage
+  dialogs: ChatDialogsState
+  user: User
+  canAnswer: boolean
+  /** Sends the text in the composer to a character. */
+  onSend: (id: string) => void
 }
 
-/** The characters of a group. A tap lets a character speak. */
-export function GroupMembers({
-  members,
-  mode,
-  onMode,
-  tools,
-  onEdit,
-  onMute,
-  onSpeak,
-  canSpeak,
-  hasText,
-}: GroupMembersProps) {
+/** The characters of a group, and the controls of their turns. A tap lets a character answer the composer's text, or speak without a text. */
+export function GroupMembers({ group, page, dialogs, user, canAnswer, onSend }: GroupMembersProps) {
+  const queryClient = useQueryClient()
+  const { members, mode, isFree } = group
+  const { conversation } = page
+  const { model } = page.choice
+  const hasText = !isBlankMessage(page.draft.text)
+  const canSpeak = model !== undefined && !page.isWriting && (isFree || (hasText && !page.hasWaiting))
+  const onSpeak = (id: string) => {
+    if (hasText) onSend(id)
+    else if (page.phase === 'idle') page.begin((tier) => conversation.letSpeak(id, tier))
+  }
+  const editMembers = () => dialogs.set({ isEditingMembers: true })
+  const startTalk = (turns: number) => {
+    flushSync(() => dialogs.set({ isAskingTurns: false }))
+    if (!isFree) return
+    page.begin((tier) => {
+      group.startTalk(turns, tier)
+      // The button that opened the dialog is gone. On phones, focus would open the on-screen keyboard.
+      if (window.matchMedia?.('(pointer: fine)').matches) page.field.current?.focus({ preventScroll: true })
+    })
+  }
   const priced = usePricedLabel()
   return (
     <div className="relative flex items-center gap-2 border-b border-line bg-bg/85 px-2 py-1.5 max-sm:flex-wrap sm:px-4">
@@ -74,7 +92,7 @@ export function GroupMembers({
                 label={`${isMuted ? 'Unmute' : 'Mute'} ${character.name}`}
                 title={isMuted ? 'Unmute' : 'Mute'}
                 icon={isMuted ? <VolumeX className="size-4!" /> : <Volume2 className="size-4!" />}
-                onClick={() => onMute(id, !isMuted)}
+                onClick={() => group.mute(id, !isMuted)}
               />
             )}
           </li>
@@ -86,12 +104,45 @@ export function GroupMembers({
           label="Who answers"
           value={mode}
           options={groupModes.map((value) => ({ value, label: modeNames[value] }))}
-          onChange={(value) => onMode(value as GroupMode)}
+          onChange={(value) => group.changeMode(value as GroupMode)}
           className="max-sm:min-w-0 max-sm:flex-1 sm:w-44"
         />
-        {tools}
-        <IconButton label="Edit members" aria-haspopup="dialog" icon={<UserPen />} onClick={onEdit} />
+        {canAnswer && (
+          <IconButton
+            label="Let them talk"
+            aria-haspopup="dialog"
+            icon={<MessagesSquare />}
+            disabled={!isFree || !model}
+            onClick={() => dialogs.set({ isAskingTurns: true })}
+          />
+        )}
+        <IconButton label="Edit members" aria-haspopup="dialog" icon={<UserPen />} onClick={editMembers} />
       </div>
+      {dialogs.isAskingTurns && model && (
+        <Suspense>
+          <TalkDialog
+            model={model}
+            rubies={user.rubies}
+            onTalk={startTalk}
+            onClose={() => dialogs.set({ isAskingTurns: false })}
+          />
+        </Suspense>
+      )}
+      {dialogs.isEditingMembers && (
+        <Suspense>
+          <EditMembersDialog
+            groupId={page.session.id}
+            members={members}
+            onSaved={() => {
+              page.markChanged()
+              page.refreshContext()
+              page.reread()
+              void refreshChatLists(queryClient)
+            }}
+            onClose={() => dialogs.set({ isEditingMembers: false })}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -4,7 +4,8 @@ import { classNames } from '#web/lib/class_names'
 import { FoldedScenario } from './folded_scenario.tsx'
 
 interface ScenarioBoxProps {
-  character: Character
+  /** null in a group, whose scenario is the chat's own. */
+  character: Character | null
   /** The scenario with macros replaced. */
   text: string
   /** Whether a panel shows the scenario on extra-large screens. */
@@ -14,7 +15,7 @@ interface ScenarioBoxProps {
 /** The place and the scenario above the first message, until the user writes. */
 export function ScenarioBox({ character, text, hasPanel }: ScenarioBoxProps) {
   // Without its own background, the character's portrait is already behind the chat.
-  const hasPlace = hasOwnBackground(character)
+  const hasPlace = character !== null && hasOwnBackground(character)
   return (
     <section
       aria-label="Scenario"
@@ -29,21 +30,15 @@ export function ScenarioBox({ character, text, hasPanel }: ScenarioBoxProps) {
         </div>
       )}
       <div className={hasPanel ? 'xl:hidden' : undefined}>
-        <h2 className="mt-7 text-sm font-semibold tracking-wide text-soft phone:sr-only">Scenario</h2>
-        <p className="display mt-1 line-clamp-3 text-3xl wrap-anywhere phone:hidden">{character.name}</p>
-        <OpeningScenario text={text} className="mt-5" />
+        <h2 className={classNames('text-sm font-semibold tracking-wide text-soft phone:sr-only', character && 'mt-7')}>
+          Scenario
+        </h2>
+        {character && <p className="display mt-1 line-clamp-3 text-3xl wrap-anywhere phone:hidden">{character.name}</p>}
+        <OpeningScenario text={text} className={character ? 'mt-5' : 'mt-1'} />
       </div>
     </section>
   )
 }
-
-/** The scenario above the first message of a group chat, which is the chat's own. */
-export const GroupScenario = ({ text }: { text: string }) => (
-  <section aria-label="Scenario" className="mb-10 phone:mb-4">
-    <h2 className="text-sm font-semibold tracking-wide text-soft phone:sr-only">Scenario</h2>
-    <OpeningScenario text={text} className="mt-1" />
-  </section>
-)
 
 /** On phones, one line, so that the first message begins on the first screen. */
 const OpeningScenario = ({ text, className }: { text: string; className: string }) => (

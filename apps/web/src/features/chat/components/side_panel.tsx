@@ -4,6 +4,9 @@ import { classNames } from '#web/lib/class_names'
 /** The classes of the panel, shared with the skeleton. */
 export const sidePanelClasses = 'w-60 shrink-0 border-l border-line bg-bg 2xl:w-80'
 
+/** The width from which the panel is shown: `xl` in the CSS. */
+export const sidePanelQuery = '(min-width: 80rem)'
+
 interface SidePanelProps {
   isDemo?: boolean | undefined
   className?: string | undefined

@@ -1,30 +1,17 @@
-import type { User } from '#modules/accounts/api'
-import type { Character } from '#modules/gallery/api'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useTitle } from '#web/lib/use_title'
 import { getChatQueryOptions, readWhichSession, useChat } from '../api/get_chat.ts'
-import { ChatSkeleton } from '../components/chat_skeleton.tsx'
-import { ChatView } from './chat_view.tsx'
+import { ChatLoading } from './chat_loading.tsx'
+import { ChatView, type ChatViewProps } from './chat_view.tsx'
 
-const ChatUnavailable = lazy(async () => ({ default: (await import('./chat_unavailable.tsx')).ChatUnavailable }))
-
-interface ChatScreenProps {
+interface ChatScreenProps extends Omit<ChatViewProps, 'place' | 'data' | 'groupBar'> {
   characterId: string
-  user: User
-  /** Called when rubies may have been held, spent or returned. */
-  onBalanceChanged: () => void
-  /** Called when the server denied a reply, with the address for an upgrade. */
-  onUpgrade: (address: string) => void
-  /** Renders the question for the name of a user without one. */
-  nameQuestion: (asker: string) => ReactNode
-  /** Renders similar characters. */
-  similar: (character: Character) => ReactNode
 }
 
 /** The screen of the session in the URL. Without a session there, opens the latest or a new session and puts it into the URL. */
-export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade, nameQuestion, similar }: ChatScreenProps) {
+export function ChatScreen({ characterId, ...props }: ChatScreenProps) {
   const [query, setQuery] = useSearchParams()
   const queryClient = useQueryClient()
   const which = readWhichSession(query)
@@ -45,23 +32,6 @@ export function ChatScreen({ characterId, user, onBalanceChanged, onUpgrade, nam
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once per response; `which` belongs to it
   }, [openedNow])
 
-  if (chat.isPending) return <ChatSkeleton />
-  if (!data)
-    return (
-      <Suspense fallback={<ChatSkeleton />}>
-        <ChatUnavailable error={chat.error} isRetrying={chat.isFetching} onRetry={() => void chat.refetch()} />
-      </Suspense>
-    )
-  return (
-    <ChatView
-      key={data.session.id}
-      characterId={characterId}
-      data={data}
-      user={user}
-      onBalanceChanged={onBalanceChanged}
-      onUpgrade={onUpgrade}
-      nameQuestion={nameQuestion}
-      similar={similar}
-    />
-  )
+  if (!data) return <ChatLoading chat={chat} />
+  return <ChatView key={data.session.id} place={characterId} data={data} {...props} />
 }

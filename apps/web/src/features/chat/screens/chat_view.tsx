@@ -1,76 +1,81 @@
 import type { User } from '#modules/accounts/api'
 import type { ChatBranch, ChatCharacterVersion, ChatData } from '#modules/chat/api'
 import type { Character } from '#modules/gallery/api'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
+import { TextSettings } from '#web/components/text/text_settings'
+import { isServerRender } from '#web/lib/server_render'
+import { toast } from '#web/lib/toasts'
 import { useMediaQuery } from '#web/lib/use_media_query'
-import { CharacterPanel } from '../components/character_panel.tsx'
+import { screens } from '#web/screens'
+import type { ChatTarget } from '../api/chat_paths.ts'
+import type { GroupData } from '../api/get_group.ts'
 import { BranchOrigin } from '../components/branch_origin.tsx'
+import { CharacterPanel } from '../components/character_panel.tsx'
 import { ChatBackdrop } from '../components/chat_backdrop.tsx'
 import { ChatDemoNotice } from '../components/chat_demo_notice.tsx'
+import { ChatDialogs } from '../components/chat_dialogs.tsx'
 import { ChatHeader } from '../components/chat_header.tsx'
+import { chatClasses } from '../components/chat_skeleton.tsx'
 import { Composer } from '../components/composer.tsx'
 import { ContextMeter } from '../components/context_meter.tsx'
+import type { GroupMembersProps } from '../components/group_members.tsx'
 import { MessageList } from '../components/message_list.tsx'
 import { ModelChangeNotice } from '../components/model_change_notice.tsx'
 import { ReplyAnnouncer } from '../components/reply_announcer.tsx'
 import { ReplyStarters } from '../components/reply_starters.tsx'
 import { ScenarioBox } from '../components/scenario_box.tsx'
-import { BranchesContext, ModelsContext, type ShownBranch } from '../message_actions.ts'
-import { SidePanel } from '../components/side_panel.tsx'
+import { SidePanel, sidePanelQuery } from '../components/side_panel.tsx'
 import { SummaryNotice } from '../components/summary_notice.tsx'
 import { VersionNotice } from '../components/version_notice.tsx'
 import { defaultPersona } from '../default_persona.ts'
+import { groupName } from '../group_name.ts'
+import { BranchesContext, MembersContext, ModelsContext, type ShownBranch } from '../message_actions.ts'
 import { readingAttributes } from '../reading_attributes.ts'
-import { TextSettings } from '#web/components/text/text_settings'
 import { shownCharacter } from '../shown_character.ts'
 import { shownPart } from '../shown_text.ts'
-import { sidePanelQuery } from '../side_panel_query.ts'
-import { chatClasses } from '../chat_classes.ts'
-import { isServerRender } from '#web/lib/server_render'
-import { screens } from '#web/screens'
-import { ChatDialogs } from '../components/chat_dialogs.tsx'
 import { useChatDialogs } from '../use_chat_dialogs.ts'
 import { useChatNames } from '../use_chat_names.ts'
 import { useChatPage } from '../use_chat_page.ts'
+import { noMembers, useGroupTurns } from '../use_group_turns.ts'
+import { useKeyboardInset } from '../use_keyboard_inset.ts'
 import { useMessageActions } from '../use_message_actions.ts'
 
-interface ChatViewProps {
-  characterId: string
-  data: ChatData
+export interface ChatViewProps {
+  /** Must stay the same object. */
+  place: ChatTarget
+  data: ChatData | GroupData
   user: User
+  /** Called when rubies may have been held, spent or returned. */
   onBalanceChanged: () => void
+  /** Called when the server denied a reply, with the address for an upgrade. */
   onUpgrade: (address: string) => void
+  /** Renders the members of a group. */
+  groupBar?: (props: GroupMembersProps) => ReactNode
   /** Renders the question for the name of a user without one. */
-  nameQuestion: (asker: string) => ReactNode
+  nameQuestion?: (asker: string) => ReactNode
   /** Renders similar characters. Called only on wide screens. */
-  similar: (character: Character) => ReactNode
+  similar?: (character: Character) => ReactNode
 }
 
-export function ChatView({
-  characterId,
-  data,
-  user,
-  onBalanceChanged,
-  onUpgrade,
-  nameQuestion,
-  similar,
-}: ChatViewProps) {
-  const { character } = data
-  const page = useChatPage({
-    place: characterId,
-    data,
-    user,
-    canAnswer: character !== null,
-    onBalanceChanged,
-    onUpgrade,
-  })
-  const { draft, model, models, conversation, session, phase, hasWaiting, hasWritten, line, isWriting } = page
+/** A chat with one character or with several. */
+export function ChatView(props: ChatViewProps) {
+  const { place, data, user, groupBar, nameQuestion, similar } = props
+  const groupData = 'mode' in data ? data : null
+  const character = groupData ? null : data.character
+  const canAnswer = character !== null || (groupData?.characters.some((member) => member.character) ?? false)
+  const root = useRef<HTMLDivElement>(null)
+  useKeyboardInset(root)
+  const page = useChatPage({ ...props, canAnswer })
+  const { draft, choice, conversation, session, phase, hasWaiting, hasWritten, line, isWriting, begin } = page
+  const { model } = choice
+  const group = useGroupTurns(page, groupData)
   const dialogs = useChatDialogs()
   const hasSidePanel = useMediaQuery(sidePanelQuery)
   const [updatedVersion, setUpdatedVersion] = useState<ChatCharacterVersion | null>(null)
-  const version = newerVersion(data.characterVersion, updatedVersion)
+  const version = groupData ? null : newerVersion(data.characterVersion, updatedVersion)
+  const outdated = group?.members.find(({ version }) => version && version.number < version.newest)
   const shown = useMemo(() => shownCharacter({ character }), [character])
-  const { name } = shown
+  const name = group ? groupName(group.members) : shown.name
   const names = useChatNames({
     character,
     name,
@@ -79,53 +84,66 @@ export function ChatView({
     store: conversation.store,
     session,
   })
-  const actions = useMessageActions({
-    page,
-    dialogs,
-    names,
-    addressOf: (session) => screens.chat.href({ characterId }, { session }),
-  })
+  const actions = useMessageActions({ page, dialogs, names })
 
-  const send = () => {
+  const send = (speakerId?: string) => {
     const content = draft.text.trim()
-    if (content === '' || hasWaiting || !model || !page.canAfford(model)) return
-    page.modelChange.begin(model, () => {
+    if (content === '' || hasWaiting || !model) return
+    if (group?.mode === 'manual' && !speakerId)
+      return void toast('Choose who answers', 'Tap a character above the chat.')
+    begin((tier) => {
       draft.setText('')
-      page.markChanged()
-      conversation.send(content, model.tier)
+      // Otherwise, the next turn may begin before the waiting message is sent.
+      group?.endTalk()
+      conversation.send(content, tier, speakerId)
     })
   }
   const sendStarter = (content: string) => {
     // Until the models have loaded, the composer keeps the text.
-    if (!model) return draft.setText(content)
-    if (phase !== 'idle' || !page.canAfford(model)) return
-    page.markChanged()
-    conversation.send(content, model.tier)
+    if (!model) draft.setText(content)
+    else if (phase === 'idle') begin((tier) => conversation.send(content, tier))
   }
-  const branches = useMemo(() => branchesByMessage(characterId, data.branches), [characterId, data.branches])
-  const hasPanel = !user.reading?.focus
+  const stop = () => {
+    if (isWriting) line.stop()
+    else if (phase !== 'idle') void conversation.stop()
+    else group?.stopTalk()
+  }
+  const branches = useMemo(() => branchesByMessage(place, data.branches), [place, data.branches])
+  const hasPanels = !group && !user.reading?.focus
   const written = session.scenario ?? character?.scenario
   const scenario = written ? shownPart(written, names) : null
+  const linePhase = isWriting ? (line.phase === 'stopping' ? 'stopping' : 'replying') : phase
+  const isFree = group ? group.isFree : phase === 'idle' && !isWriting
   return (
     <ModelsContext value={page.modelsContext}>
-      <div ref={page.root} className={chatClasses} {...readingAttributes(user.reading)}>
+      <div ref={root} className={chatClasses} {...readingAttributes(user.reading)}>
         <section aria-label={`Chat with ${name}`} className="@container relative flex min-w-0 flex-1 flex-col">
-          <ChatBackdrop character={character} />
+          <ChatBackdrop character={group?.members[0]?.character ?? character} />
           <ChatHeader
+            page={page}
+            dialogs={dialogs}
+            user={user}
             name={name}
             character={character}
+            group={group}
             scenario={scenario}
-            session={session}
-            onSession={page.changeSession}
-            onSettings={character ? dialogs.openSettings : null}
-            onMemory={character ? dialogs.openPrompt : null}
-            models={models}
-            model={model}
-            onModel={page.chooseModel}
-            rubies={user.rubies}
-            reading={user.reading}
+            canAnswer={canAnswer}
           />
           {model?.isDemo && <ChatDemoNotice store={conversation.store} chatId={session.id} isAdmin={user.isAdmin} />}
+          {group && groupBar?.({ group, page, dialogs, user, canAnswer, onSend: send })}
+          {outdated?.character && outdated.version && (
+            <VersionNotice
+              key={outdated.id}
+              sessionId={session.id}
+              characterId={outdated.id}
+              name={outdated.character.name}
+              version={outdated.version}
+              onUpdated={() => {
+                page.markChanged()
+                page.reread()
+              }}
+            />
+          )}
           {version && (
             <VersionNotice
               sessionId={session.id}
@@ -141,63 +159,70 @@ export function ChatView({
           <SummaryNotice context={page.context.data} />
           <TextSettings user={user}>
             <BranchesContext value={branches}>
-              <MessageList
-                shown={dialogs.shownMessage}
-                conversation={conversation}
-                names={names}
-                character={shown}
-                actions={actions}
-                canAnswer={character !== null}
-                cutAboveId={page.cutAboveId}
-                notice={data.notice?.text}
-                opening={
-                  <>
-                    {session.parent && !page.hasOlder && (
-                      <BranchOrigin characterId={characterId} parent={session.parent} />
-                    )}
-                    {character && scenario && !hasWritten && (
-                      <ScenarioBox character={character} text={scenario} hasPanel={hasPanel} />
-                    )}
-                  </>
-                }
-              />
+              <MembersContext value={group?.shown ?? noMembers}>
+                <MessageList
+                  shown={dialogs.shownMessage ?? null}
+                  conversation={conversation}
+                  names={names}
+                  character={shown}
+                  actions={actions}
+                  canAnswer={canAnswer}
+                  cutAboveId={page.cutAboveId}
+                  notice={data.notice?.text}
+                  opening={
+                    <>
+                      {character && session.parent && !page.hasOlder && (
+                        <BranchOrigin characterId={character.id} parent={session.parent} />
+                      )}
+                      {scenario && !hasWritten && (
+                        <ScenarioBox character={character} text={scenario} hasPanel={hasPanels} />
+                      )}
+                    </>
+                  }
+                />
+              </MembersContext>
             </BranchesContext>
           </TextSettings>
-          {character && !hasWritten && nameQuestion(name)}
-          {data.starters && !hasWritten && (
+          {character && !hasWritten && nameQuestion?.(name)}
+          {!group && data.starters && !hasWritten && (
             <ReplyStarters starters={data.starters} store={conversation.store} onSend={sendStarter} />
           )}
-          {character ? (
+          {canAnswer ? (
             <Composer
-              field={page.field}
-              text={draft.text}
-              onText={draft.setText}
+              page={page}
+              phase={group?.talk && linePhase === 'idle' ? 'replying' : linePhase}
               onSend={send}
-              onStop={() => (isWriting ? line.stop() : void conversation.stop())}
-              onWrite={phase === 'idle' && !isWriting && model ? page.writeOwnLine : null}
-              isWriting={isWriting}
+              onStop={stop}
+              onWrite={isFree && model ? () => begin(line.write) : null}
               onTurn={actions.turn}
-              phase={page.shownPhase}
-              hasWaiting={hasWaiting}
-              characterName={name}
-              model={model}
-              modelProblem={page.modelProblem}
-              onRetryModels={page.retryModels}
-              affordable={page.affordable}
-              onModel={page.chooseModel}
+              characterName={group ? 'the group' : name}
               rubies={user.rubies}
-              hint={draft.isHintShown ? 'Draft saved' : null}
+              hint={
+                group?.talk ? (
+                  <>
+                    <span className="max-sm:sr-only">Talking: </span>
+                    <span className="whitespace-nowrap">{group.talk.progress}</span>
+                  </>
+                ) : draft.isHintShown ? (
+                  'Draft saved'
+                ) : null
+              }
               meter={<ContextMeter context={page.context.data} onOpen={dialogs.openPrompt} />}
             />
           ) : (
             <p className="relative border-t border-line p-4 text-center text-balance text-soft">
-              This character was deleted. You can still read the chat.
+              {group ? 'These characters were deleted.' : 'This character was deleted.'} You can still read the chat.
+            </p>
+          )}
+          {group && (
+            <p role="status" className="sr-only">
+              {group.talk && `Talking: ${group.talk.progress}`}
             </p>
           )}
           <ReplyAnnouncer subscribe={page.subscribeToText} names={names} />
         </section>
         {/* After the chat, whose title is the first heading. It is shown before it. */}
-        {hasPanel && character && (
+        {hasPanels && character && (
           <CharacterPanel
             character={character}
             scenario={scenario}
@@ -205,10 +230,10 @@ export function ChatView({
             onEditPins={dialogs.openMemory}
           />
         )}
-        {!user.reading?.focus && (hasSidePanel || isServerRender) && (
+        {hasPanels && (hasSidePanel || isServerRender) && (
           <SidePanel isDemo={model?.isDemo} className={isServerRender ? 'max-xl:hidden' : undefined}>
             {character ? (
-              similar(character)
+              similar?.(character)
             ) : (
               <p data-none className="text-sm text-faint">
                 No similar characters found
@@ -216,15 +241,22 @@ export function ChatView({
             )}
           </SidePanel>
         )}
-        <ChatDialogs page={page} dialogs={dialogs} actions={actions} names={names} characterOf={() => shown} />
+        <ChatDialogs
+          page={page}
+          dialogs={dialogs}
+          actions={actions}
+          names={names}
+          characterOf={(key) => group?.shown.get(conversation.store.item(key)?.characterId ?? '') ?? shown}
+        />
       </div>
     </ModelsContext>
   )
 }
 
-/** Groups the branches of a chat by message. Branches without a title, as in a chat without a title, are numbered. */
-function branchesByMessage(characterId: string, branches: readonly ChatBranch[] = []) {
+/** Groups the branches of a chat by message. Branches without a title, as in a chat without a title, are numbered. Groups show none. */
+function branchesByMessage(characterId: ChatTarget, branches: readonly ChatBranch[] = []) {
   const byMessage = new Map<string, ShownBranch[]>()
+  if (typeof characterId !== 'string') return byMessage
   for (const [index, { sessionId, messageId, title }] of branches.entries()) {
     const address = screens.chat.href({ characterId }, { session: sessionId })
     const shown = { address, title: title ?? `Branch ${index + 1}` }

@@ -1,0 +1,15 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { ChatSkeleton } from '../components/chat_skeleton.tsx'
+
+const ChatUnavailable = lazy(async () => ({ default: (await import('./chat_unavailable.tsx')).ChatUnavailable }))
+
+/** Takes the place of a chat that is loading, or that could not be loaded. */
+export function ChatLoading({ chat }: { chat: UseQueryResult }) {
+  if (chat.isPending) return <ChatSkeleton />
+  return (
+    <Suspense fallback={<ChatSkeleton />}>
+      <ChatUnavailable error={chat.error} isRetrying={chat.isFetching} onRetry={() => void chat.refetch()} />
+    </Suspense>
+  )
+}

@@ -1,8 +1,7 @@
-/** Wire types, paths and limits of the admin API. Shared with the browser. */
+/** Wire types and limits of the admin API. Shared with the browser. */
 import type { User } from '#modules/accounts/api'
 import type { LedgerCheckReport, RubyDebt } from '#modules/economy/api'
 import type { Character } from '#modules/gallery/api'
-import { pathSegment } from '#modules/kernel/path_segment'
 
 /** A user as shown to admins. `debt` is owed when a reversed payment's rubies are already spent. */
 export type AdminUser = Omit<User, 'rubyDebt'> & {
@@ -169,30 +168,3 @@ export interface GeneratedCharacterImage {
   imageUrl: string
   character: Character
 }
-
-export const paths = {
-  users: '/api/admin/users',
-  rubies: (userId: string) => `/api/admin/users/${pathSegment(userId)}/rubies`,
-  disabled: (userId: string) => `/api/admin/users/${pathSegment(userId)}/disabled`,
-  acts: '/api/admin/acts',
-  dashboard: '/api/admin/dashboard',
-  debts: '/api/admin/debts',
-  models: '/api/admin/models',
-  modelReason: (tier: string) => `/api/admin/models/${pathSegment(tier)}/reason`,
-  mails: '/api/admin/mails',
-  mail: (id: string) => `/api/admin/mails/${pathSegment(id)}`,
-  ledgerCheck: '/api/admin/ledger-check',
-  characters: '/api/admin/characters',
-  character: (id: string) => `/api/admin/characters/${pathSegment(id)}`,
-  characterImage: (id: string) => `/api/admin/characters/${pathSegment(id)}/image`,
-  firstMessage: (id: string) => `/api/admin/characters/${pathSegment(id)}/first-message`,
-  generateCharacterImage: '/api/admin/generate-character-image',
-  landing: (id: string) => `/api/admin/characters/${pathSegment(id)}/landing`,
-  importCharacters: '/api/admin/import-characters',
-  importBuiltIn: '/api/admin/import-new-characters',
-  cardImports: '/api/admin/card-imports',
-  cardImport: (id: string) => `/api/admin/card-imports/${pathSegment(id)}`,
-  cancelCardImport: (id: string) => `/api/admin/card-imports/${pathSegment(id)}/cancel`,
-  /** JSON lines: the outcome of each file, and each refused entry of a JSON list. */
-  cardImportReport: (id: string) => `/api/admin/card-imports/${pathSegment(id)}/report`,
-} as const

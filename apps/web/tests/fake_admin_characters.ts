@@ -1,4 +1,3 @@
-import { paths } from '#modules/admin/api'
 import { isPictureAddress, type AdminCharacter, type Character, type ImportAnswer } from '#modules/gallery/api'
 import { answer } from './check_answer.ts'
 import { pageOf, refuse } from './fake_answers.ts'
@@ -18,10 +17,10 @@ export class FakeAdminCharacters extends FakeApi {
 
   override answer(method: string, url: URL, body: unknown): Response {
     const { pathname } = url
-    if (pathname === paths.cardImports) return answer('CardImports', [])
-    if (pathname === paths.importBuiltIn) return answer('ImportAnswer', this.imported)
-    if (pathname === paths.generateCharacterImage) return this.#draw(body as { characterId: string })
-    if (!pathname.startsWith(paths.characters)) return super.answer(method, url, body)
+    if (pathname === '/api/admin/card-imports') return answer('CardImports', [])
+    if (pathname === '/api/admin/import-new-characters') return answer('ImportAnswer', this.imported)
+    if (pathname === '/api/admin/generate-character-image') return this.#draw(body as { characterId: string })
+    if (!pathname.startsWith('/api/admin/characters')) return super.answer(method, url, body)
     const [, , , , id, verb] = pathname.split('/')
     if (id === undefined) return this.#list(url)
     const character = this.characters.find((each) => each.id === id)

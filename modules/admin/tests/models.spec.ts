@@ -1,17 +1,17 @@
 import { test } from '@japa/runner'
-import { paths, type AdminModel } from '../api.ts'
+import type { AdminModel } from '../api.ts'
 import { visitServer } from './support.ts'
 
 test.group('The models of the tiers', () => {
   test('get reasons from admins, which are recorded', async ({ assert }) => {
     const { admin, run } = await visitServer()
-    const { body: models }: { body: AdminModel[] } = await admin.get(paths.models)
+    const { body: models }: { body: AdminModel[] } = await admin.get('/api/admin/models')
     assert.deepEqual(
       models.map(({ tier }) => tier),
       ['basic', 'standard', 'premium', 'ultra']
     )
     assert.deepInclude(models[3], { reason: null, since: null })
-    const explain = (tier: string, reason: unknown) => admin.put(paths.modelReason(tier), { reason })
+    const explain = (tier: string, reason: unknown) => admin.put(`/api/admin/models/${tier}/reason`, { reason })
     const reasonAfter = async (reason: unknown) =>
       ((await explain('ultra', reason)).body as AdminModel[]).map(({ reason }) => reason)
     const longest = '🙂'.repeat(300)

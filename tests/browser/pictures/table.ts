@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { paths as admin, type Dashboard } from '#modules/admin/api'
+import type { Dashboard } from '#modules/admin/api'
 import { textChunk } from '#modules/cards/tests/support/index'
 import { paths as chats } from '#modules/chat/api'
 import type { Client } from '#tests/support/client'
@@ -177,7 +177,7 @@ const inventDay = (dashboard: Dashboard): Dashboard => {
 }
 
 const openDashboard = async (page: Page) => {
-  await page.route(`**${admin.dashboard}`, async (route) => {
+  await page.route(`**/api/admin/dashboard`, async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: inventDay((await response.json()) as Dashboard) })
   })

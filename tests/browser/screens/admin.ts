@@ -1,4 +1,3 @@
-import { paths } from '#modules/admin/api'
 import { linkTo } from '../support/mail.ts'
 import { on } from '../support/screens.ts'
 import { failure, type Walk } from '../support/walk.ts'
@@ -37,16 +36,16 @@ export const adminPanel: Screen = {
   states: {
     loading: {
       bring: async (walk) => {
-        await walk.hold(paths.users)
-        await walk.hold(paths.dashboard)
+        await walk.hold('/api/admin/users')
+        await walk.hold('/api/admin/dashboard')
         await walk.page.goto('/settings?tab=admin')
         await walk.page.getByTestId('user-skeleton').nth(2).waitFor()
       },
     },
     failed: {
       bring: async (walk) => {
-        await walk.answer(paths.users, failure)
-        await walk.answer(paths.dashboard, failure)
+        await walk.answer('/api/admin/users', failure)
+        await walk.answer('/api/admin/dashboard', failure)
         await walk.page.goto('/settings?tab=admin')
         await main(walk).getByText('Couldn’t load the users').waitFor()
         await main(walk).getByText('Couldn’t load the figures').waitFor()
@@ -107,7 +106,7 @@ export const adminPanel: Screen = {
       {
         texts: ['Import Failed', 'Failed to import characters'],
         act: async (walk) => {
-          await walk.answer(paths.importBuiltIn, failure)
+          await walk.answer('/api/admin/import-new-characters', failure)
           await button(walk, 'Quick import 50 characters').click()
         },
       },
@@ -123,35 +122,35 @@ export const dashboard: Screen = {
   states: {
     loading: {
       bring: async (walk) => {
-        await walk.hold(paths.dashboard)
+        await walk.hold('/api/admin/dashboard')
         await walk.page.goto('/admin')
         await walk.page.getByText('Loading the dashboard').waitFor({ state: 'attached' })
       },
     },
     failed: {
       bring: async (walk) => {
-        await walk.answer(paths.dashboard, failure)
+        await walk.answer('/api/admin/dashboard', failure)
         await walk.page.goto('/admin')
         await walk.page.getByRole('heading', { name: 'Couldn’t load the dashboard' }).waitFor()
       },
     },
     'debts loading': {
       bring: async (walk) => {
-        await walk.hold(paths.debts)
+        await walk.hold('/api/admin/debts')
         await walk.page.goto('/admin')
         await main(walk).getByText('Loading debts').waitFor({ state: 'attached' })
       },
     },
     'debts, and failed ones': {
       bring: async (walk) => {
-        await walk.answer(paths.debts, failure)
+        await walk.answer('/api/admin/debts', failure)
         await walk.page.goto('/admin')
         await main(walk).getByText('Couldn’t load the debts').waitFor()
       },
     },
     empty: {
       bring: async (walk) => {
-        await walk.answer(paths.debts, { json: [] })
+        await walk.answer('/api/admin/debts', { json: [] })
         await walk.page.goto('/admin')
         await main(walk)
           .getByText(/^No debts\./)
@@ -179,14 +178,14 @@ export const auditLog: Screen = {
   states: {
     loading: {
       bring: async (walk) => {
-        await walk.hold(paths.acts)
+        await walk.hold('/api/admin/acts')
         await walk.page.goto('/admin/audit')
         await walk.page.getByText('Loading entries').waitFor({ state: 'attached' })
       },
     },
     failed: {
       bring: async (walk) => {
-        await walk.answer(paths.acts, failure)
+        await walk.answer('/api/admin/acts', failure)
         await walk.page.goto('/admin/audit')
         await walk.page.getByRole('heading', { name: 'Couldn’t load the audit log' }).waitFor()
       },
@@ -215,21 +214,21 @@ export const outbox: Screen = {
   states: {
     loading: {
       bring: async (walk) => {
-        await walk.hold(paths.mails)
+        await walk.hold('/api/admin/mails')
         await walk.page.goto('/admin/outbox')
         await walk.page.getByText('Loading mail').waitFor({ state: 'attached' })
       },
     },
     failed: {
       bring: async (walk) => {
-        await walk.answer(paths.mails, failure)
+        await walk.answer('/api/admin/mails', failure)
         await walk.page.goto('/admin/outbox')
         await walk.page.getByRole('heading', { name: 'Couldn’t load the outbox' }).waitFor()
       },
     },
     empty: {
       bring: async (walk) => {
-        await walk.answer(paths.mails, { json: [] })
+        await walk.answer('/api/admin/mails', { json: [] })
         await walk.page.goto('/admin/outbox')
         await walk.page.getByRole('heading', { name: 'No mail here' }).waitFor()
       },
@@ -289,21 +288,21 @@ export const adminCharacters: Screen = {
   states: {
     loading: {
       bring: async (walk) => {
-        await walk.hold(paths.characters)
+        await walk.hold('/api/admin/characters')
         await walk.page.goto('/admin/characters')
         await walk.page.getByText('Loading characters').waitFor({ state: 'attached' })
       },
     },
     failed: {
       bring: async (walk) => {
-        await walk.answer(paths.characters, failure)
+        await walk.answer('/api/admin/characters', failure)
         await walk.page.goto('/admin/characters')
         await walk.page.getByRole('heading', { name: 'Couldn’t load the characters' }).waitFor()
       },
     },
     empty: {
       bring: async (walk) => {
-        await walk.answer(paths.characters, { json: [] })
+        await walk.answer('/api/admin/characters', { json: [] })
         await walk.page.goto('/admin/characters')
         await walk.page.getByRole('heading', { name: 'No characters found' }).waitFor()
       },
@@ -370,7 +369,7 @@ export const adminCharacters: Screen = {
       {
         texts: ['Import Failed', 'Failed to import characters'],
         act: async (walk) => {
-          await walk.answer(paths.importCharacters, failure)
+          await walk.answer('/api/admin/import-characters', failure)
           await chooseFile(walk, 'people.json', 'application/json', [])
         },
       },
@@ -409,7 +408,7 @@ export const adminCharacters: Screen = {
       {
         texts: ['Generation Failed', 'Failed to generate image'],
         act: async (walk) => {
-          await walk.answer(paths.generateCharacterImage, failure)
+          await walk.answer('/api/admin/generate-character-image', failure)
           await prompt(walk).fill('A lighthouse in the rain')
           await button(walk, 'Generate image').click()
         },
@@ -418,7 +417,7 @@ export const adminCharacters: Screen = {
         texts: ['Image Generated'],
         act: async (walk) => {
           const character = await wenna(walk)
-          await walk.answer(paths.generateCharacterImage, { json: { character, imageUrl: character.avatar } })
+          await walk.answer('/api/admin/generate-character-image', { json: { character, imageUrl: character.avatar } })
           await button(walk, 'Generate image').click()
         },
       },

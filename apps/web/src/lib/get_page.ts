@@ -14,10 +14,10 @@ export async function getPage<Item>(address: string, signal?: AbortSignal): Prom
   return { items: (await response.json()) as Item[], next: nextPage(response.headers.get('Link')) }
 }
 
-/** Returns the options of a query that fetches a list page by page. Its key is the address without the query. */
+/** Returns the options of a query that fetches a list page by page. Its key begins with the address without the query. */
 export const pagesQuery = <Item, Input extends CallInput>(call: Call<Item[], Input>, ...[input]: Sent<Input>) =>
   infiniteQueryOptions({
-    queryKey: [addressOf(call as Call<any, CallInput>, { params: input?.params })],
+    queryKey: [addressOf(call as Call<any, CallInput>, { params: input?.params }), input?.query ?? {}],
     queryFn: ({ pageParam, signal }) => getPage<Item>(pageParam, signal),
     initialPageParam: addressOf(call as Call<any, CallInput>, input),
     getNextPageParam: (last: Page<Item>) => last.next,

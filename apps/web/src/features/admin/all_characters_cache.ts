@@ -1,4 +1,5 @@
-import { paths } from '#modules/admin/api'
+import { listAllCharacters } from '#modules/admin/calls'
+import { patternOf } from '#modules/kernel/calls'
 import type { AdminCharacter, Character } from '#modules/gallery/api'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Page } from '#web/lib/get_page'
@@ -21,13 +22,13 @@ export function uncacheCharacter(queryClient: QueryClient, id: string): void {
 
 /** Resets every list after an import. */
 export function resetCharacters(queryClient: QueryClient): void {
-  void queryClient.resetQueries({ queryKey: [paths.characters] })
+  void queryClient.resetQueries({ queryKey: [patternOf(listAllCharacters)] })
   invalidateElsewhere(queryClient)
 }
 
 function updateLists(queryClient: QueryClient, change: (characters: AdminCharacter[]) => AdminCharacter[]): void {
   queryClient.setQueriesData<InfiniteData<Page<AdminCharacter>>>(
-    { queryKey: [paths.characters] },
+    { queryKey: [patternOf(listAllCharacters)] },
     (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) }
   )
 }

@@ -1,11 +1,13 @@
-import { paths, type AdminUser } from '#modules/admin/api'
+import type { AdminUser } from '#modules/admin/api'
+import { getDashboard, listActs, listDebts, listUsers } from '#modules/admin/calls'
+import { patternOf } from '#modules/kernel/calls'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Page } from '#web/lib/get_page'
 
 /** Updates a user in every cached list. */
 export function cacheUser(queryClient: QueryClient, user: Pick<AdminUser, 'id'> & Partial<AdminUser>): void {
   queryClient.setQueriesData<InfiniteData<Page<AdminUser>>>(
-    { queryKey: [paths.users] },
+    { queryKey: [patternOf(listUsers)] },
     (data) =>
       data && {
         ...data,
@@ -19,6 +21,6 @@ export function cacheUser(queryClient: QueryClient, user: Pick<AdminUser, 'id'> 
 
 /** Invalidates what every admin action changes: dashboard, audit log and debts. */
 export function invalidateFigures(queryClient: QueryClient): void {
-  for (const path of [paths.dashboard, paths.acts, paths.debts])
-    void queryClient.invalidateQueries({ queryKey: [path] })
+  for (const call of [getDashboard, listActs, listDebts])
+    void queryClient.invalidateQueries({ queryKey: [patternOf(call)] })
 }

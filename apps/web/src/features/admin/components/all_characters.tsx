@@ -8,7 +8,7 @@ import { PagedResults } from '#web/components/ui/paged_results'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { WindowedGrid } from '#web/components/ui/windowed_grid'
 import { classNames } from '#web/lib/class_names'
-import { useAllCharacters } from '../api/list_all_characters.ts'
+import { useAllCharacters } from '../characters.ts'
 import { AllCharacterCard, cardLayout, type CharacterActions } from './all_character_card.tsx'
 
 const pageSize = 24

@@ -7,8 +7,7 @@ import { Skeleton } from '#web/components/ui/skeleton'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { toastFailure } from '#web/lib/toasts'
 import { resetCharacters } from '../all_characters_cache.ts'
-import { useCancelCardImport } from '../api/cancel_card_import.ts'
-import { isUnfinished, useCardImports } from '../api/list_card_imports.ts'
+import { useCancelCardImport, isUnfinished, useCardImports } from '../card_imports.ts'
 import { CardImportRow } from './card_import_row.tsx'
 
 /** The newest imports of cards, with their progress. */

@@ -1,10 +1,12 @@
-import { paths, type CardImport, type CardImportState } from '#modules/admin/api'
+import type { CardImport, CardImportState } from '#modules/admin/api'
+import { getCardImportReport } from '#modules/admin/calls'
+import { addressOf } from '#modules/kernel/calls'
 import Download from 'lucide-react/icons/download'
 import { Badge, type Tone } from '#web/components/ui/badge'
 import { Button, buttonClasses } from '#web/components/ui/button'
 import { Progress } from '#web/components/ui/progress'
 import { countOf } from '#web/lib/count_of'
-import { isUnfinished } from '../api/list_card_imports.ts'
+import { isUnfinished } from '../card_imports.ts'
 
 interface CardImportRowProps {
   cardImport: CardImport
@@ -49,7 +51,7 @@ export function CardImportRow({ cardImport, onCancel }: CardImportRowProps) {
           )}
           {counts.total > 0 && (
             <a
-              href={paths.cardImportReport(id)}
+              href={addressOf(getCardImportReport, { params: { id } })}
               download
               aria-label={`Download the report of ${title}`}
               className={buttonClasses('quiet', false, 's')}

@@ -8,7 +8,7 @@ import { classNames } from '#web/lib/class_names'
 import { countOf } from '#web/lib/count_of'
 import { toast, toastFailure } from '#web/lib/toasts'
 import { useDrop } from '#web/lib/use_drop'
-import { useStartCardImport } from '../api/start_card_import.ts'
+import { useStartCardImport } from '../card_imports.ts'
 import { CardImportList } from './card_import_list.tsx'
 
 /** Uploads cards and zips of cards, which the server imports in the background. */

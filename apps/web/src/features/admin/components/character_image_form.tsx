@@ -13,8 +13,7 @@ import { classNames } from '#web/lib/class_names'
 import { ownHosts } from '#web/lib/own_hosts'
 import { toast, toastFailure } from '#web/lib/toasts'
 import { useDebouncedPictureAddress } from '#web/components/shared/use_settled_address'
-import { useGenerateCharacterImage } from '../api/generate_character_image.ts'
-import { useSetCharacterImage } from '../api/set_character_image.ts'
+import { useGenerateCharacterImage, useSetCharacterImage } from '../characters.ts'
 import { CharacterPicker } from './character_picker.tsx'
 
 export interface CharacterImageFormProps {

@@ -2,7 +2,7 @@ import type { AdminDebt } from '#modules/admin/api'
 import { Rubies } from '#web/components/shared/rubies'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { Skeleton } from '#web/components/ui/skeleton'
-import { debtsShown, useDebts } from '../api/list_debts.ts'
+import { debtsShown, useDebts } from '../queries.ts'
 import { Panel } from './panel.tsx'
 
 /** Users who owe rubies after a refund or dispute. */

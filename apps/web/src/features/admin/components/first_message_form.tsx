@@ -8,7 +8,7 @@ import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { countCodePoints } from '#web/lib/code_points'
 import { toast, toastFailure } from '#web/lib/toasts'
 import { useLeaveGuard } from '#web/components/shared/use_leave_guard'
-import { useSetFirstMessage } from '../api/set_first_message.ts'
+import { useSetFirstMessage } from '../characters.ts'
 import { CharacterPicker } from './character_picker.tsx'
 import { OpeningPreview } from './opening_preview.tsx'
 

@@ -1,7 +1,7 @@
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { Tabs } from '#web/components/ui/tabs'
-import { useMail } from '../api/get_mail.ts'
+import { useMail } from '../queries.ts'
 
 /** A mail as text, and as HTML in a frame without scripts, forms, navigation and access to this page. */
 export function MailContent({ id }: { id: string }) {

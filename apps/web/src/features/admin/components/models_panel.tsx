@@ -7,7 +7,7 @@ import { Skeleton } from '#web/components/ui/skeleton'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { countCodePoints } from '#web/lib/code_points'
 import { toast, toastFailure } from '#web/lib/toasts'
-import { useExplainModel, useTierModels } from '../api/models.ts'
+import { useExplainModel, useTierModels } from '../queries.ts'
 import { Panel } from './panel.tsx'
 
 /** The models of the tiers. Chats show the reason of a change to their users. */

@@ -3,7 +3,7 @@ import Zap from 'lucide-react/icons/zap'
 import { Button } from '#web/components/ui/button'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { toastFailure } from '#web/lib/toasts'
-import { useImportBuiltIn } from '../api/import_built_in.ts'
+import { useImportBuiltIn } from '../characters.ts'
 import { toastImported } from '../import_result.ts'
 
 interface QuickImportProps {

@@ -11,7 +11,7 @@ import { Skeleton } from '#web/components/ui/skeleton'
 import { groupByDay } from '#web/lib/group_by_day'
 import { useAddressSearch } from '#web/lib/use_address_search'
 import { screens } from '#web/screens'
-import { useAuditEntries } from '../api/list_audit_entries.ts'
+import { useAuditEntries } from '../queries.ts'
 import { AuditEntry } from '../components/audit_entry.tsx'
 import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
 

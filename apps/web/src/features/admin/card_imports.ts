@@ -1,0 +1,42 @@
+import type { CardImport } from '#modules/admin/api'
+import { cancelCardImport, listCardImports, startCardImport } from '#modules/admin/calls'
+import { patternOf } from '#modules/kernel/calls'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { callQuery, callServer } from '#web/lib/api_client'
+import { sendWithProgress, type ProgressOptions } from '#web/lib/send_with_progress'
+
+const pollMs = 1_500
+
+export const isUnfinished = ({ finishedAt }: CardImport) => finishedAt === null
+
+const { queryKey } = callQuery(listCardImports)
+
+/** The newest imports. Polls while one of them is unfinished. */
+export const useCardImports = () =>
+  useQuery({
+    ...callQuery(listCardImports),
+    gcTime: 0,
+    refetchInterval: ({ state: { data } }) => (data?.some(isUnfinished) ? pollMs : false),
+  })
+
+export function useCancelCardImport() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => callServer(cancelCardImport, { params: { id } }),
+    // It may also have ended in the meantime.
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  })
+}
+
+/** Uploads the files. Their import continues on the server. Throws as `sendWithProgress` does. */
+export function useStartCardImport() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ files, ...options }: ProgressOptions & { files: readonly File[] }) => {
+      const form = new FormData()
+      for (const file of files) form.append('files', file)
+      await sendWithProgress(patternOf(startCardImport), form, options)
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
+  })
+}

@@ -1,4 +1,4 @@
-/** Wire types, paths and limits of pictures. Shared with the browser. */
+/** Wire types and limits of pictures. Shared with the browser. */
 import type { ImageAspect, ImageModel } from '#plugins/contract/image'
 import { promptMax } from './src/domain/check_prompt.ts'
 import { pathSegment } from '#modules/kernel/path_segment'
@@ -59,9 +59,5 @@ export interface ImageModelOffer {
   isDemo?: true
 }
 
-export const paths = {
-  uploadImage: '/api/uploads/images',
-  generateImage: '/api/generate-image',
-  imageModels: '/api/image-models',
-  uploadedPicture: (hash: string) => `/pictures/uploads/${pathSegment(hash)}.webp`,
-} as const
+/** The address of an uploaded picture. */
+export const uploadedPictureAddress = (hash: string) => `/pictures/uploads/${pathSegment(hash)}.webp`

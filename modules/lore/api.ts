@@ -1,5 +1,4 @@
-/** Wire types, paths, limits and rules of lorebooks. Shared with the browser. */
-import { pathSegment } from '#modules/kernel/path_segment'
+/** Wire types, limits and rules of lorebooks. Shared with the browser. */
 import type { EntryFields, LorebookFields } from './src/domain/entry.ts'
 import type { LeaveReason, UseReason } from './src/engine/types.ts'
 
@@ -54,11 +53,3 @@ export interface LoreTest {
   left: (TestedEntry & { reason: LeaveReason['kind'] })[]
   tokens: number
 }
-
-export const paths = {
-  lorebooks: '/api/lorebooks',
-  lorebook: (id: string) => `/api/lorebooks/${pathSegment(id)}`,
-  entries: (id: string) => `/api/lorebooks/${pathSegment(id)}/entries`,
-  entry: (id: string, entryId: string) => `/api/lorebooks/${pathSegment(id)}/entries/${pathSegment(entryId)}`,
-  test: '/api/lorebooks/test',
-} as const

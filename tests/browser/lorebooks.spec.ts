@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
-import { paths, type LorebookEntry } from '#modules/lore/api'
+import type { LorebookEntry } from '#modules/lore/api'
 import { longRun } from '#tests/support/long_run'
 import { boxOf } from './support/box.ts'
 import { journey, type JourneyContext } from './support/journey.ts'
@@ -16,7 +16,7 @@ const handle = (page: Page, title: string) => page.getByRole('button', { name: `
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Entry' })
 
 const storedTitles = async ({ client }: JourneyContext, id: string): Promise<string[]> =>
-  (await client!.get(paths.entries(id))).body.map(({ name }: LorebookEntry) => name)
+  (await client!.get(`/api/lorebooks/${id}/entries`)).body.map(({ name }: LorebookEntry) => name)
 
 const middleOf = async (page: Page, title: string) => {
   const box = await boxOf(handle(page, title))
@@ -86,8 +86,8 @@ test.group('Lorebooks', () => {
 
   journey('of 5,000 entries render only a window of them', { rubies: 50 }, async (scene) => {
     const { assert, page, client, stage } = scene
-    const { body: book } = await client!.post(paths.lorebooks, { name: 'Atlas' })
-    const { body: first } = await client!.post(paths.entries(book.id), { name: 'Entry 0', keys: ['k0'] })
+    const { body: book } = await client!.post('/api/lorebooks', { name: 'Atlas' })
+    const { body: first } = await client!.post(`/api/lorebooks/${book.id}/entries`, { name: 'Entry 0', keys: ['k0'] })
     await stage.db.query(
       `INSERT INTO lorebook_entries (id, lorebook_id, position, name, content, fields, bytes)
        SELECT gen_random_uuid(), lorebook_id, position + n * 1048576::bigint, 'Entry ' || n, 'Text.', fields, bytes

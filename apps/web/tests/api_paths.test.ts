@@ -1,10 +1,8 @@
 import { paths as chat } from '#modules/chat/api'
 import { paths as gallery } from '#modules/gallery/api'
-import { paths as imagegen } from '#modules/imagegen/api'
-import { paths as lore } from '#modules/lore/api'
 import { expect, test } from 'vitest'
 
-const builders = Object.entries({ chat, gallery, imagegen, lore }).flatMap(([module, paths]) =>
+const builders = Object.entries({ chat, gallery }).flatMap(([module, paths]) =>
   Object.entries(paths).flatMap(([name, path]) =>
     typeof path === 'function' ? [[`${module}.${name}`, path as (id: string) => string] as const] : []
   )

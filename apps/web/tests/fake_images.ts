@@ -4,7 +4,6 @@ import {
   defaultImageModel,
   imageModelNames,
   imageModels,
-  paths,
   type DrawPictureRequest,
 } from '#modules/imagegen/api'
 import { answer } from './check_answer.ts'
@@ -28,7 +27,7 @@ export class FakeImages extends FakeAuthoring {
     super()
     const { fetch } = this
     this.fetch = async (input, init = {}) => {
-      const isDrawing = init.method === 'POST' && String(input) === paths.generateImage
+      const isDrawing = init.method === 'POST' && String(input) === '/api/generate-image'
       const response = await fetch(input, init)
       return isDrawing && this.isSlow && response.ok ? this.#wait(response, init) : response
     }
@@ -49,7 +48,7 @@ export class FakeImages extends FakeAuthoring {
 
   override answer(method: string, url: URL, body: unknown): Response {
     if (!this.user) return super.answer(method, url, body)
-    if (url.pathname === paths.imageModels) {
+    if (url.pathname === '/api/image-models') {
       const offers = (this.modelName === null ? imageModels : [defaultImageModel]).map((model) => ({
         model,
         name: this.modelName ?? imageModelNames[model],
@@ -59,7 +58,7 @@ export class FakeImages extends FakeAuthoring {
       }))
       return answer('ImageModelOffers', offers)
     }
-    if (url.pathname !== paths.generateImage) return super.answer(method, url, body)
+    if (url.pathname !== '/api/generate-image') return super.answer(method, url, body)
     const instead = this.#next.shift()
     if (instead) return instead()
     const checked = checkPrompt(rules, (body as DrawPictureRequest).prompt)

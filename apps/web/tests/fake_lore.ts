@@ -1,7 +1,6 @@
 import {
   blankEntry,
   blankLorebook,
-  paths,
   type EntryFields,
   type EntryOrder,
   type LorebookEntry,
@@ -71,8 +70,8 @@ export class FakeLore {
   /** Returns null for calls of other modules. */
   answer(method: string, url: URL, body: unknown): Response | null {
     const { pathname } = url
-    if (!pathname.startsWith(paths.lorebooks)) return null
-    if (pathname === paths.test) return answer('LoreTest', this.test)
+    if (!pathname.startsWith('/api/lorebooks')) return null
+    if (pathname === '/api/lorebooks/test') return answer('LoreTest', this.test)
     const [, , , id, part, entryId] = pathname.split('/')
     if (id === undefined)
       return method === 'POST'

@@ -1,7 +1,6 @@
 import { turnOn } from '#modules/accounts/tests/second_factor_support'
 import { paths as cards } from '#modules/cards/api'
 import { paths as chats } from '#modules/chat/api'
-import { paths as lore } from '#modules/lore/api'
 import { Client, type Answer } from '#tests/support/client'
 import type { Call } from '#tests/support/model_upstream'
 import { post, until, type Stage } from '#tests/support/stage'
@@ -143,8 +142,8 @@ export class Seed {
 
   async #addLorebook(client: Client): Promise<string> {
     const { entries, ...book } = lorebook
-    const { id } = expectStatus(201, await client.post(lore.lorebooks, book)).body
-    for (const entry of entries) expectStatus(201, await client.post(lore.entries(id), entry))
+    const { id } = expectStatus(201, await client.post('/api/lorebooks', book)).body
+    for (const entry of entries) expectStatus(201, await client.post(`/api/lorebooks/${id}/entries`, entry))
     return id
   }
 

@@ -1,7 +1,5 @@
 import { join } from 'node:path'
 import { paths } from '#modules/gallery/api'
-import { paths as imagePaths } from '#modules/imagegen/api'
-import { paths as lorePaths } from '#modules/lore/api'
 import { on } from '../support/screens.ts'
 import { failure, signedOut, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
@@ -65,7 +63,7 @@ export const createCharacter: Screen = {
     'a failed drawing': {
       popup: '[role=dialog]',
       bring: async (walk) => {
-        await walk.answer(imagePaths.generateImage, failure, 'POST')
+        await walk.answer('/api/generate-image', failure, 'POST')
         await button(walk, 'Generate one for the avatar').click()
         const sheet = walk.page.getByRole('dialog', { name: 'Generate a picture' })
         await sheet.getByRole('textbox', { name: 'Prompt' }).fill('Portrait of an old lighthouse keeper')
@@ -270,7 +268,7 @@ export const editCharacter: Screen = {
     },
     'no lorebooks': {
       bring: async (walk) => {
-        await walk.answer(lorePaths.lorebooks, { json: [] })
+        await walk.answer('/api/lorebooks', { json: [] })
         await openTopic(walk, 'Lorebooks')
         await walk.page.getByText('You have no lorebooks yet.').waitFor()
       },
@@ -278,7 +276,7 @@ export const editCharacter: Screen = {
     'lorebooks failed': {
       bring: async (walk) => {
         await openEdit(walk)
-        await walk.answer(lorePaths.lorebooks, failure)
+        await walk.answer('/api/lorebooks', failure)
         await openTopic(walk, 'Lorebooks')
         await walk.page.getByText('Couldn’t load your lorebooks.').waitFor()
       },

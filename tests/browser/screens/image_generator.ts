@@ -1,4 +1,3 @@
-import { paths } from '#modules/imagegen/api'
 import { failure, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
 
@@ -22,7 +21,7 @@ export const imageGenerator: Screen = {
     empty: { isWhole: true, bring: open },
     loading: {
       bring: async (walk) => {
-        await walk.hold(paths.generateImage)
+        await walk.hold('/api/generate-image')
         await quick(walk)
         await generate(walk)
         await walk.page.getByRole('progressbar', { name: 'Generating your picture' }).waitFor()
@@ -32,7 +31,7 @@ export const imageGenerator: Screen = {
       bring: async (walk) => {
         await walk.page.getByRole('button', { name: 'Cancel' }).click()
         await walk.page.getByRole('progressbar').waitFor({ state: 'detached' })
-        await walk.answer(paths.generateImage, failure)
+        await walk.answer('/api/generate-image', failure)
         await generate(walk)
         await walk.page.getByRole('main').getByRole('alert').waitFor()
       },
@@ -47,7 +46,7 @@ export const imageGenerator: Screen = {
     done: {
       isWhole: true,
       bring: async (walk) => {
-        await walk.answer(paths.generateImage, drawn)
+        await walk.answer('/api/generate-image', drawn)
         await quick(walk)
         await generate(walk)
         await picture(walk).click()
@@ -71,7 +70,7 @@ export const imageGenerator: Screen = {
       {
         texts: ['Error', 'Failed to generate image'],
         act: async (walk) => {
-          await walk.answer(paths.generateImage, failure)
+          await walk.answer('/api/generate-image', failure)
           await quick(walk)
           await generate(walk)
         },
@@ -79,7 +78,7 @@ export const imageGenerator: Screen = {
       {
         texts: ['Image generated successfully!'],
         act: async (walk) => {
-          await walk.answer(paths.generateImage, drawn)
+          await walk.answer('/api/generate-image', drawn)
           await generate(walk)
         },
       },

@@ -1,4 +1,3 @@
-import { paths } from '#modules/lore/api'
 import { failure, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
 
@@ -12,9 +11,9 @@ let id = ''
 
 const makeAll = async ({ client }: Walk) => {
   for (const name of names) {
-    const { body } = await client.post(paths.lorebooks, { name, alwaysOn: true, description: 'x'.repeat(300) })
+    const { body } = await client.post('/api/lorebooks', { name, alwaysOn: true, description: 'x'.repeat(300) })
     id ||= body.id
-    await client.post(paths.entries(body.id), {
+    await client.post(`/api/lorebooks/${body.id}/entries`, {
       name: 'The lighthouse',
       keys: ['lighthouse', 'a'.repeat(300), String.raw`/l[ai]mp(s?)/i`],
       secondaryKeys: ['winter'],
@@ -22,8 +21,8 @@ const makeAll = async ({ client }: Walk) => {
       content: 'Dark for eleven winters. '.repeat(20),
       position: 'at_depth',
     })
-    await client.post(paths.entries(body.id), { keys: ['reef'], content: 'y'.repeat(500), enabled: false })
-    await client.post(paths.entries(body.id), { name: 'z'.repeat(200), constant: true })
+    await client.post(`/api/lorebooks/${body.id}/entries`, { keys: ['reef'], content: 'y'.repeat(500), enabled: false })
+    await client.post(`/api/lorebooks/${body.id}/entries`, { name: 'z'.repeat(200), constant: true })
   }
 }
 
@@ -50,14 +49,14 @@ export const lorebooks: Screen = {
   states: {
     loading: {
       bring: async (walk) => {
-        await walk.hold(paths.lorebooks)
+        await walk.hold('/api/lorebooks')
         await walk.page.goto('/lorebooks')
         await walk.page.getByText('Loading lorebooks').waitFor({ state: 'attached' })
       },
     },
     failed: {
       bring: async (walk) => {
-        await walk.answer(paths.lorebooks, failure)
+        await walk.answer('/api/lorebooks', failure)
         await walk.page.goto('/lorebooks')
         await main(walk).getByText('Couldn’t load your lorebooks').waitFor()
       },
@@ -99,7 +98,7 @@ export const lorebooks: Screen = {
       {
         texts: ['Not deleted'],
         act: async (walk) => {
-          await walk.answer(new RegExp(`${paths.lorebooks}/[\\w-]+`), failure, 'DELETE')
+          await walk.answer(new RegExp(`/api/lorebooks/[\\w-]+`), failure, 'DELETE')
           await button(walk, `More for ${names[0]}`).click()
           await walk.page.getByRole('menuitem', { name: 'Delete lorebook' }).click()
           await walk.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
@@ -122,21 +121,21 @@ export const lorebook: Screen = {
     loading: {
       isBlank: true,
       bring: async (walk) => {
-        await walk.hold(paths.lorebook(id))
+        await walk.hold(`/api/lorebooks/${id}`)
         await walk.page.goto(`/lorebooks/${id}`)
         await walk.page.getByText('Loading the lorebook').waitFor({ state: 'attached' })
       },
     },
     failed: {
       bring: async (walk) => {
-        await walk.answer(paths.lorebook(id), failure)
+        await walk.answer(`/api/lorebooks/${id}`, failure)
         await walk.page.goto(`/lorebooks/${id}`)
         await main(walk).getByText('Couldn’t load the lorebook').waitFor()
       },
     },
     'entries failed': {
       bring: async (walk) => {
-        await walk.answer(paths.entries(id), failure)
+        await walk.answer(`/api/lorebooks/${id}/entries`, failure)
         await walk.page.goto(`/lorebooks/${id}`)
         await main(walk).getByText('Couldn’t load the entries').waitFor()
       },
@@ -150,7 +149,7 @@ export const lorebook: Screen = {
     },
     empty: {
       bring: async (walk) => {
-        await walk.answer(paths.entries(id), { status: 200, json: [] })
+        await walk.answer(`/api/lorebooks/${id}/entries`, { status: 200, json: [] })
         await walk.page.goto(`/lorebooks/${id}`)
         await main(walk).getByText('No entries yet').waitFor()
       },
@@ -169,8 +168,11 @@ export const lorebook: Screen = {
       only: 'large',
       bring: async (walk) => {
         await walk.page.getByRole('textbox', { name: 'Title' }).fill('The old lighthouse')
-        const [entry] = (await walk.client.get(paths.entries(id))).body
-        await walk.client.put(paths.entry(id, entry.id), { content: 'Theirs.', revision: entry.revision })
+        const [entry] = (await walk.client.get(`/api/lorebooks/${id}/entries`)).body
+        await walk.client.put(`/api/lorebooks/${id}/entries/${entry.id}`, {
+          content: 'Theirs.',
+          revision: entry.revision,
+        })
         walk.visitor.tolerate(/ 409$/)
         await walk.page.getByRole('button', { name: 'Save changes' }).first().click()
         await walk.page.getByText('Changed in another tab').waitFor()

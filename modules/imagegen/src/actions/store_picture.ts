@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Database } from '@adonisjs/lucid/database'
 import { pictureWidths } from '#modules/gallery/api'
 import { ok, type Result } from '#modules/kernel/result'
-import { paths } from '../../api.ts'
+import { uploadedPictureAddress } from '../../api.ts'
 import type { KeptPicture } from '../../index.ts'
 import type { ReadingJob, ReadingRefusal } from '../reading/job.ts'
 import type { PictureReader } from '../reading/picture_reader.ts'
@@ -38,6 +38,6 @@ export class StorePicture {
        ON CONFLICT ON CONSTRAINT pictures_pkey DO NOTHING`,
       [hash, ownerId, [...widths], bytes]
     )
-    return ok({ url: paths.uploadedPicture(hash) })
+    return ok({ url: uploadedPictureAddress(hash) })
   }
 }

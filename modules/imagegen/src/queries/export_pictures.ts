@@ -1,6 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { eachRow, jsonList, type ExportSections } from '#modules/accounts/index'
-import { paths } from '../../api.ts'
+import { uploadedPictureAddress } from '../../api.ts'
 
 interface Row {
   hash: string
@@ -19,5 +19,5 @@ async function* picturesOf(db: Database, userId: string) {
     )
     return rows
   })
-  for await (const { hash, createdAt } of rows) yield { url: paths.uploadedPicture(hash), createdAt }
+  for await (const { hash, createdAt } of rows) yield { url: uploadedPictureAddress(hash), createdAt }
 }

@@ -1,16 +1,14 @@
-import { limits, paths, type UsedLorebook } from '#modules/lore/api'
+import { patternOf } from '#modules/kernel/calls'
+import { limits } from '#modules/lore/api'
+import { listLorebooks } from '#modules/lore/calls'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { getJson } from '#web/lib/api_client'
+import { callServer } from '#web/lib/api_client'
 
-/** All of the user's own lorebooks: as many as they may have fit into one page. */
-export const listLorebooks = (signal?: AbortSignal) =>
-  getJson<UsedLorebook[]>(`${paths.lorebooks}?limit=${limits.booksMax}`, signal)
-
-/** Always stale, because characters and other tabs change it. */
+/** All of the user's own lorebooks: as many as they may have fit into one page. Always stale, because characters and other tabs change it. */
 export const listLorebooksQueryOptions = () =>
   queryOptions({
-    queryKey: [paths.lorebooks, 'all'],
-    queryFn: ({ signal }) => listLorebooks(signal),
+    queryKey: [patternOf(listLorebooks), 'all'],
+    queryFn: ({ signal }) => callServer(listLorebooks, { query: { limit: limits.booksMax }, signal }),
     staleTime: 0,
   })
 

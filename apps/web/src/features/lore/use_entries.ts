@@ -1,33 +1,39 @@
-import { paths, type EntryFields, type LorebookEntry } from '#modules/lore/api'
+import type { EntryFields, EntryOrder, LorebookEntry } from '#modules/lore/api'
+import { patternOf } from '#modules/kernel/calls'
+import { addEntry, changeEntry, deleteEntry, listLorebooks } from '#modules/lore/calls'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { callServer } from '#web/lib/api_client'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { toast, toastFailure } from '#web/lib/toasts'
-import { listEntriesQueryOptions } from './api/list_entries.ts'
-import { addEntry, deleteEntry, editEntry, type EntryChange } from './api/write_entries.ts'
+import { entriesQuery } from './entries_query.ts'
 import { fieldsOf, titleOf } from './entry_texts.ts'
 
 /** Returns the entries of a lorebook and the actions on them. Each write is saved at once. */
 export function useEntries(bookId: string) {
   const queryClient = useQueryClient()
   const [loadedCount, setLoadedCount] = useState(0)
-  const query = useQuery(listEntriesQueryOptions(bookId, setLoadedCount))
-  const { queryKey } = listEntriesQueryOptions(bookId)
+  const query = useQuery(entriesQuery(bookId, setLoadedCount))
+  const { queryKey } = entriesQuery(bookId)
   const read = () => queryClient.getQueryData(queryKey) ?? []
   const write = (change: (entries: LorebookEntry[]) => LorebookEntry[]) =>
     queryClient.setQueryData(queryKey, change(read()))
   const replace = (saved: LorebookEntry) =>
     write((entries) => entries.map((entry) => (entry.id === saved.id ? saved : entry)))
   /** Marks the lists of lorebooks as stale, because their entry counts have changed. */
-  const countAgain = () => void queryClient.invalidateQueries({ queryKey: [paths.lorebooks], refetchType: 'none' })
+  const countAgain = () =>
+    void queryClient.invalidateQueries({ queryKey: [patternOf(listLorebooks)], refetchType: 'none' })
   const reload = () => query.refetch({ cancelRefetch: true })
 
   /** The last edit of each entry. Edits of an entry run one after the other, because each needs the revision from the previous edit. */
   const queues = useRef(new Map<string, Promise<unknown>>())
-  const edit = (id: string, change: Omit<EntryChange, 'revision'>, revision?: number): Promise<LorebookEntry> => {
+  const edit = (id: string, change: Partial<EntryFields> & EntryOrder, revision?: number): Promise<LorebookEntry> => {
     const run = async () => {
       const current = revision ?? read().find((entry) => entry.id === id)?.revision ?? 0
-      const saved = await editEntry(bookId, id, { ...change, revision: current })
+      const saved = await callServer(changeEntry, {
+        params: { id: bookId, entryId: id },
+        body: { ...change, revision: current },
+      })
       replace(saved)
       return saved
     }
@@ -79,7 +85,7 @@ export function useEntries(bookId: string) {
   /** Adds an entry after another entry, or first. Resolves to null after a failure. */
   const add = async (fields: Partial<EntryFields> = {}, after: string | null = null): Promise<LorebookEntry | null> => {
     try {
-      const added = await addEntry(bookId, { ...fields, after })
+      const added = await callServer(addEntry, { params: { id: bookId }, body: { ...fields, after } })
       write((entries) => entries.toSpliced(entries.findIndex(({ id }) => id === after) + 1, 0, added))
       countAgain()
       return added
@@ -96,7 +102,7 @@ export function useEntries(bookId: string) {
     const index = before.findIndex(({ id }) => id === entry.id)
     write((entries) => entries.filter(({ id }) => id !== entry.id))
     try {
-      await deleteEntry(bookId, entry.id)
+      await callServer(deleteEntry, { params: { id: bookId, entryId: entry.id } })
       countAgain()
       toast('Entry deleted', titleOf(entry), {
         label: 'Undo',

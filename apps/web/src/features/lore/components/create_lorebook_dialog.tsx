@@ -5,7 +5,7 @@ import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Field, Input } from '#web/components/ui/field'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
-import { useCreateLorebook } from '../api/create_lorebook.ts'
+import { useCreateLorebook } from '../lorebooks.ts'
 
 interface CreateLorebookDialogProps {
   isOpen: boolean

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { countOf } from '#web/lib/count_of'
 import { toast, toastFailure } from '#web/lib/toasts'
-import { useDeleteLorebook } from '../api/delete_lorebook.ts'
+import { useDeleteLorebook } from '../lorebooks.ts'
 
 interface DeleteLorebookDialogProps {
   /** Null closes the dialog. */

@@ -6,7 +6,7 @@ import { Dialog } from '#web/components/ui/dialog'
 import { Progress } from '#web/components/ui/progress'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { countOf } from '#web/lib/count_of'
-import { useImportLorebook } from '../api/import_lorebook.ts'
+import { useImportLorebook } from '../lorebooks.ts'
 
 /** The file types that `POST /api/lorebooks/import` reads. Pictures are cards with a lorebook. */
 export const importedTypes = '.json,.png,.apng,.jpg,.jpeg,.webp,.yaml,.yml,.charx,.byaf,.lorebook,.risulorebook'

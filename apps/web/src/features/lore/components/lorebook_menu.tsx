@@ -1,4 +1,6 @@
-import { paths } from '#modules/cards/api'
+import type { LorebookFormat } from '#modules/cards/api'
+import { exportLorebook } from '#modules/cards/calls'
+import { addressOf } from '#modules/kernel/calls'
 import FileJson from 'lucide-react/icons/file-braces'
 import Trash2 from 'lucide-react/icons/trash-2'
 import type { ReactElement } from 'react'
@@ -13,13 +15,15 @@ interface LorebookMenuProps {
 
 /** A menu with the exports and the deletion of a lorebook. Opens on mount. */
 export function LorebookMenu({ id, trigger, onDelete }: LorebookMenuProps) {
+  const save = (format: LorebookFormat) =>
+    browser.download(addressOf(exportLorebook, { params: { id }, query: { format } }))
   return (
     <Menu trigger={trigger} defaultOpen>
       <MenuLabel>Export</MenuLabel>
-      <MenuItem icon={<FileJson />} onSelect={() => browser.download(paths.lorebookFile(id, 'v3'))}>
+      <MenuItem icon={<FileJson />} onSelect={() => save('v3')}>
         Card format V3
       </MenuItem>
-      <MenuItem icon={<FileJson />} onSelect={() => browser.download(paths.lorebookFile(id, 'sillytavern'))}>
+      <MenuItem icon={<FileJson />} onSelect={() => save('sillytavern')}>
         SillyTavern
       </MenuItem>
       <MenuSeparator />

@@ -2,7 +2,7 @@ import { limits, type LorebookFields, type UsedLorebook } from '#modules/lore/ap
 import { useEffect } from 'react'
 import { Field, Input, TextArea } from '#web/components/ui/field'
 import { Switch } from '#web/components/ui/toggle'
-import { useEditLorebook } from '../api/edit_lorebook.ts'
+import { useEditLorebook } from '../lorebooks.ts'
 import { useDraft } from '../use_draft.ts'
 import { ConflictNotice } from './conflict_notice.tsx'
 import { NumberField } from './number_field.tsx'

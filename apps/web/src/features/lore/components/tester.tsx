@@ -1,12 +1,14 @@
 import { limits, type LorebookEntry, type LoreTest } from '#modules/lore/api'
+import { testLore } from '#modules/lore/calls'
+import { useMutation } from '@tanstack/react-query'
 import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { Button } from '#web/components/ui/button'
 import { Field, NativeSelect, TextArea } from '#web/components/ui/field'
 import { WindowedGrid } from '#web/components/ui/windowed_grid'
+import { callServer } from '#web/lib/api_client'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { countOf } from '#web/lib/count_of'
 import { toastFailure } from '#web/lib/toasts'
-import { useTestLorebook } from '../api/test_lorebook.ts'
 import { titleOf } from '../entry_texts.ts'
 
 export interface TestableChat {
@@ -25,7 +27,10 @@ interface TesterProps {
 
 /** A test that shows which entries a text or a chat uses, and why. */
 export function Tester({ bookId, entries, hasUnsaved, chats, onOpen }: TesterProps) {
-  const test = useTestLorebook(bookId)
+  const test = useMutation({
+    mutationFn: (subject: { text: string } | { sessionId: string }) =>
+      callServer(testLore, { body: { lorebookIds: [bookId], ...subject } }),
+  })
   const [text, setText] = useState('')
   const [sessionId, setSessionId] = useState('')
   const isReady = sessionId !== '' || text.trim() !== ''

@@ -1,11 +1,11 @@
-import { paths, type DrawnPicture } from '#modules/imagegen/api'
+import type { DrawnPicture } from '#modules/imagegen/api'
+import { drawPicture } from '#modules/imagegen/calls'
 import { useMutation } from '@tanstack/react-query'
-import { send } from '#web/lib/api_client'
-import { runningDrawing, type RunningDrawing } from '../running_drawing.ts'
+import { callServer } from '#web/lib/api_client'
+import { runningDrawing, type RunningDrawing } from './running_drawing.ts'
 
-export async function generateImage({ request, abort }: RunningDrawing): Promise<DrawnPicture> {
-  const response = await send('POST', paths.generateImage, { body: request, signal: abort.signal })
-  const picture = (await response.json()) as Partial<DrawnPicture> | null
+async function generateImage({ request, abort }: RunningDrawing): Promise<DrawnPicture> {
+  const picture: Partial<DrawnPicture> | null = await callServer(drawPicture, { body: request, signal: abort.signal })
   if (typeof picture?.imageUrl !== 'string' || picture.imageUrl === '') throw new Error('No picture came back.')
   const { imageUrl, notDrawn } = picture
   return { imageUrl, ...(Array.isArray(notDrawn) && { notDrawn }) }

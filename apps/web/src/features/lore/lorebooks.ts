@@ -1,0 +1,65 @@
+import type { LorebookFields } from '#modules/lore/api'
+import type { LorebookImportAnswer } from '#modules/cards/api'
+import { importLorebook } from '#modules/cards/calls'
+import { patternOf } from '#modules/kernel/calls'
+import { changeLorebook, createLorebook, deleteLorebook, getLorebook, listLorebooks } from '#modules/lore/calls'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { listLorebooksQueryOptions } from '#web/components/shared/lorebook_queries'
+import { callServer } from '#web/lib/api_client'
+import { sendWithProgress, type ProgressOptions } from '#web/lib/send_with_progress'
+
+/** The prefix of the keys of all queries of lorebooks. */
+const allBooks = [patternOf(listLorebooks)]
+
+const lorebookQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...allBooks, 'one', id],
+    queryFn: ({ signal }) => callServer(getLorebook, { params: { id }, signal }),
+    staleTime: 0,
+  })
+
+export const useLorebook = (id: string) => useQuery(lorebookQuery(id))
+
+export function useCreateLorebook() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (name: string) => callServer(createLorebook, { body: { name } }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: allBooks }),
+  })
+}
+
+/** Fails with 409 if the revision of the lorebook has changed. */
+export function useEditLorebook(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (change: Partial<LorebookFields> & { revision: number }) =>
+      callServer(changeLorebook, { params: { id }, body: change }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(lorebookQuery(id).queryKey, (book) => book && { ...book, ...saved })
+      void queryClient.invalidateQueries({ queryKey: allBooks, refetchType: 'none' })
+    },
+  })
+}
+
+export function useDeleteLorebook() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => callServer(deleteLorebook, { params: { id } }),
+    onSuccess: (_, id) => {
+      queryClient.setQueryData(listLorebooksQueryOptions().queryKey, (books) => books?.filter((book) => book.id !== id))
+      void queryClient.invalidateQueries({ queryKey: allBooks, refetchType: 'none' })
+    },
+  })
+}
+
+export function useImportLorebook() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ file, ...options }: ProgressOptions & { file: File }): Promise<LorebookImportAnswer> => {
+      const form = new FormData()
+      form.set('file', file)
+      return JSON.parse(await sendWithProgress(patternOf(importLorebook), form, options))
+    },
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: allBooks }),
+  })
+}

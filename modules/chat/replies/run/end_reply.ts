@@ -1,11 +1,11 @@
 import { groupedStatement } from '#modules/kernel/grouped_statement'
-import { statement } from '#modules/kernel/sql'
+import { namedStatement } from '#modules/kernel/sql'
 import type { Message, ReplyKind } from '../../api.ts'
 import { storedStateOf, type Ending } from './endings.ts'
 import { messageColumns, toMessage, writerColumns, writerColumnsOf, type MessageRow } from './message_row.ts'
 import { readMessage } from './read_message.ts'
 
-const closeInput = {
+const rewriteInput = {
   reply_id: 'uuid',
   owner: 'uuid',
   state: 'text',
@@ -15,7 +15,6 @@ const closeInput = {
   is_charged: 'boolean',
   is_unpaid: 'boolean',
   description: 'text',
-  character_id: 'uuid',
   is_cut: 'boolean',
   first_text_ms: 'integer',
   model_name: 'text',
@@ -25,6 +24,8 @@ const closeInput = {
   input_tokens: 'integer',
   output_tokens: 'integer',
 }
+
+const closeInput = { ...rewriteInput, character_id: 'uuid' }
 
 /**
  * The transition out of `running` by the owner of a reply. A single statement ends replies, saves their texts and moves the rubies. An
@@ -70,23 +71,27 @@ const closeReply = groupedStatement<MessageRow & { reply_id: string }, keyof typ
  * The same transition for a reroll, a continuation or a line for the user. It changes an existing message or the chat's draft, and doesn't
  * count as a new message.
  */
-const closeRewrite = statement<{ message_id: string }>(
+const closeRewrite = namedStatement<{ message_id: string }, keyof typeof rewriteInput>(
   'chat_end_rewrite',
+  rewriteInput,
   `WITH closed AS (
-     UPDATE replies SET state = $3, ended_at = now(), error_code = $4, first_text_ms = $10, is_unpaid = $11
-     WHERE id = $1 AND owner = $2 AND ended_at IS NULL
+     UPDATE replies SET state = :state, ended_at = now(), error_code = :error_code, first_text_ms = :first_text_ms, is_unpaid = :is_unpaid
+     WHERE id = :reply_id AND owner = :owner AND ended_at IS NULL
      RETURNING id, kind, message_id, position, cost, tier, continues
-   ), charged AS MATERIALIZED (
-     SELECT ledger_take(id, CASE kind WHEN 'reroll' THEN 'reroll' ELSE 'chat' END, $8) AS transaction_id FROM closed WHERE $7 AND cost > 0
+   ), settled AS MATERIALIZED (
+     SELECT CASE WHEN :is_charged AND cost > 0 THEN
+         ledger_take(id, CASE kind WHEN 'reroll' THEN 'reroll' ELSE 'chat' END, :description) END AS transaction_id,
+       CASE WHEN NOT :is_charged THEN ledger_give_back(id) END AS given_back
+     FROM closed
+   ), kept AS MATERIALIZED (
+     SELECT chat_keep_rewrite(
+       id, kind, message_id, position, tier, continues, :text, CASE WHEN transaction_id IS NOT NULL THEN cost ELSE 0 END, :message_state, :is_cut,
+       :model_name, :model_id, :provider, :is_fallback, :first_text_ms, :input_tokens, :output_tokens) AS is_kept
+     FROM closed CROSS JOIN settled WHERE :text <> ''
    ), parts AS (
-     DELETE FROM reply_parts WHERE reply_id = $1
+     DELETE FROM reply_parts WHERE reply_id = :reply_id
    )
-   SELECT message_id,
-     CASE WHEN $5 <> '' THEN chat_keep_rewrite(
-       id, kind, message_id, position, tier, continues, $5, CASE WHEN transaction_id IS NOT NULL THEN cost ELSE 0 END, $6, $9, $12, $13, $14, $15, $10, $16,
-       $17) END AS kept,
-     CASE WHEN NOT $7 THEN ledger_give_back(id) END AS given_back
-   FROM closed LEFT JOIN charged ON true`
+   SELECT message_id, given_back, is_kept FROM closed CROSS JOIN settled LEFT JOIN kept ON true`
 )
 
 export interface EndInput extends Ending {
@@ -130,70 +135,32 @@ export const endReply = async (
   input: EndInput,
   { isRetry = false } = {}
 ): Promise<{ message: Message | null } | null> => {
-  const {
-    replyId,
-    owner,
-    state,
-    errorCode,
-    isCharged,
-    isUnpaid,
+  const { text, writer, tokens } = input
+  const given = {
+    reply_id: input.replyId,
+    owner: input.owner,
+    state: input.state,
+    error_code: input.errorCode,
     text,
-    description,
-    characterId,
-    isCut,
-    firstTextMs,
-    writer,
-    tokens,
-  } = input
-  const messageState = storedStateOf(input)
+    message_state: storedStateOf(input),
+    is_charged: input.isCharged,
+    is_unpaid: input.isUnpaid,
+    description: input.description,
+    character_id: input.characterId,
+    is_cut: input.isCut,
+    first_text_ms: input.firstTextMs,
+    model_name: writer?.name ?? null,
+    model_id: writer?.id ?? null,
+    provider: writer?.provider ?? null,
+    is_fallback: writer?.isFallback ?? false,
+    input_tokens: tokens?.input ?? null,
+    output_tokens: tokens?.output ?? null,
+  }
   if (input.kind === 'reply') {
-    const row = await closeReply(
-      client,
-      {
-        reply_id: replyId,
-        owner,
-        state,
-        error_code: errorCode,
-        text,
-        message_state: messageState,
-        is_charged: isCharged,
-        is_unpaid: isUnpaid,
-        description,
-        character_id: characterId,
-        is_cut: isCut,
-        first_text_ms: firstTextMs,
-        model_name: writer?.name ?? null,
-        model_id: writer?.id ?? null,
-        provider: writer?.provider ?? null,
-        is_fallback: writer?.isFallback ?? false,
-        input_tokens: tokens?.input ?? null,
-        output_tokens: tokens?.output ?? null,
-      },
-      { isAlone: isRetry }
-    )
+    const row = await closeReply(client, given, { isAlone: isRetry })
     return row ? { message: row.id ? toMessage(row) : null } : null
   }
-  const values = [
-    replyId,
-    owner,
-    state,
-    errorCode,
-    text,
-    messageState,
-    isCharged,
-    description,
-    isCut,
-    firstTextMs,
-    isUnpaid,
-    writer?.name ?? null,
-    writer?.id ?? null,
-    writer?.provider ?? null,
-    writer?.isFallback ?? false,
-    tokens?.input ?? null,
-    tokens?.output ?? null,
-  ]
-  const [row] = await closeRewrite(client, values)
-  return row
-    ? { message: text !== '' && input.kind !== 'impersonate' ? await readMessage(client, row.message_id) : null }
-    : null
+  const [row] = await closeRewrite(client, given)
+  if (!row) return null
+  return { message: text !== '' && input.kind !== 'impersonate' ? await readMessage(client, row.message_id) : null }
 }

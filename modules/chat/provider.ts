@@ -1,7 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Logger } from '@adonisjs/core/logger'
 import { Database } from '@adonisjs/lucid/database'
-import { Accounts, MessagesWrittenReader, Personas, PictureStore } from '#modules/accounts/index'
+import { Accounts, MessagesWrittenReader, PictureStore } from '#modules/accounts/index'
 import { BalanceUpdates, PaidReplies } from '#modules/economy/index'
 import { Gallery, RecentChats } from '#modules/gallery/index'
 import { Lore, LoreChats, PatternMatcher } from '#modules/lore/index'
@@ -10,13 +10,33 @@ import type { Gates } from '#modules/kernel/gates'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
 import { Timers } from '#plugins/contract/timers'
 import { Bus, ProcessConnection, UserEvents } from '#modules/realtime/index'
-import { ChatFileFormats, ChatTransfer, ReplyStatistics, ReplyWatch, Talkativeness, TierModels } from './index.ts'
+import { ChatFileFormats, ChatTransfer, ReplyStatistics, ReplyWatch, TierModels } from './index.ts'
+import { bindPort, bindSingletons } from '#modules/kernel/container'
+import { limits } from './api.ts'
+import { Tiers } from './prompts/tiers.ts'
+import { BranchChat } from './sessions/branch_chat.ts'
+import { ChangeChat } from './sessions/change_chat.ts'
+import { ChangeChatVersion } from './sessions/change_chat_version.ts'
+import { ChangeMessage } from './sessions/change_message.ts'
+import { ChangeSettings } from './sessions/change_settings.ts'
+import { DeleteChat } from './sessions/delete_chat.ts'
+import { GroupChats } from './sessions/group_chats.ts'
+import { OpenChat } from './sessions/open_chat.ts'
+import { StreamLimit } from './replies/begin/stream_limit.ts'
+import { StoredTierModels } from './replies/chat/tier_models.ts'
+import { AdoptTranscript } from './replies/demo/adopt_transcript.ts'
+import { AnswerVisitor } from './replies/demo/answer_visitor.ts'
+import { Demo } from './replies/demo/demo.ts'
+import { DemoCharacters } from './replies/demo/demo_characters.ts'
+import { Transcripts } from './replies/demo/transcripts.ts'
+import { LocalReplies } from './replies/local_replies.ts'
+import { Replies } from './replies/replies.ts'
+import { movesRubies } from './replies/run/reply_user_events.ts'
 import { Allowance, type AllowanceLimits } from './replies/allowance.ts'
 import { BookPace } from './files/book/book_pace.ts'
 import { OpeningPace } from './sessions/opening_pace.ts'
 import { ContextPace } from './replies/begin/context_pace.ts'
 import { Books } from './files/book/books.ts'
-import { ChatModule } from './chat_module.ts'
 import { ChatsPaidFor } from './sessions/chats_paid_for.ts'
 import { exportChats } from './files/export_chats.ts'
 import { forgetChats } from './sessions/forget_chats.ts'
@@ -29,7 +49,7 @@ import { ChatLore } from './replies/run/chat_lore.ts'
 import { KeepPrompts } from './replies/kept/keep_prompts.ts'
 import { Notices, type NoticeSettings } from './replies/run/notices.ts'
 import { purgePrompts } from './replies/kept/purge_prompts.ts'
-import type { ReplyTimings } from './replies/run/reply_context.ts'
+import { ReplyContext, type ReplyTimings } from './replies/run/reply_context.ts'
 import { ReplyHub } from './replies/run/reply_hub.ts'
 import { ReplyMetrics } from './replies/run/reply_metrics.ts'
 import { ReplyStatisticsQuery } from './replies/run/reply_statistics_query.ts'
@@ -57,8 +77,10 @@ export default class ChatProvider {
     )
     container.singleton(PaidReplies, async (resolver) => new ChatsPaidFor(await resolver.make(Database)))
     container.singleton(ReplyStatistics, async (resolver) => new ReplyStatisticsQuery(await resolver.make(Database)))
-    container.singleton(ReplyWatch, async (resolver) => new ReplyMetrics(await resolver.make(ChatModule)))
-    container.singleton(TierModels, async (resolver) => (await resolver.make(ChatModule)).tierModels)
+    container.singleton(
+      ReplyWatch,
+      async (resolver) => new ReplyMetrics(await resolver.make(ReplyContext), await resolver.make(LocalReplies))
+    )
     container.singleton(ChatFileFormats, () => new LocalChatFileFormats())
     container.singleton(
       ChatTransfer,
@@ -105,55 +127,108 @@ export default class ChatProvider {
         allowance: await resolver.make(Allowance),
       })
     })
-    container.singleton(ChatModule, async (resolver) => {
+    bindSingletons(this.app, [
+      ChangeChat,
+      ChangeChatVersion,
+      ChangeMessage,
+      ChangeSettings,
+      DeleteChat,
+      GroupChats,
+      OpenChat,
+      StoredTierModels,
+    ])
+    bindPort(this.app, TierModels, StoredTierModels)
+    bindPort(this.app, Replies, LocalReplies)
+    bindPort(this.app, Demo, AnswerVisitor)
+    container.singleton(Tiers, () => new Tiers(config.get('models.tiers'), config.get('economy.defaultTier')))
+    container.singleton(ReplyHub, async (resolver) => new ReplyHub(await resolver.make(Timers)))
+    container.singleton(
+      Notices,
+      async (resolver) =>
+        new Notices({
+          db: await resolver.make(Database),
+          events: await resolver.make(UserEvents),
+          logger: await resolver.make(Logger),
+          settings: config.get<NoticeSettings>('notices'),
+        })
+    )
+    container.singleton(
+      OpeningPace,
+      async (resolver) =>
+        new OpeningPace(await resolver.make('limiter.manager'), { enabled: config.get('limits.enabled') })
+    )
+    container.singleton(
+      StreamLimit,
+      () => new StreamLimit(config.get('limits.enabled') ? limits.replyReadersPerUser : Infinity)
+    )
+    container.singleton(
+      BranchChat,
+      async (resolver) =>
+        new BranchChat(await resolver.make(Database), await resolver.make(UserEvents), config.get('limits.enabled'))
+    )
+    container.singleton(ReplyContext, async (resolver) => {
       const [db, logger] = await Promise.all([resolver.make(Database), resolver.make(Logger)])
       const [bus, timers] = [await resolver.make(Bus), await resolver.make(Timers)]
-      const [lore, personas] = [await resolver.make(Lore), await resolver.make(Personas)]
-      const limitsEnabled = config.get<boolean>('limits.enabled')
-      const events = await resolver.make(UserEvents)
-      return new ChatModule({
-        context: {
-          owner: bus.processId,
-          db,
-          hub: new ReplyHub(timers),
-          ratios: new TokenRatios(),
-          lore: new ChatLore({
-            db,
-            lore,
-            matcher: await resolver.make(PatternMatcher),
-            logger,
-          }),
-          summaries: await resolver.make(ChatSummaries),
-          prompts: config.get<number>('retention.promptDays') > 0 ? new KeepPrompts({ db, logger, timers }) : null,
-          notices: new Notices({ db, events, logger, settings: config.get<NoticeSettings>('notices') }),
-          bus,
-          connection: await resolver.make(ProcessConnection),
-          events,
-          timings: config.get<ReplyTimings>('replies'),
-          timers,
-          gates: config.get<Gates | undefined>('timers.gates'),
-          logger,
-        },
-        gallery: await resolver.make(Gallery),
-        lore,
-        talkativeness: await resolver.make(Talkativeness),
-        personas,
-        balances: await resolver.make(BalanceUpdates),
-        tiers: config.get('models.tiers'),
-        defaultTier: config.get('economy.defaultTier'),
-        limitsEnabled,
-        openingPace: new OpeningPace(await resolver.make('limiter.manager'), { enabled: limitsEnabled }),
-        instance: config.get('app.instance'),
-        demo: {
-          isOn: config.get('demo.isOn'),
+      const [lore, matcher] = [await resolver.make(Lore), await resolver.make(PatternMatcher)]
+      return {
+        owner: bus.processId,
+        db,
+        hub: (await resolver.make(ReplyHub)) as ReplyHub,
+        ratios: new TokenRatios(),
+        lore: new ChatLore({ db, lore, matcher, logger }),
+        summaries: await resolver.make(ChatSummaries),
+        prompts: config.get<number>('retention.promptDays') > 0 ? new KeepPrompts({ db, logger, timers }) : null,
+        notices: await resolver.make(Notices),
+        bus,
+        connection: await resolver.make(ProcessConnection),
+        events: await resolver.make(UserEvents),
+        timings: config.get<ReplyTimings>('replies'),
+        timers,
+        gates: config.get<Gates | undefined>('timers.gates'),
+        logger,
+      }
+    })
+    container.singleton(
+      LocalReplies,
+      async (resolver) =>
+        new LocalReplies({
+          context: await resolver.make(ReplyContext),
+          visitors: await resolver.make(AnswerVisitor),
+          limitsEnabled: config.get('limits.enabled'),
+          instance: config.get('app.instance'),
+        })
+    )
+    container.singleton(Transcripts, async (resolver) => new Transcripts(await resolver.make('encryption')))
+    container.singleton(
+      AdoptTranscript,
+      async (resolver) =>
+        new AdoptTranscript({
+          db: await resolver.make(Database),
+          gallery: await resolver.make(Gallery),
+          transcripts: await resolver.make(Transcripts),
           tier: config.get('demo.tier'),
-          limits: new DemoLimits(await resolver.make('limiter.manager'), {
-            ...config.get<DemoLimitSettings>('demo'),
-            enabled: limitsEnabled,
-          }),
-          accounts: await resolver.make(Accounts),
-          encryption: await resolver.make('encryption'),
-        },
+          timers: await resolver.make(Timers),
+        })
+    )
+    container.singleton(AnswerVisitor, async (resolver) => {
+      const { ratios, timers, gates, logger } = await resolver.make(ReplyContext)
+      const enabled = config.get<boolean>('limits.enabled')
+      const gallery = await resolver.make(Gallery)
+      return new AnswerVisitor({
+        isOn: config.get('demo.isOn'),
+        notice: config.get('notices.text'),
+        characters: new DemoCharacters(gallery, await resolver.make(Accounts)),
+        limits: new DemoLimits(await resolver.make('limiter.manager'), {
+          ...config.get<DemoLimitSettings>('demo'),
+          enabled,
+        }),
+        transcripts: await resolver.make(Transcripts),
+        tier: (await resolver.make(Tiers)).byId.get(config.get('demo.tier'))!,
+        ratios,
+        repliesAtOnceMax: enabled ? limits.demoRepliesAtOnce : Infinity,
+        timers,
+        ...(gates && { gates }),
+        logger,
       })
     })
   }
@@ -167,6 +242,10 @@ export default class ChatProvider {
       await events.endStreams(userId, trx)
     })
     accounts.closing.on(({ userId }, trx) => forgetChats(userId, trx))
+    const balances = await container.make(BalanceUpdates)
+    events.onDelivered((userId, event) => {
+      if (movesRubies(event)) balances.refresh(userId)
+    })
     ;(await container.make(ChatSummaries)).defineJob()
     exportChats(accounts.exportSections, {
       db: await container.make(Database),
@@ -178,19 +257,25 @@ export default class ChatProvider {
   async start() {
     await import('./routes.ts')
     // Registers the process after the migrations and before the server listens. The replies of an unregistered process would be swept.
-    if (this.#isServer()) this.app.starting(async () => (await this.app.container.make(ChatModule)).start())
+    if (!this.#isServer()) return
+    const { container } = this.app
+    this.app.starting(async () => {
+      await (await container.make(StoredTierModels)).record()
+      await (await container.make(LocalReplies)).start()
+    })
   }
 
   async ready() {
     if (!this.#isServer()) return
-    const chat = await this.app.container.make(ChatModule)
+    const replies = await this.app.container.make(LocalReplies)
     // Hooks run in reverse order, so replies drain while the server still listens.
-    this.app.terminating(() => chat.drain())
-    await this.#startPurging(chat)
+    this.app.terminating(() => replies.drain())
+    await this.#startPurging()
   }
 
-  async #startPurging({ adoptTranscript }: ChatModule) {
+  async #startPurging() {
     const { container, config } = this.app
+    const adoptTranscript = await container.make(AdoptTranscript)
     const [db, logger] = await Promise.all([container.make(Database), container.make(Logger)])
     const timers = await container.make(Timers)
     const deleted = new PurgeDeleted(db, logger, { afterDays: config.get('retention.deletedDays') })
@@ -220,7 +305,7 @@ export default class ChatProvider {
 
   async shutdown() {
     await this.#worker?.stop()
-    if (this.#isServer()) await (await this.app.container.make(ChatModule)).stop()
+    if (this.#isServer()) await (await this.app.container.make(LocalReplies)).close()
   }
 
   #isServer() {

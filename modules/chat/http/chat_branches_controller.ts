@@ -3,20 +3,23 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { problem } from '#modules/kernel/problem'
 import { isId } from '#modules/kernel/ids'
 import { limits } from '../api.ts'
-import { ChatModule } from '../chat_module.ts'
-import type { ChangeRefusal } from '../sessions/change_message.ts'
+import { BranchChat } from '../sessions/branch_chat.ts'
+import { ChangeMessage, type ChangeRefusal } from '../sessions/change_message.ts'
 import { adultGate, invalid, noSuchChat, noSuchMessage, replyRunning } from './refusals.ts'
 
 @inject()
 export default class ChatBranchesController {
-  constructor(private readonly chat: ChatModule) {}
+  constructor(
+    private readonly branchChat: BranchChat,
+    private readonly changeMessage: ChangeMessage
+  ) {}
 
   /** POST /api/chats/{sessionId}/branches */
   async store(ctx: HttpContext) {
     const { messageId } = ctx.request.body() ?? {}
     if (typeof messageId !== 'string') return invalid(ctx, 'messageId', 'required', 'messageId is missing.')
     if (!isId(messageId)) return noSuchMessage(ctx)
-    const outcome = await this.chat.branchChat.run({
+    const outcome = await this.branchChat.run({
       user: ctx.auth.getUserOrFail(),
       sessionId: ctx.params.id,
       messageId,
@@ -57,7 +60,7 @@ export default class ChatBranchesController {
     const { messageId } = ctx.request.body() ?? {}
     if (typeof messageId !== 'string') return invalid(ctx, 'messageId', 'required', 'messageId is missing.')
     if (!isId(messageId)) return noSuchMessage(ctx)
-    return answer(ctx, await this.chat.changeMessage.rewind({ ...target(ctx), messageId }))
+    return answer(ctx, await this.changeMessage.rewind({ ...target(ctx), messageId }))
   }
 
   /** POST /api/chats/{sessionId}/rewind/undo */
@@ -66,7 +69,7 @@ export default class ChatBranchesController {
     if (typeof messageId !== 'string') return invalid(ctx, 'messageId', 'required', 'messageId is missing.')
     if (typeof rewindId !== 'string') return invalid(ctx, 'rewindId', 'required', 'rewindId is missing.')
     if (!isId(messageId) || !/^\d{1,17}$/.test(rewindId)) return noSuchMessage(ctx)
-    return answer(ctx, await this.chat.changeMessage.undoRewind({ ...target(ctx), messageId, rewindId }))
+    return answer(ctx, await this.changeMessage.undoRewind({ ...target(ctx), messageId, rewindId }))
   }
 }
 

@@ -5,7 +5,11 @@ import { problem } from '#modules/kernel/problem'
 import { codePoints, trimmed } from '#modules/kernel/text'
 import { zoneOrUtc } from '#modules/kernel/time_zone'
 import { limits, type ModelChangeBody } from '../api.ts'
-import { ChatModule } from '../chat_module.ts'
+import { Tiers } from '../prompts/tiers.ts'
+import { Replies } from '../replies/replies.ts'
+import { StoredTierModels } from '../replies/chat/tier_models.ts'
+import { ChangeChat } from '../sessions/change_chat.ts'
+import { ChangeSettings } from '../sessions/change_settings.ts'
 import { ContextPace } from '../replies/begin/context_pace.ts'
 import { readSettingsBody } from './read_settings_body.ts'
 import { adultGate, invalid, noSuchChat, tooManyContexts } from './refusals.ts'
@@ -16,7 +20,11 @@ const maxId = 2_147_483_647
 @inject()
 export default class ChatSettingsController {
   constructor(
-    private readonly chat: ChatModule,
+    private readonly replies: Replies,
+    private readonly tiers: Tiers,
+    private readonly tierModels: StoredTierModels,
+    private readonly changeChat: ChangeChat,
+    private readonly changeSettings: ChangeSettings,
     private readonly contextPace: ContextPace
   ) {}
 
@@ -28,7 +36,7 @@ export default class ChatSettingsController {
     const kept = trimmed(title ?? '') || null
     if (kept && codePoints(kept) > limits.titleMax)
       return invalid(ctx, 'title', 'maxLength', `A title has at most ${limits.titleMax} characters.`)
-    const chat = await this.chat.changeChat.setTitle(ctx.auth.getUserOrFail().id, ctx.params.id, kept)
+    const chat = await this.changeChat.setTitle(ctx.auth.getUserOrFail().id, ctx.params.id, kept)
     return chat ? ctx.response.json(chat) : noSuchChat(ctx)
   }
 
@@ -52,7 +60,7 @@ export default class ChatSettingsController {
         'range',
         `The depth of a pinned fact is a whole number from 0 to ${limits.pinDepthMax}.`
       )
-    const chat = await this.chat.changeChat.setPins(ctx.auth.getUserOrFail().id, ctx.params.id, kept)
+    const chat = await this.changeChat.setPins(ctx.auth.getUserOrFail().id, ctx.params.id, kept)
     return chat ? ctx.response.json(chat) : noSuchChat(ctx)
   }
 
@@ -64,21 +72,21 @@ export default class ChatSettingsController {
     if (typeof isAccepted !== 'boolean')
       return invalid(ctx, 'isAccepted', 'boolean', 'isAccepted must be true or false.')
     const noted = { userId: ctx.auth.getUserOrFail().id, sessionId: ctx.params.id, change: id!, isAccepted }
-    return (await this.chat.tierModels.note(noted)) ? ctx.response.json({ message: 'Noted.' }) : noSuchChat(ctx)
+    return (await this.tierModels.note(noted)) ? ctx.response.json({ message: 'Noted.' }) : noSuchChat(ctx)
   }
 
   /** GET /api/chats/{sessionId}/settings */
   async show(ctx: HttpContext) {
-    const settings = await this.chat.changeSettings.read(ctx.auth.getUserOrFail().id, ctx.params.id)
+    const settings = await this.changeSettings.read(ctx.auth.getUserOrFail().id, ctx.params.id)
     return settings ? ctx.response.json(settings) : noSuchChat(ctx)
   }
 
   /** PUT /api/chats/{sessionId}/settings */
   async update(ctx: HttpContext) {
-    const outputTokensMax = Math.max(...[...this.chat.tiers.values()].map((tier) => tier.outputTokensMax))
+    const outputTokensMax = Math.max(...[...this.tiers.byId.values()].map((tier) => tier.outputTokensMax))
     const change = readSettingsBody(ctx.request.body() ?? {}, { outputTokensMax })
     if (!change.ok) return problem(ctx, 422, 'validation_failed', change.failure[0]!.message, change.failure)
-    const settings = await this.chat.changeSettings.change(ctx.auth.getUserOrFail().id, ctx.params.id, change.value)
+    const settings = await this.changeSettings.change(ctx.auth.getUserOrFail().id, ctx.params.id, change.value)
     if (settings === 'unknown_lorebook')
       return invalid(ctx, 'lorebookIds', 'unknown', 'A chat can only have your own lorebooks.')
     if (settings === 'unknown_persona')
@@ -88,16 +96,15 @@ export default class ChatSettingsController {
 
   /** GET /api/chats/{sessionId}/context */
   async context(ctx: HttpContext) {
-    const { tiers, defaultTier } = this.chat
-    const { model = defaultTier, zone, full, speakerId = null } = ctx.request.qs()
-    const tier = tiers.get(model)
-    if (!tier) return invalid(ctx, 'model', 'enum', `The model must be one of ${[...tiers.keys()].join(', ')}.`)
+    const { model = this.tiers.defaultId, zone, full, speakerId = null } = ctx.request.qs()
+    const tier = this.tiers.byId.get(model)
+    if (!tier) return invalid(ctx, 'model', 'enum', `The model must be one of ${this.tiers.ids.join(', ')}.`)
     if (speakerId !== null && !isId(speakerId))
       return invalid(ctx, 'speakerId', 'format', 'The speaker must be the id of a character in this group.')
     const user = ctx.auth.getUserOrFail()
     const waitSeconds = await this.contextPace.count(user.id)
     if (waitSeconds !== null) return tooManyContexts(ctx, waitSeconds)
-    const found = await this.chat.readContext({
+    const found = await this.replies.readContext({
       user,
       sessionId: ctx.params.id,
       tier,

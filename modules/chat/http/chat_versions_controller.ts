@@ -2,22 +2,22 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { isId } from '#modules/kernel/ids'
 import { sendJson } from '#modules/kernel/send_json'
-import { ChatModule } from '../chat_module.ts'
+import { ChangeChatVersion } from '../sessions/change_chat_version.ts'
 import { adultGate, noSuchChat } from './refusals.ts'
 
 /** The versions of its characters that a chat uses. */
 @inject()
 export default class ChatVersionsController {
-  constructor(private readonly chat: ChatModule) {}
+  constructor(private readonly changeChatVersion: ChangeChatVersion) {}
 
   /** GET /api/chats/{sessionId}/version */
   async show(ctx: HttpContext) {
-    return answer(ctx, await this.chat.changeChatVersion.compare(ctx.auth.getUserOrFail(), placeOf(ctx)))
+    return answer(ctx, await this.changeChatVersion.compare(ctx.auth.getUserOrFail(), placeOf(ctx)))
   }
 
   /** POST /api/chats/{sessionId}/version */
   async update(ctx: HttpContext) {
-    return answer(ctx, await this.chat.changeChatVersion.update(ctx.auth.getUserOrFail(), placeOf(ctx)))
+    return answer(ctx, await this.changeChatVersion.update(ctx.auth.getUserOrFail(), placeOf(ctx)))
   }
 }
 

@@ -5,13 +5,22 @@ import { decodeCursor, nextPageLink } from '#modules/kernel/pages'
 import { codePoints } from '#modules/kernel/text'
 import { zoneOrUtc } from '#modules/kernel/time_zone'
 import { limits } from '../api.ts'
-import { ChatModule } from '../chat_module.ts'
+import { Gallery } from '#modules/gallery/index'
+import { Database } from '@adonisjs/lucid/database'
+import { DeleteChat } from '../sessions/delete_chat.ts'
+import { listChats } from '../sessions/list_chats_query.ts'
+import { OpenChat } from '../sessions/open_chat.ts'
 import { readPage } from './read_page.ts'
 import { adultGate, invalid, noSuchChat, tooManyChats } from './refusals.ts'
 
 @inject()
 export default class ChatsController {
-  constructor(private readonly chat: ChatModule) {}
+  constructor(
+    private readonly db: Database,
+    private readonly gallery: Gallery,
+    private readonly openChat: OpenChat,
+    private readonly deleteChat: DeleteChat
+  ) {}
 
   /** GET /api/chats */
   async index(ctx: HttpContext) {
@@ -25,7 +34,7 @@ export default class ChatsController {
       return invalid(ctx, 'q', 'format', `q must be a string of at most ${limits.searchMax} characters.`)
     const after = cursor === undefined ? null : readCursor(cursor)
     if (after === 'invalid') return invalid(ctx, 'cursor', 'format', 'The cursor must come from a Link header.')
-    const page = await this.chat.listChats({
+    const page = await listChats(this.db, this.gallery, {
       user: ctx.auth.getUserOrFail(),
       characterId: characterId ?? null,
       search: q?.trim() || null,
@@ -44,7 +53,7 @@ export default class ChatsController {
     const page = readPage({ before, after, around }, end === 'true')
     if (page === 'several_places') return invalid(ctx, 'before', 'format', 'Use only one of before, after and around.')
     if (page === 'no_such_message') return noSuchChat(ctx)
-    const chat = await this.chat.openChat.run({
+    const chat = await this.openChat.run({
       user: ctx.auth.getUserOrFail(),
       characterId: ctx.params.id,
       sessionId: session ?? null,
@@ -59,7 +68,7 @@ export default class ChatsController {
 
   /** DELETE /api/chats/{sessionId} */
   async destroy(ctx: HttpContext) {
-    const isDeleted = await this.chat.deleteChat.run({
+    const isDeleted = await this.deleteChat.run({
       userId: ctx.auth.getUserOrFail().id,
       sessionId: ctx.params.id,
     })

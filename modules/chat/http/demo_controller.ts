@@ -2,8 +2,9 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { problem } from '#modules/kernel/problem'
 import { EventStream } from '#modules/realtime/index'
-import type { AdoptedDemo, Demo } from '../api.ts'
-import { ChatModule } from '../chat_module.ts'
+import type { AdoptedDemo } from '../api.ts'
+import { AdoptTranscript } from '../replies/demo/adopt_transcript.ts'
+import { Demo } from '../replies/demo/demo.ts'
 import { invalid } from './refusals.ts'
 import { readDemoBody } from './read_demo_body.ts'
 import { demoFrames } from './reply_frames.ts'
@@ -11,26 +12,22 @@ import { demoFrames } from './reply_frames.ts'
 /** The demo on the landing page. `show` and `stream` need no session. */
 @inject()
 export default class DemoController {
-  constructor(private readonly chat: ChatModule) {}
+  constructor(
+    private readonly demo: Demo,
+    private readonly adoptTranscript: AdoptTranscript
+  ) {}
 
   /** GET /api/demo: returns the characters that answer visitors. */
-  async show(): Promise<Demo> {
-    const { demo, context } = this.chat
-    if (!demo) return { characterIds: [] }
-    return {
-      characterIds: await demo.characters.onLanding(),
-      ...(demo.tier.isDemo && { isDemo: true }),
-      notice: context.notices.text,
-    }
+  show() {
+    return this.demo.show()
   }
 
   /** POST /api/demo/stream: answers a visitor. The reply ends when the visitor leaves, because nothing is stored. */
   async stream(ctx: HttpContext) {
-    const { demo } = this.chat
-    if (!demo) return problem(ctx, 404, 'not_found', 'The demo is off.')
+    if (!this.demo.isOn) return problem(ctx, 404, 'not_found', 'The demo is off.')
     const body = readDemoBody(ctx.request.body() ?? {})
     if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
-    const outcome = await demo.answerVisitor.run({ ...body.value, address: ctx.request.ip() })
+    const outcome = await this.demo.answer({ ...body.value, address: ctx.request.ip() })
     switch (outcome.kind) {
       case 'started': {
         const stream = new EventStream(ctx)
@@ -69,7 +66,7 @@ export default class DemoController {
   async adopt(ctx: HttpContext): Promise<AdoptedDemo | void> {
     const { transcript } = ctx.request.body() ?? {}
     if (typeof transcript !== 'string') return invalid(ctx, 'transcript', 'required', 'transcript is missing.')
-    const outcome = await this.chat.adoptTranscript.run(ctx.auth.getUserOrFail(), transcript)
+    const outcome = await this.adoptTranscript.run(ctx.auth.getUserOrFail(), transcript)
     switch (outcome.kind) {
       case 'adopted':
         return outcome.chat

@@ -9,14 +9,18 @@ import { ChatFileFormats, ChatTransfer, type ChatFileFormat } from '../index.ts'
 import { BookPace } from '../files/book/book_pace.ts'
 import { Books } from '../files/book/books.ts'
 import type { Book } from '../files/book/read_book.ts'
-import type { TextFormat } from '../files/export_chat.ts'
-import { ChatModule } from '../chat_module.ts'
+import { exportChat, type TextFormat } from '../files/export_chat.ts'
+import { Gallery } from '#modules/gallery/index'
+import { Database } from '@adonisjs/lucid/database'
+import { Notices } from '../replies/run/notices.ts'
 import { adultGate, invalid, noSuchChat, tooManyBooks } from './refusals.ts'
 
 @inject()
 export default class ExportsController {
   constructor(
-    private readonly chat: ChatModule,
+    private readonly db: Database,
+    private readonly gallery: Gallery,
+    private readonly notices: Notices,
     private readonly books: Books,
     private readonly pace: BookPace,
     private readonly transfer: ChatTransfer,
@@ -48,7 +52,7 @@ export default class ExportsController {
     const timeZone = zoneOrUtc(ctx.request.qs().zone)
     const user = ctx.auth.getUserOrFail()
     const input = { user, sessionId: ctx.params.id as string, format: format as TextFormat, timeZone }
-    const found = await this.chat.exportChat(input)
+    const found = await exportChat(this.db, this.gallery, { ...input, notice: this.notices.text })
     if (found === 'no_such_chat') return noSuchChat(ctx)
     if (found === 'adult_gate') return adultGate(ctx)
     sendAs(ctx, files[input.format], found.name)

@@ -4,14 +4,14 @@ import { isId } from '#modules/kernel/ids'
 import { problem } from '#modules/kernel/problem'
 import { codePoints, trimmed } from '#modules/kernel/text'
 import { groupModes, limits } from '../api.ts'
-import { ChatModule } from '../chat_module.ts'
+import { GroupChats } from '../sessions/group_chats.ts'
 import { readPage } from './read_page.ts'
 import { adultGate, invalid, noSuchChat, tooManyChats } from './refusals.ts'
 
 /** Chats with several characters. */
 @inject()
 export default class GroupsController {
-  constructor(private readonly chat: ChatModule) {}
+  constructor(private readonly groups: GroupChats) {}
 
   /** POST /api/group-chats */
   async store(ctx: HttpContext) {
@@ -23,7 +23,7 @@ export default class GroupsController {
     const kept = trimmed(title ?? '') || null
     if (kept && codePoints(kept) > limits.titleMax)
       return invalid(ctx, 'title', 'maxLength', `A title has at most ${limits.titleMax} characters.`)
-    const group = await this.chat.groups.create({
+    const group = await this.groups.create({
       user: ctx.auth.getUserOrFail(),
       characterIds: ids,
       title: kept,
@@ -52,7 +52,7 @@ export default class GroupsController {
     const page = readPage({ before, after, around }, end === 'true')
     if (page === 'several_places') return invalid(ctx, 'before', 'format', 'Use only one of before, after and around.')
     if (page === 'no_such_message') return noSuchChat(ctx)
-    const group = await this.chat.groups.open({
+    const group = await this.groups.open({
       user: ctx.auth.getUserOrFail(),
       sessionId: ctx.params.id,
       page,
@@ -72,7 +72,7 @@ export default class GroupsController {
       return invalid(ctx, 'talkativeness', 'range', 'Talkativeness must be numbers from 0 to 1 by ids of characters.')
     const ids = characterIds === undefined ? undefined : readCharacterIds(ctx, characterIds)
     if (ids === null) return
-    const outcome = await this.chat.groups.change({
+    const outcome = await this.groups.change({
       user: ctx.auth.getUserOrFail(),
       sessionId: ctx.params.id,
       mode,

@@ -5,20 +5,26 @@ import { problem } from '#modules/kernel/problem'
 import { codePoints, trimmed } from '#modules/kernel/text'
 import { zoneOrUtc } from '#modules/kernel/time_zone'
 import { limits } from '../api.ts'
-import { ChatModule } from '../chat_module.ts'
+import { Timers } from '#plugins/contract/timers'
+import { Tiers } from '../prompts/tiers.ts'
+import { ChatSummaries } from '../replies/memory/chat_summaries.ts'
+import { Replies } from '../replies/replies.ts'
 import { ContextPace } from '../replies/begin/context_pace.ts'
 import { adultGate, invalid, noSuchChat, tooManyContexts } from './refusals.ts'
 
 @inject()
 export default class MemoryController {
   constructor(
-    private readonly chat: ChatModule,
+    private readonly summaries: ChatSummaries,
+    private readonly replies: Replies,
+    private readonly tiers: Tiers,
+    private readonly timers: Timers,
     private readonly contextPace: ContextPace
   ) {}
 
   /** GET /api/chats/{sessionId}/summary */
   async summary(ctx: HttpContext) {
-    const summary = await this.chat.summaries.read(ctx.auth.getUserOrFail().id, ctx.params.id)
+    const summary = await this.summaries.read(ctx.auth.getUserOrFail().id, ctx.params.id)
     return summary ? ctx.response.json(summary) : noSuchChat(ctx)
   }
 
@@ -38,7 +44,7 @@ export default class MemoryController {
       if (value !== undefined && typeof value !== 'boolean')
         return invalid(ctx, field, 'boolean', `${field} must be true or false.`)
     const change = { text: kept, versionId, isOn, isFrozen }
-    const summary = await this.chat.summaries.change(ctx.auth.getUserOrFail().id, ctx.params.id, change)
+    const summary = await this.summaries.change(ctx.auth.getUserOrFail().id, ctx.params.id, change)
     if (summary === 'no_such_version')
       return invalid(ctx, 'versionId', 'unknown', 'This chat has no such version of its summary.')
     return summary ? ctx.response.json(summary) : noSuchChat(ctx)
@@ -51,7 +57,7 @@ export default class MemoryController {
       return invalid(ctx, 'action', 'enum', 'The action must be accept or dismiss.')
     const { id: sessionId, factId } = ctx.params
     const userId = ctx.auth.getUserOrFail().id
-    const outcome = await this.chat.summaries.answerFact({ userId, sessionId, factId, isAccepted: action === 'accept' })
+    const outcome = await this.summaries.answerFact({ userId, sessionId, factId, isAccepted: action === 'accept' })
     if (outcome === null || outcome === 'no_such_chat') return noSuchChat(ctx)
     if (outcome === 'no_such_fact') return problem(ctx, 404, 'not_found', 'Fact not found')
     if (outcome === 'too_many_pins')
@@ -61,15 +67,14 @@ export default class MemoryController {
 
   /** POST /api/chats/{sessionId}/summary */
   async regenerateSummary(ctx: HttpContext) {
-    const { tiers, defaultTier } = this.chat
-    const { model = defaultTier, zone } = ctx.request.body() ?? {}
-    const tier = tiers.get(model)
-    if (!tier) return invalid(ctx, 'model', 'enum', `The model must be one of ${[...tiers.keys()].join(', ')}.`)
+    const { model = this.tiers.defaultId, zone } = ctx.request.body() ?? {}
+    const tier = this.tiers.byId.get(model)
+    if (!tier) return invalid(ctx, 'model', 'enum', `The model must be one of ${this.tiers.ids.join(', ')}.`)
     const user = ctx.auth.getUserOrFail()
     // The request plans the next prompt, to know which messages it leaves out.
     const waitSeconds = await this.contextPace.count(user.id)
     if (waitSeconds !== null) return tooManyContexts(ctx, waitSeconds)
-    const outcome = await this.chat.regenerateSummary({
+    const outcome = await this.replies.regenerateSummary({
       user,
       sessionId: ctx.params.id,
       tier,
@@ -85,7 +90,7 @@ export default class MemoryController {
         'The whole chat fits into the prompt, so there is nothing to summarize yet.'
       )
     if (outcome === 'is_spent') {
-      ctx.response.header('Retry-After', String(secondsOfDayLeft(this.chat.context.timers.now())))
+      ctx.response.header('Retry-After', String(secondsOfDayLeft(this.timers.now())))
       return problem(
         ctx,
         429,

@@ -3,12 +3,12 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { isBlankMessage } from '#modules/kernel/macros'
 import { isLonger } from '#modules/kernel/text'
 import { limits, type Message } from '../api.ts'
-import { ChatModule } from '../chat_module.ts'
+import { ChangeMessage } from '../sessions/change_message.ts'
 import { adultGate, invalid, noSuchMessage, replyRunning } from './refusals.ts'
 
 @inject()
 export default class MessagesController {
-  constructor(private readonly chat: ChatModule) {}
+  constructor(private readonly changeMessage: ChangeMessage) {}
 
   /** PUT /api/messages/{id} */
   async edit(ctx: HttpContext) {
@@ -17,33 +17,33 @@ export default class MessagesController {
     if (typeof content === 'string' && isLonger(content, limits.answerMax)) return tooLong(ctx, limits.answerMax)
     if (typeof content !== 'string' || isBlankMessage(content))
       return invalid(ctx, 'content', 'required', 'A message needs some text. To remove it, delete it.')
-    return this.#answer(ctx, await this.chat.changeMessage.edit({ ...this.#target(ctx), content }))
+    return this.#answer(ctx, await this.changeMessage.edit({ ...this.#target(ctx), content }))
   }
 
   /** PUT /api/messages/{id}/alternate */
   async choose(ctx: HttpContext) {
     const { index } = ctx.request.body() ?? {}
     if (!Number.isSafeInteger(index) || index < 0 || index > 1_000_000) return noSuchAlternate(ctx)
-    return this.#answer(ctx, await this.chat.changeMessage.choose({ ...this.#target(ctx), index }))
+    return this.#answer(ctx, await this.changeMessage.choose({ ...this.#target(ctx), index }))
   }
 
   /** PUT /api/messages/{id}/hidden */
   async hide(ctx: HttpContext) {
     const { isHidden } = ctx.request.body() ?? {}
     if (typeof isHidden !== 'boolean') return invalid(ctx, 'isHidden', 'boolean', 'isHidden must be true or false.')
-    return this.#answer(ctx, await this.chat.changeMessage.hide({ ...this.#target(ctx), isHidden }))
+    return this.#answer(ctx, await this.changeMessage.hide({ ...this.#target(ctx), isHidden }))
   }
 
   /** DELETE /api/messages/{id} */
   async destroy(ctx: HttpContext) {
-    const outcome = await this.chat.changeMessage.delete(this.#target(ctx))
+    const outcome = await this.changeMessage.delete(this.#target(ctx))
     if (typeof outcome === 'string') return this.#answer(ctx, outcome)
     return ctx.response.json({ message: 'Message has been deleted successfully' })
   }
 
   /** POST /api/messages/{id}/restore */
   async restore(ctx: HttpContext) {
-    return this.#answer(ctx, await this.chat.changeMessage.restore(this.#target(ctx)))
+    return this.#answer(ctx, await this.changeMessage.restore(this.#target(ctx)))
   }
 
   #target(ctx: HttpContext) {

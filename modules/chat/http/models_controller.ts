@@ -1,15 +1,15 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { ModelTier } from '../api.ts'
-import { ChatModule } from '../chat_module.ts'
+import { Tiers } from '../prompts/tiers.ts'
 
 @inject()
 export default class ModelsController {
-  constructor(private readonly chat: ChatModule) {}
+  constructor(private readonly tiers: Tiers) {}
 
   /** GET /api/models: returns the tiers, in order of cost. */
   index({ response }: HttpContext) {
-    const tiers = [...this.chat.tiers.values()].map(
+    const tiers = [...this.tiers.byId.values()].map(
       ({
         id,
         name,

@@ -1,9 +1,10 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { UserEvents } from '#modules/realtime/index'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
 import { tryLock } from '#modules/kernel/locks'
 import { limits, type ChatSession } from '../api.ts'
-import type { ReplyContext } from '../replies/run/reply_context.ts'
 import { writerColumns, writerColumnsOf } from '../replies/run/message_row.ts'
 import { copySummary, withoutSummary } from '../replies/memory/revise_summary.ts'
 import { chatUserEvent } from '../replies/chat/chat_user_event.ts'
@@ -43,16 +44,14 @@ interface SourceRow {
  * and `messages_imported` offsets its messages. A running reply has no message yet, so it isn't in the copy.
  */
 export class BranchChat {
-  readonly #context: ReplyContext
-  readonly #limitsEnabled: boolean
-
-  constructor(context: ReplyContext, { limitsEnabled }: { limitsEnabled: boolean }) {
-    this.#context = context
-    this.#limitsEnabled = limitsEnabled
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly events: UserEvents,
+    private readonly limitsEnabled: boolean
+  ) {}
 
   async run(input: BranchInput): Promise<BranchOutcome> {
-    const { db, events } = this.#context
+    const { db, events } = this
     const outcome = await db.transaction((trx) => this.#branch(trx, input))
     if (outcome.kind === 'branched') events.publish(input.user.id, chatUserEvent(input.sessionId, 'branched'))
     return outcome
@@ -65,7 +64,7 @@ export class BranchChat {
     if (!source) return { kind: 'no_such_chat' }
     if (source.sight === 'adult_gate') return { kind: 'adult_gate' }
     if (source.position === null) return { kind: 'no_such_message' }
-    if (this.#limitsEnabled && source.retry_after !== null)
+    if (this.limitsEnabled && source.retry_after !== null)
       return { kind: 'too_many', retryAfterSeconds: Math.max(1, source.retry_after) }
     if (source.present_branches >= limits.branchesMax) return { kind: 'too_many_branches' }
     const bytes = await measure(trx, sessionId, source.position)

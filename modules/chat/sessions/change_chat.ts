@@ -1,6 +1,8 @@
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { UserEvents } from '#modules/realtime/index'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { ChatChange, ChatSession } from '../api.ts'
-import type { ReplyContext } from '../replies/run/reply_context.ts'
 import { chatUserEvent } from '../replies/chat/chat_user_event.ts'
 import { sessionColumns, toSession, type SessionRow } from '../replies/chat/to_session.ts'
 
@@ -11,12 +13,12 @@ export interface Pin {
 }
 
 /** Changes the title and the pins of a chat. The methods return the changed chat, or null if this user has no such chat. */
+@inject()
 export class ChangeChat {
-  readonly #context: ReplyContext
-
-  constructor(context: ReplyContext) {
-    this.#context = context
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly events: UserEvents
+  ) {}
 
   /** Sets the title of a chat. Null removes it. */
   setTitle(userId: string, sessionId: string, title: string | null) {
@@ -44,7 +46,7 @@ export class ChangeChat {
     what: ChatChange,
     also?: (trx: TransactionClientContract) => Promise<unknown>
   ): Promise<ChatSession | null> {
-    const { db, events } = this.#context
+    const { db, events } = this
     const row = await db.transaction(async (trx) => {
       const { rows: changed } = await trx.rawQuery<{ rows: unknown[] }>(
         `UPDATE chat_sessions SET ${assignment} WHERE id = ? AND user_id = ? AND deleted_at IS NULL RETURNING id`,

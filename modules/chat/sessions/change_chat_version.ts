@@ -1,7 +1,9 @@
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { UserEvents } from '#modules/realtime/index'
 import type { CurrentUser } from '#modules/accounts/index'
-import type { CharacterView, Gallery } from '#modules/gallery/index'
+import { Gallery, type CharacterView } from '#modules/gallery/index'
 import type { ChatCharacterVersion, ChatVersionDifference } from '../api.ts'
-import type { ReplyContext } from '../replies/run/reply_context.ts'
 import { chatUserEvent } from '../replies/chat/chat_user_event.ts'
 
 interface Row {
@@ -23,14 +25,13 @@ interface Found extends Row {
 }
 
 /** Compares a chat's version of a character with the newest one, and updates to it. */
+@inject()
 export class ChangeChatVersion {
-  readonly #context: ReplyContext
-  readonly #gallery: Gallery
-
-  constructor(context: ReplyContext, gallery: Gallery) {
-    this.#context = context
-    this.#gallery = gallery
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly events: UserEvents,
+    private readonly gallery: Gallery
+  ) {}
 
   async compare(
     user: CurrentUser,
@@ -41,14 +42,14 @@ export class ChangeChatVersion {
     const { character_id: characterId, character_version: number, view } = found
     const newest = view.version.number
     if (number === null || number === newest) return { number: newest, newest, changes: [] }
-    return (await this.#gallery.compareVersion(characterId, number, user)) ?? 'no_such_chat'
+    return (await this.gallery.compareVersion(characterId, number, user)) ?? 'no_such_chat'
   }
 
   /** Updates to the newest version, from the next reply on. A running reply keeps its texts, and so do the messages of the chat. */
   async update(user: CurrentUser, place: VersionTarget): Promise<ChatCharacterVersion | 'no_such_chat' | 'adult_gate'> {
     const found = await this.#find(user, place)
     if (typeof found === 'string') return found
-    const { db, events } = this.#context
+    const { db, events } = this
     const { sessionId } = place
     const { number, char } = found.view.version
     // Keeps a newer version that a concurrent request has set.
@@ -72,7 +73,7 @@ export class ChangeChatVersion {
     user: CurrentUser,
     { sessionId, characterId }: VersionTarget
   ): Promise<Found | 'no_such_chat' | 'adult_gate'> {
-    const { rows } = await this.#context.db.rawQuery<{ rows: Row[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
       `SELECT coalesce(s.character_id, m.character_id) AS character_id, s.character_id IS NULL AS is_group,
          CASE WHEN s.character_id IS NULL THEN m.character_version ELSE s.character_version END AS character_version
        FROM chat_sessions s LEFT JOIN chat_group_members m ON m.chat_session_id = s.id AND m.character_id = ?::uuid
@@ -81,7 +82,7 @@ export class ChangeChatVersion {
     )
     const [row] = rows
     if (!row?.character_id) return 'no_such_chat'
-    const view = await this.#gallery.find(row.character_id, user)
+    const view = await this.gallery.find(row.character_id, user)
     if (!view) return 'no_such_chat'
     return view.kind === 'adult_gate' ? 'adult_gate' : { ...row, character_id: row.character_id, view }
   }

@@ -1,3 +1,6 @@
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { UserEvents } from '#modules/realtime/index'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import { codePoints } from '#modules/kernel/text'
@@ -5,7 +8,6 @@ import { limits, type ChatChange, type Message, type RewoundChat } from '../api.
 import { writerColumns, writerColumnsOf } from '../replies/run/message_row.ts'
 import { readMessage } from '../replies/run/read_message.ts'
 import { reviseSummary } from '../replies/memory/revise_summary.ts'
-import type { ReplyContext } from '../replies/run/reply_context.ts'
 import { chatUserEvent } from '../replies/chat/chat_user_event.ts'
 import { hasGatedMember } from '../replies/chat/group_members.ts'
 import { storeOpening } from '../replies/opening/store_opening.ts'
@@ -50,12 +52,12 @@ interface Change<Refusal extends string> {
  * Edits, deletes, restores and hides messages, and selects one of the answers of a message. Each change locks the session, as beginning a reply
  * does. It is refused if a reply is running. It advances the session's next position, so that no reply begins with an outdated history.
  */
+@inject()
 export class ChangeMessage {
-  readonly #context: ReplyContext
-
-  constructor(context: ReplyContext) {
-    this.#context = context
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly events: UserEvents
+  ) {}
 
   /** Edits a message, or its selected answer if there are several. */
   edit({ user, messageId, content }: { user: CurrentUser; messageId: string; content: string }) {
@@ -168,7 +170,7 @@ export class ChangeMessage {
       await reviseSummary(trx, sessionId, locked.position + 1)
       return { rewindId: rows[0] ? String(rows[0].at) : null, count: rows.length }
     })
-    if (typeof outcome !== 'string') this.#context.events.publish(user.id, chatUserEvent(sessionId, 'rewound'))
+    if (typeof outcome !== 'string') this.events.publish(user.id, chatUserEvent(sessionId, 'rewound'))
     return outcome
   }
 
@@ -193,7 +195,7 @@ export class ChangeMessage {
       await reviseSummary(trx, sessionId, locked.position + 1)
       return { count: rows.length }
     })
-    if (typeof outcome !== 'string') this.#context.events.publish(user.id, chatUserEvent(sessionId, 'rewound'))
+    if (typeof outcome !== 'string') this.events.publish(user.id, chatUserEvent(sessionId, 'rewound'))
     return outcome
   }
 
@@ -203,7 +205,7 @@ export class ChangeMessage {
     messageId: string,
     apply: (trx: TransactionClientContract, message: SeenMessage) => Promise<Result | ChangeRefusal>
   ): Promise<Result | ChangeRefusal> {
-    return this.#context.db.transaction(async (trx) => {
+    return this.db.transaction(async (trx) => {
       const locked = await lock(trx, user, messageId)
       if (!locked) return 'no_such_message'
       if (await isBusy(trx, locked.sessionId)) return 'busy'
@@ -220,7 +222,7 @@ export class ChangeMessage {
     isDone = () => false,
     apply,
   }: Change<Refusal>): Promise<Message | Refusal | ChangeRefusal> {
-    const { db, events } = this.#context
+    const { db, events } = this
     const outcome = await db.transaction(async (trx) => {
       const locked = await lock(trx, user, messageId)
       if (!locked || locked.isDeleted !== isForDeleted) return 'no_such_message'

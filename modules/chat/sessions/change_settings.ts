@@ -1,8 +1,10 @@
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { UserEvents } from '#modules/realtime/index'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import type { Personas } from '#modules/accounts/index'
-import type { Lore } from '#modules/lore/index'
+import { Personas } from '#modules/accounts/index'
+import { Lore } from '#modules/lore/index'
 import type { ChatSettings } from '../api.ts'
-import type { ReplyContext } from '../replies/run/reply_context.ts'
 import { setupColumn, type SetupRow } from '../prompts/reply_setup.ts'
 import { chatUserEvent } from '../replies/chat/chat_user_event.ts'
 
@@ -25,19 +27,17 @@ const columns = {
 const keys = Object.keys(columns) as (keyof typeof columns)[]
 
 /** Reads and changes the settings of a chat. The methods return null if this user has no such chat. */
+@inject()
 export class ChangeSettings {
-  readonly #context: ReplyContext
-  readonly #lore: Lore
-  readonly #personas: Personas
-
-  constructor(context: ReplyContext, { lore, personas }: { lore: Lore; personas: Personas }) {
-    this.#context = context
-    this.#personas = personas
-    this.#lore = lore
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly events: UserEvents,
+    private readonly lore: Lore,
+    private readonly personas: Personas
+  ) {}
 
   async read(userId: string, sessionId: string): Promise<ChatSettings | null> {
-    const { rows } = await this.#context.db.rawQuery<{ rows: Row[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
       `SELECT lorebook_ids, ${setupColumn('chat_sessions.id', 'user_id')} AS setup FROM chat_sessions WHERE ${ownChat}`,
       [sessionId, userId]
     )
@@ -48,9 +48,9 @@ export class ChangeSettings {
       note: row.setup?.note ?? null,
       scenario: row.setup?.scenario ?? null,
       systemPrompt: row.setup?.system_prompt ?? null,
-      lorebookIds: await this.#lore.findOwn(userId, row.lorebook_ids),
+      lorebookIds: await this.lore.findOwn(userId, row.lorebook_ids),
       // A deleted persona counts as the default persona.
-      personaId: personaId && (await this.#personas.has(userId, personaId)) ? personaId : null,
+      personaId: personaId && (await this.personas.has(userId, personaId)) ? personaId : null,
       length: row.setup?.length ?? null,
       sampling: row.setup?.sampling ?? null,
       endsWhole: row.setup?.ends_whole ?? false,
@@ -66,7 +66,7 @@ export class ChangeSettings {
     sessionId: string,
     change: Partial<ChatSettings>
   ): Promise<ChatSettings | 'unknown_lorebook' | 'unknown_persona' | null> {
-    const { db, events } = this.#context
+    const { db, events } = this
     if (Object.values(change).every((value) => value === undefined)) return this.read(userId, sessionId)
     const refusal = await db.transaction(async (trx) => {
       const { rows } = await trx.rawQuery<{ rows: unknown[] }>(
@@ -75,9 +75,9 @@ export class ChangeSettings {
       )
       if (rows.length === 0) return 'no_such_chat'
       const { lorebookIds, personaId } = change
-      if (personaId && !(await this.#personas.has(userId, personaId, trx))) return 'unknown_persona'
+      if (personaId && !(await this.personas.has(userId, personaId, trx))) return 'unknown_persona'
       if (lorebookIds) {
-        const own = await this.#lore.findOwn(userId, lorebookIds, trx)
+        const own = await this.lore.findOwn(userId, lorebookIds, trx)
         if (own.length < lorebookIds.length) return 'unknown_lorebook'
         await trx.rawQuery('UPDATE chat_sessions SET lorebook_ids = ?::uuid[] WHERE id = ?::uuid', [
           lorebookIds,

@@ -1,5 +1,8 @@
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { Bus, UserEvents } from '#modules/realtime/index'
+import { ReplyHub } from '../replies/run/reply_hub.ts'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { ReplyContext } from '../replies/run/reply_context.ts'
 import { stopRequested } from '../replies/run/reply_topics.ts'
 import { chatUserEvent } from '../replies/chat/chat_user_event.ts'
 
@@ -7,16 +10,18 @@ import { chatUserEvent } from '../replies/chat/chat_user_event.ts'
  * Deletes a chat and, in the same transaction, asks its running reply to stop. Only the reply's owner knows the text that was shown, so the
  * owner ends the reply. It is charged if there is text, and free otherwise. If the owner is dead, the sweep ends the reply for free.
  */
+@inject()
 export class DeleteChat {
-  readonly #context: ReplyContext
-
-  constructor(context: ReplyContext) {
-    this.#context = context
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly hub: ReplyHub,
+    private readonly bus: Bus,
+    private readonly events: UserEvents
+  ) {}
 
   /** Returns false if this user has no such chat. */
   async run({ userId, sessionId }: { userId: string; sessionId: string }): Promise<boolean> {
-    const { hub, bus, events } = this.#context
+    const { hub, bus, events } = this
     const deleted = await this.#delete(userId, sessionId)
     if (!deleted) return false
     const { replyId } = deleted
@@ -34,7 +39,7 @@ export class DeleteChat {
    * session's lock. No reply can begin after that.
    */
   #delete(userId: string, sessionId: string): Promise<{ replyId: string | null } | null> {
-    return this.#context.db.transaction(async (trx) => {
+    return this.db.transaction(async (trx) => {
       const { rows: sessions } = await trx.rawQuery(
         `UPDATE chat_sessions SET deleted_at = now() WHERE id = ? AND user_id = ? AND deleted_at IS NULL RETURNING id`,
         [sessionId, userId]

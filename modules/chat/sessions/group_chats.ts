@@ -1,20 +1,23 @@
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { UserEvents } from '#modules/realtime/index'
+import { Notices } from '../replies/run/notices.ts'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CurrentUser } from '#modules/accounts/index'
-import type { CharacterView, Gallery } from '#modules/gallery/index'
+import { Gallery, type CharacterView } from '#modules/gallery/index'
 import { waitForLock } from '#modules/kernel/locks'
 import { inSlices } from '#modules/kernel/steps'
 import { limits, type GroupChatData, type GroupMember, type GroupMode } from '../api.ts'
-import type { Talkativeness } from '../index.ts'
+import { Talkativeness } from '../index.ts'
 import { fromJson } from '../replies/run/message_row.ts'
-import type { ReplyContext } from '../replies/run/reply_context.ts'
 import { charOf } from './char_of.ts'
 import { chatUserEvent } from '../replies/chat/chat_user_event.ts'
 import { readGreetings } from '../replies/opening/find_greetings.ts'
 import { groupGreetingsOf, storeGroupGreetings, type GreetingMember } from './group_greetings.ts'
 import { readGroupMembers, type GroupMemberRow } from '../replies/chat/group_members.ts'
 import { pageStatements, type ChatPage } from './open_chat.ts'
-import type { OpeningPace } from './opening_pace.ts'
-import type { StoredTierModels } from '../replies/chat/tier_models.ts'
+import { OpeningPace } from './opening_pace.ts'
+import { StoredTierModels } from '../replies/chat/tier_models.ts'
 import { toChatPersona } from './to_chat_persona.ts'
 import { toSession } from '../replies/chat/to_session.ts'
 
@@ -57,26 +60,17 @@ export interface ChangeGroupInput {
 export type GroupRefusal = 'no_such_chat' | 'unknown_character' | 'adult_gate' | 'too_many'
 
 /** Creates, opens and changes chats with several characters. */
+@inject()
 export class GroupChats {
-  readonly #context: ReplyContext
-  readonly #gallery: Gallery
-  readonly #talkativeness: Talkativeness
-  readonly #pace: OpeningPace
-  readonly #tierModels: Pick<StoredTierModels, 'changeOf'>
-
   constructor(
-    context: ReplyContext,
-    gallery: Gallery,
-    talkativeness: Talkativeness,
-    pace: OpeningPace,
-    tierModels: Pick<StoredTierModels, 'changeOf'>
-  ) {
-    this.#context = context
-    this.#gallery = gallery
-    this.#talkativeness = talkativeness
-    this.#pace = pace
-    this.#tierModels = tierModels
-  }
+    private readonly db: Database,
+    private readonly events: UserEvents,
+    private readonly gallery: Gallery,
+    private readonly talkativeness: Talkativeness,
+    private readonly pace: OpeningPace,
+    private readonly tierModels: StoredTierModels,
+    private readonly notices: Notices
+  ) {}
 
   /**
    * Creates a group chat, which begins with the greetings of its characters. The new group counts as one imported message. So it is in
@@ -89,16 +83,16 @@ export class GroupChats {
   }: CreateGroupInput): Promise<
     GroupChatData | 'unknown_character' | 'adult_gate' | 'too_many' | { waitSeconds: number }
   > {
-    const { db, events } = this.#context
-    const waitSeconds = await this.#pace.count(user.id)
+    const { db, events } = this
+    const waitSeconds = await this.pace.count(user.id)
     if (waitSeconds !== null) return { waitSeconds }
-    const views = await this.#gallery.findMany(characterIds, user)
+    const views = await this.gallery.findMany(characterIds, user)
     const members = characterIds.map((id) => views.get(id))
     if (!members.every((view) => view !== undefined)) return 'unknown_character'
     if (members.some(({ kind }) => kind === 'adult_gate')) return 'adult_gate'
     const offered = await Promise.all(members.map((view) => this.#greetingsOf(view, user)))
     const greetings = await inSlices(user.id, groupGreetingsOf(offered))
-    const shares = await this.#talkativeness.of(characterIds)
+    const shares = await this.talkativeness.of(characterIds)
     const sessionId = await db.transaction(async (trx) => {
       // Serializes the user's requests, so that they can't exceed the limit together.
       await waitForLock(trx, `chat.groups ${user.id}`)
@@ -145,7 +139,7 @@ export class GroupChats {
     sessionId: string
     page: ChatPage
   }): Promise<GroupChatData | 'no_such_chat' | 'adult_gate'> {
-    const { db } = this.#context
+    const { db } = this
     const messageId = 'messageId' in page ? page.messageId : null
     const [chat] = await readGroup[page.kind](db.connection(), [user.id, null, sessionId, messageId])
     if (!chat) return 'no_such_chat'
@@ -162,7 +156,7 @@ export class GroupChats {
     ])
     const [group] = rows
     if (!group) return 'no_such_chat'
-    const views = await this.#gallery.findMany(
+    const views = await this.gallery.findMany(
       members.map(({ character_id: id }) => id),
       user
     )
@@ -171,7 +165,7 @@ export class GroupChats {
       isRemoved ? (views.get(id)?.character ?? []) : []
     )
     const messages = chat.messages.map(fromJson)
-    const modelChange = chat.has_newer ? null : await this.#tierModels.changeOf(messages, chat)
+    const modelChange = chat.has_newer ? null : await this.tierModels.changeOf(messages, chat)
     return {
       session: toSession(chat),
       persona: toChatPersona(user, chat.persona),
@@ -188,7 +182,7 @@ export class GroupChats {
       hasNewer: chat.has_newer,
       ...(chat.branches ? { branches: chat.branches } : {}),
       ...(chat.draft ? { draft: chat.draft } : {}),
-      notice: { text: this.#context.notices.text, messageIds: chat.noticed ?? [] },
+      notice: { text: this.notices.text, messageIds: chat.noticed ?? [] },
       ...(modelChange && { modelChange }),
       replyUnderWay: chat.reply && group.speaker_id ? { ...chat.reply, characterId: group.speaker_id } : null,
     }
@@ -206,7 +200,7 @@ export class GroupChats {
     mutedIds,
     talkativeness,
   }: ChangeGroupInput): Promise<'changed' | GroupRefusal> {
-    const { db, events } = this.#context
+    const { db, events } = this
     const chosen = characterIds && (await this.#readChosen(user, characterIds))
     const outcome = await db.transaction(async (trx): Promise<'changed' | GroupRefusal> => {
       const { rows } = await trx.rawQuery<{ rows: unknown[] }>(
@@ -238,16 +232,16 @@ export class GroupChats {
 
   async #readChosen(user: CurrentUser, characterIds: readonly string[]): Promise<ChosenMember[]> {
     const [views, shares] = await Promise.all([
-      this.#gallery.findMany(characterIds, user),
-      this.#talkativeness.of(characterIds),
+      this.gallery.findMany(characterIds, user),
+      this.talkativeness.of(characterIds),
     ])
     return characterIds.map((id) => ({ id, view: views.get(id), talkativeness: shares.get(id) ?? usualTalkativeness }))
   }
 
   /** Reads the greetings of a character, those for groups first. */
   async #greetingsOf({ character, version }: CharacterView, user: CurrentUser): Promise<GreetingMember> {
-    const details = await this.#gallery.findDetails(character.id, user)
-    const others = await readGreetings(this.#context.db.connection(), character.id, version.number)
+    const details = await this.gallery.findDetails(character.id, user)
+    const others = await readGreetings(this.db.connection(), character.id, version.number)
     const greetings = [...(details?.groupGreetings ?? []), ...others]
     return { id: character.id, char: version.char, greetings }
   }
@@ -260,7 +254,7 @@ export class GroupChats {
     const { number: newest } = view.version
     return {
       id,
-      char: await charOf(this.#gallery, view, version),
+      char: await charOf(this.gallery, view, version),
       character: view.character,
       isMuted,
       talkativeness,

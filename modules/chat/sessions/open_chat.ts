@@ -1,6 +1,7 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser } from '#modules/accounts/index'
-import { startersFor, type CharacterView, type Gallery } from '#modules/gallery/index'
+import { Gallery, startersFor, type CharacterView } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 import { codePoints } from '#modules/kernel/text'
 import { limits, type ChatData } from '../api.ts'
@@ -8,11 +9,12 @@ import { alternatesOf, fromJson, messageColumns, type MessageJson } from '../rep
 import { personaColumn, scenarioColumn } from '../prompts/reply_setup.ts'
 import { charOf } from './char_of.ts'
 import { branchesOf, parentOf } from '../replies/chat/chat_branches.ts'
-import type { OpeningPace } from './opening_pace.ts'
+import { OpeningPace } from './opening_pace.ts'
 import { messagesOf, openingColumn, openSession, withoutFlush, type ChatRow } from '../replies/opening/open_session.ts'
 import { ownSession } from '../replies/chat/own_session.ts'
 import { storeOpening } from '../replies/opening/store_opening.ts'
-import type { StoredTierModels } from '../replies/chat/tier_models.ts'
+import { Notices } from '../replies/run/notices.ts'
+import { StoredTierModels } from '../replies/chat/tier_models.ts'
 import { toChatPersona } from './to_chat_persona.ts'
 import { pinDepthsOf, toSession } from '../replies/chat/to_session.ts'
 
@@ -104,13 +106,14 @@ export const pageStatements = (label: string, session: string) => ({
 const readChat = pageStatements('chat_read_chat', ownSession({ named: '$3::uuid', newest: 'last_message_at' }))
 
 /** Opens a chat by its session, the newest chat with a character, or a new chat. */
+@inject()
 export class OpenChat {
   constructor(
     private readonly db: Database,
     private readonly gallery: Gallery,
-    private readonly notice: string,
+    private readonly notices: Notices,
     private readonly pace: OpeningPace,
-    private readonly tierModels: Pick<StoredTierModels, 'changeOf'>
+    private readonly tierModels: StoredTierModels
   ) {}
 
   async run(input: OpenChatInput): Promise<ChatData | 'no_such_chat' | 'adult_gate' | { waitSeconds: number }> {
@@ -141,7 +144,7 @@ export class OpenChat {
       ...(chat.branches ? { branches: chat.branches } : {}),
       ...(chat.draft ? { draft: chat.draft } : {}),
       ...(starters && { starters }),
-      notice: { text: this.notice, messageIds: chat.noticed ?? [] },
+      notice: { text: this.notices.text, messageIds: chat.noticed ?? [] },
       ...(modelChange && { modelChange }),
     }
   }

@@ -7,7 +7,6 @@ import type { CurrentUser } from '#modules/accounts/index'
 import { limits, type ChatContext, type Message } from '#modules/chat/api'
 import { speak } from '#tests/support/model_upstream'
 import { ask, kinds, last, messagesOf, send, sharedStage, type Chat, type Stage } from '#tests/support/stage'
-import { ChatModule } from '../chat_module.ts'
 import ChatSettingsController from '../http/chat_settings_controller.ts'
 import MemoryController from '../http/memory_controller.ts'
 import { estimateTokens } from '../prompts/estimate_tokens.ts'
@@ -274,11 +273,12 @@ test.group('The context', (group) => {
     assert.isBelow((await contextOf(chat)).history.messages[1]!.tokens, after.history.messages[1]!.tokens)
   })
 
-  test('is limited per minute, whichever chat it is of', async ({ assert }) => {
+  test('is limited per minute, whichever chat it is of', async ({ assert, cleanup }) => {
     const pace = new ContextPace(await app.container.make('limiter.manager'), { enabled: true })
-    const chat = await app.container.make(ChatModule)
-    const settings = new ChatSettingsController(chat, pace)
-    const memory = new MemoryController(chat, pace)
+    app.container.swap(ContextPace, () => pace)
+    cleanup(() => app.container.restore(ContextPace))
+    const settings = await app.container.make(ChatSettingsController)
+    const memory = await app.container.make(MemoryController)
     const user = { id: randomUUID(), isAdmin: false, limitlessEnabled: false } as CurrentUser
     const view = async (work: (ctx: HttpContext) => Promise<unknown>) => {
       const ctx = new HttpContextFactory().create()

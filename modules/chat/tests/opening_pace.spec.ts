@@ -9,7 +9,10 @@ import { newId } from '#modules/kernel/ids'
 import { GroupChats } from '../sessions/group_chats.ts'
 import { OpenChat } from '../sessions/open_chat.ts'
 import { OpeningPace } from '../sessions/opening_pace.ts'
-import { ChatModule } from '../chat_module.ts'
+import { UserEvents } from '#modules/realtime/index'
+import { StoredTierModels } from '../replies/chat/tier_models.ts'
+import { Notices } from '../replies/run/notices.ts'
+import { DeleteChat } from '../sessions/delete_chat.ts'
 import ChatsController from '../http/chats_controller.ts'
 import GroupsController from '../http/groups_controller.ts'
 
@@ -48,16 +51,14 @@ class TestPace extends OpeningPace {
 
 const setUp = async () => {
   const { container } = app
-  const [db, gallery, module] = await Promise.all([
-    container.make(Database),
-    container.make(Gallery),
-    container.make(ChatModule),
-  ])
+  const [db, gallery] = await Promise.all([container.make(Database), container.make(Gallery)])
+  const [notices, tierModels] = await Promise.all([container.make(Notices), container.make(StoredTierModels)])
   const pace = new TestPace(await container.make('limiter.manager'), { enabled: false })
   const user = { id: newId(), isAdmin: false, limitlessEnabled: false, username: 'ann' } as unknown as CurrentUser
-  const openChat = new OpenChat(db, gallery, '', pace, module.tierModels)
-  const groups = new GroupChats(module.context, gallery, { of: async () => new Map() }, pace, module.tierModels)
-  const chat = { openChat, groups } as unknown as ChatModule
+  const openChat = new OpenChat(db, gallery, notices, pace, tierModels)
+  const talkativeness = { of: async () => new Map() }
+  const events = await container.make(UserEvents)
+  const groups = new GroupChats(db, events, gallery, talkativeness, pace, tierModels, notices)
   const call = async (
     request: { params?: object; qs?: object; body?: object },
     work: (ctx: HttpContext) => unknown
@@ -69,8 +70,8 @@ const setUp = async () => {
     await work(ctx)
     return ctx.response
   }
-  const chats = new ChatsController(chat)
-  const groupsController = new GroupsController(chat)
+  const chats = new ChatsController(db, gallery, openChat, await container.make(DeleteChat))
+  const groupsController = new GroupsController(groups)
   const { rows } = await db.rawQuery(
     `INSERT INTO characters (name, created_by) SELECT name, '00000000-0000-0000-0000-000000000001'
      FROM unnest(ARRAY['Wren', 'Mo']) AS name RETURNING id`

@@ -9,8 +9,8 @@ import { ProcessConnection } from '#modules/realtime/src/process_connection'
 import { UserEvents } from '#modules/realtime/src/user_events'
 import type { Chat } from '#tests/support/stage'
 import type { ReplyKind } from '../api.ts'
-import type { ReplyContext } from '../replies/run/reply_context.ts'
-import { ChatModule } from '../chat_module.ts'
+import { ReplyContext } from '../replies/run/reply_context.ts'
+import { ChatSummaries } from '../replies/memory/chat_summaries.ts'
 import { Notices } from '../replies/run/notices.ts'
 import { ReplyHub } from '../replies/run/reply_hub.ts'
 import { TokenRatios } from '../prompts/token_ratios.ts'
@@ -50,8 +50,8 @@ export const startProcess = async (cleanup: Cleanup, options: ProcessOptions = {
     db,
     hub: new ReplyHub(timers),
     ratios: new TokenRatios(),
-    lore: (await app.container.make(ChatModule)).context.lore,
-    summaries: (await app.container.make(ChatModule)).summaries,
+    lore: (await app.container.make(ReplyContext)).lore,
+    summaries: await app.container.make(ChatSummaries),
     prompts: null,
     notices: new Notices({ db, events, logger, settings: app.config.get('notices') }),
     bus,

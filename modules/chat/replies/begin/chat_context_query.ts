@@ -1,21 +1,18 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { Timers } from '#plugins/contract/timers'
 import type { Database } from '@adonisjs/lucid/database'
 import { sentConversation } from '#plugins/contract/sent_conversation'
-import type { CurrentUser } from '#modules/accounts/index'
 import type { CharacterSheet, Visibility } from '#modules/gallery/index'
 import type { ChatContext } from '../../api.ts'
-import type { ChatSummaries } from '../memory/chat_summaries.ts'
 import { leftOutBefore } from '../memory/left_out.ts'
 import { historyColumns, historyOf, type HistoryRow } from '../../prompts/history_columns.ts'
 import { planReply, textsOf } from '../../prompts/plan_reply.ts'
 import { personaOf, setupColumn, setupOf, withChatTexts, type SetupRow } from '../../prompts/reply_setup.ts'
-import type { ChatLore } from '../run/chat_lore.ts'
 import type { PromptInput } from '../../prompts/prompt_input.ts'
 import { readableBy } from '../../prompts/hidden_texts.ts'
 import { recordPrompt, viewPrompt, type WriteConversation } from '../../prompts/prompt_record.ts'
-import { historyCharactersOf, type Tier } from '../../prompts/tier.ts'
-import type { TokenRatios } from '../../prompts/token_ratios.ts'
+import { historyCharactersOf } from '../../prompts/tier.ts'
+import type { ContextRequest } from '../replies.ts'
+import type { ReplyContext } from '../run/reply_context.ts'
 import { loadContext } from './begin_context.ts'
 import { historyFor, othersOf } from '../../prompts/group_prompt.ts'
 import { presentMembers, speakerOf } from './next_speaker.ts'
@@ -33,26 +30,10 @@ interface Row extends HistoryRow, SetupRow {
   hidden_count: number
 }
 
-export interface ContextInput {
-  user: CurrentUser
-  sessionId: string
-  tier: Tier
-  /** The user's time zone. */
-  timeZone: string
-  /** For a group chat: the character that the prompt is for. By default, the character that would go on by itself. */
-  speakerId?: string | null
-  ratios: TokenRatios
-  lore: ChatLore
-  summaries: Pick<ChatSummaries, 'isAvailable' | 'isSpent'>
-  timers: Timers
-  /** Includes the texts of the prompt. */
-  isFull?: boolean
-}
-
 /** Plans the next prompt of a chat, with the function that plans real prompts, and describes it. */
 export const readChatContext = async (
-  db: Database,
-  { user, sessionId, speakerId = null, tier, timeZone, ratios, lore, summaries, timers, isFull = false }: ContextInput
+  { db, ratios, lore, summaries, timers }: Pick<ReplyContext, 'db' | 'ratios' | 'lore' | 'summaries' | 'timers'>,
+  { user, sessionId, speakerId = null, tier, timeZone, isFull = false }: ContextRequest
 ): Promise<ChatContext | 'no_such_chat' | 'adult_gate'> => {
   const { rows } = (await db.rawQuery(
     `SELECT session.id, session.character_id IS NULL AS is_group, session.pins, session.lorebook_ids, seen.sheet, seen.sight, lore_always_on(:userId) AS always_on,
@@ -177,7 +158,7 @@ const castOf = (row: Row): Cast | 'no_such_chat' | 'adult_gate' => {
 /** Reads a group chat. If no character would go on by itself, the prompt is for the last speaker, or else the first character. */
 const readCast = async (
   db: Database,
-  { user, sessionId, tier, speakerId = null }: Pick<ContextInput, 'user' | 'sessionId' | 'tier' | 'speakerId'>
+  { user, sessionId, tier, speakerId = null }: Pick<ContextRequest, 'user' | 'sessionId' | 'tier' | 'speakerId'>
 ): Promise<Cast | 'no_such_chat' | 'adult_gate'> => {
   const context = await loadContext(db.connection(), {
     kind: 'reply',

@@ -1,9 +1,9 @@
-import type { Database } from '@adonisjs/lucid/database'
-import type { ChatSummaries } from '../memory/chat_summaries.ts'
+import type { ContextRequest } from '../replies.ts'
+import type { ReplyContext } from '../run/reply_context.ts'
 import type { StoredPersona } from '#modules/accounts/index'
 import { personaColumn, personaOf } from '../../prompts/reply_setup.ts'
 import { hasGatedMember } from '../chat/group_members.ts'
-import { readChatContext, type ContextInput } from './chat_context_query.ts'
+import { readChatContext } from './chat_context_query.ts'
 
 interface Row {
   char: string
@@ -12,7 +12,8 @@ interface Row {
 }
 
 /** Requests a new summary of a chat, up to the messages that the next prompt contains. */
-export const regenerateSummary = async (db: Database, summaries: ChatSummaries, input: ContextInput) => {
+export const regenerateSummary = async (context: ReplyContext, input: ContextRequest) => {
+  const { db, summaries } = context
   const { user, sessionId, tier, timeZone } = input
   const viewer = { userId: user.id, isAdmin: user.isAdmin, seesAdult: user.limitlessEnabled }
   const { rows: groups } = await db.rawQuery<{
@@ -40,9 +41,9 @@ export const regenerateSummary = async (db: Database, summaries: ChatSummaries, 
       before: 0,
       char: group.char ?? '',
     })
-  const context = await readChatContext(db, input)
-  if (typeof context === 'string') return context
-  const { cutMessages, oldestId } = context.history
+  const next = await readChatContext(context, input)
+  if (typeof next === 'string') return next
+  const { cutMessages, oldestId } = next.history
   const { rows } = await db.rawQuery<{ rows: Row[] }>(
     `SELECT coalesce(nullif(sheet ->> 'nickname', ''), sheet ->> 'name') AS char,
        coalesce((SELECT position FROM chat_messages WHERE id = :oldestId::uuid), next_position) AS oldest,

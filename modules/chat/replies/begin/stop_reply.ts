@@ -4,6 +4,7 @@ import type { ReplyContext } from '../run/reply_context.ts'
 import { stopRequested } from '../run/reply_topics.ts'
 import { publishEnded } from '../recover/publish_ended.ts'
 import { sweepReplies } from '../recover/sweep_replies.ts'
+import type { ChatPlace } from '../replies.ts'
 import { endTalk } from './group_talk.ts'
 
 /**
@@ -18,12 +19,7 @@ export class StopReply {
   }
 
   /** Returns the message that the reply wrote. Null without a running reply, or without any text. */
-  async run(input: {
-    userId: string
-    /** Null: the session is a group chat. */
-    characterId: string | null
-    sessionId: string
-  }): Promise<'no_such_chat' | { message: Message | null }> {
+  async run(input: ChatPlace): Promise<'no_such_chat' | { message: Message | null }> {
     const { db, hub, bus, timings, timers } = this.#context
     // Ends the talk first, so that no turn begins after the running reply is read.
     if (input.characterId === null) await endTalk(this.#context, { ...input, talkId: null })

@@ -1,12 +1,10 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { waitForLock } from '#modules/kernel/locks'
 import type { Message, ModelChange } from '../../api.ts'
 import { TierModels, type TierModel } from '../../index.ts'
-import type { Tier } from '../../prompts/tier.ts'
-
-/** The tiers of this process, by their ids. */
-type Tiers = ReadonlyMap<string, Pick<Tier, 'id' | 'name' | 'model'>>
+import { Tiers } from '../../prompts/tiers.ts'
 
 interface Row {
   id: number
@@ -23,6 +21,7 @@ export interface ChangesOfChat {
 }
 
 /** Remembers since when each model answers for its tier. */
+@inject()
 export class StoredTierModels extends TierModels {
   constructor(
     private readonly db: Database,
@@ -44,7 +43,7 @@ export class StoredTierModels extends TierModels {
            SELECT model_id FROM chat_tier_models WHERE tier = given.tier ORDER BY id DESC LIMIT 1
          ) newest ON true
          WHERE newest.model_id IS DISTINCT FROM given.model_id`,
-        [[...this.tiers.keys()], [...this.tiers.values()].map(({ model }) => model)]
+        [[...this.tiers.byId.keys()], [...this.tiers.byId.values()].map(({ model }) => model)]
       )
     })
   }
@@ -53,10 +52,10 @@ export class StoredTierModels extends TierModels {
     const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
       `SELECT newest.* FROM unnest(?::text[]) AS given (tier)
        CROSS JOIN LATERAL (SELECT * FROM chat_tier_models WHERE tier = given.tier ORDER BY id DESC LIMIT 1) newest`,
-      [[...this.tiers.keys()]]
+      [[...this.tiers.byId.keys()]]
     )
     const known = new Map(rows.map((row) => [row.tier, row]))
-    return [...this.tiers.values()].map(({ id: tier, name, model: modelId }) => {
+    return [...this.tiers.byId.values()].map(({ id: tier, name, model: modelId }) => {
       const row = known.get(tier)
       const isCurrent = row?.model_id === modelId
       return {
@@ -70,7 +69,7 @@ export class StoredTierModels extends TierModels {
   }
 
   async setReason(tier: string, reason: string | null, trx: TransactionClientContract) {
-    const known = this.tiers.get(tier)
+    const known = this.tiers.byId.get(tier)
     const { rows } = await trx.rawQuery<{ rows: Row[] }>(
       'SELECT * FROM chat_tier_models WHERE tier = ? ORDER BY id DESC LIMIT 1 FOR UPDATE',
       [tier]
@@ -87,9 +86,10 @@ export class StoredTierModels extends TierModels {
    */
   async changeOf(messages: readonly Message[], chat: ChangesOfChat): Promise<ModelChange | null> {
     const last = messages.findLast(
-      ({ isUser, model, modelId, isFallback }) => !isUser && model && modelId && !isFallback && this.tiers.has(model)
+      ({ isUser, model, modelId, isFallback }) =>
+        !isUser && model && modelId && !isFallback && this.tiers.byId.has(model)
     )
-    const tier = last && this.tiers.get(last.model!)!
+    const tier = last && this.tiers.byId.get(last.model!)!
     // A continued answer names all its models.
     const wasId = last?.modelId!.split(', ').at(-1)
     if (!last || !tier || wasId === tier.model) return null

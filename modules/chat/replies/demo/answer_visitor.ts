@@ -5,7 +5,7 @@ import { visitorName } from '#modules/accounts/api'
 import { messageSeed } from '#modules/gallery/api'
 import type { CharacterSheet } from '#modules/gallery/index'
 import { newId, nilUuid } from '#modules/kernel/ids'
-import { limits, type DemoMessage } from '../../api.ts'
+import { limits, type Demo as DemoInfo, type DemoMessage } from '../../api.ts'
 import { openingOf } from '../opening/open_session.ts'
 import { messageStateOf } from '../run/endings.ts'
 import { generateReply, type GeneratedReply } from '../run/generate_reply.ts'
@@ -16,40 +16,15 @@ import { readableBy } from '../../prompts/hidden_texts.ts'
 import type { Tier } from '../../prompts/tier.ts'
 import type { TokenRatios } from '../../prompts/token_ratios.ts'
 import { InFlightStarts } from '../begin/in_flight_starts.ts'
+import { Demo, type AnswerVisitorInput, type AnswerVisitorOutcome, type DemoEnd } from './demo.ts'
 import type { DemoCharacters } from './demo_characters.ts'
 import type { DemoLimits } from './demo_limits.ts'
 import { repliesIn, type Transcript, type TranscriptMessage, type Transcripts } from './transcripts.ts'
 
-export interface AnswerVisitorInput {
-  characterId: string
-  content: string
-  /** Null for the first message. */
-  transcript: string | null
-  /** The visitor's time zone. */
-  timeZone: string
-  /** The visitor's IP address. */
-  address: string
-}
-
-export type AnswerVisitorOutcome =
-  | { kind: 'started'; live: LiveReply<DemoEnd> }
-  | { kind: 'no_such_character' }
-  /** The transcript was changed, has expired, or belongs to another character. */
-  | { kind: 'invalid_transcript' }
-  /** The transcript has the maximum number of replies. */
-  | { kind: 'over' }
-  | { kind: 'used_up'; retryAfterSeconds: number }
-  | { kind: 'busy' }
-  | { kind: 'stopping' }
-
-/** The end of a demo reply. `errorCode` is null for a complete reply, and for one that was stopped after some text. */
-export interface DemoEnd {
-  errorCode: string | null
-  /** Null without any text. */
-  answer: { message: DemoMessage; transcript: string } | null
-}
-
 export interface AnswerVisitorDeps {
+  isOn: boolean
+  /** The notice that a machine writes. */
+  notice: string
   characters: DemoCharacters
   limits: DemoLimits
   transcripts: Transcripts
@@ -62,7 +37,7 @@ export interface AnswerVisitorDeps {
 }
 
 /** Answers a visitor without an account. Neither the message nor the reply is stored. */
-export class AnswerVisitor {
+export class AnswerVisitor extends Demo {
   readonly #deps: AnswerVisitorDeps
   /** A separate hub, because the replies of chats are saved. */
   readonly hub: ReplyHub<DemoEnd>
@@ -71,11 +46,22 @@ export class AnswerVisitor {
   #atOnce = 0
 
   constructor(deps: AnswerVisitorDeps) {
+    super()
     this.#deps = deps
     this.hub = new ReplyHub(deps.timers)
   }
 
-  async run(input: AnswerVisitorInput): Promise<AnswerVisitorOutcome> {
+  get isOn() {
+    return this.#deps.isOn
+  }
+
+  async show(): Promise<DemoInfo> {
+    const { characters, tier, notice } = this.#deps
+    if (!this.isOn) return { characterIds: [] }
+    return { characterIds: await characters.onLanding(), ...(tier.isDemo && { isDemo: true }), notice }
+  }
+
+  async answer(input: AnswerVisitorInput): Promise<AnswerVisitorOutcome> {
     if (this.inFlight.isClosed) return { kind: 'stopping' }
     if (this.#atOnce >= this.#deps.repliesAtOnceMax) return { kind: 'busy' }
     this.#atOnce++

@@ -20,22 +20,22 @@ export interface ReplyTimings {
 }
 
 /** The dependencies that all code about replies shares in this process. */
-export interface ReplyContext {
+export abstract class ReplyContext {
   /** The id of this process, new at every start. It is the fencing token of its replies, which are never handed over. */
-  owner: string
-  db: Database
-  hub: ReplyHub
-  ratios: TokenRatios
-  lore: ChatLore
-  summaries: ChatSummaries
+  abstract owner: string
+  abstract db: Database
+  abstract hub: ReplyHub
+  abstract ratios: TokenRatios
+  abstract lore: ChatLore
+  abstract summaries: ChatSummaries
   /** Null: prompts aren't kept. */
-  prompts: KeepPrompts | null
-  notices: Notices
-  bus: Bus
-  connection: ProcessConnection
-  events: UserEvents
-  timings: ReplyTimings
-  timers: Timers
-  gates?: Gates
-  logger: Logger
+  abstract prompts: KeepPrompts | null
+  abstract notices: Notices
+  abstract bus: Bus
+  abstract connection: ProcessConnection
+  abstract events: UserEvents
+  abstract timings: ReplyTimings
+  abstract timers: Timers
+  abstract gates?: Gates
+  abstract logger: Logger
 }

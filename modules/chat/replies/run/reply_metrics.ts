@@ -3,23 +3,22 @@ import { openStreamCount } from '#modules/realtime/index'
 import { ReplyWatch, type ReplyEnd } from '../../index.ts'
 import type { ReplyContext } from './reply_context.ts'
 
-interface Measured {
-  context: ReplyContext
+interface Lease {
   isLeaseOverdue: boolean
 }
 
 export class ReplyMetrics extends ReplyWatch {
-  readonly #module: Measured
   readonly #context: ReplyContext
+  readonly #lease: Lease
 
-  constructor(module: Measured) {
+  constructor(context: ReplyContext, lease: Lease) {
     super()
-    this.#module = module
-    this.#context = module.context
+    this.#context = context
+    this.#lease = lease
   }
 
   isLeaseOverdue() {
-    return this.#module.isLeaseOverdue
+    return this.#lease.isLeaseOverdue
   }
 
   onEnd(listener: (end: ReplyEnd) => void) {

@@ -1,0 +1,127 @@
+import { BeginReply } from './begin/begin_reply.ts'
+import { readChatContext } from './begin/chat_context_query.ts'
+import { endTalk } from './begin/group_talk.ts'
+import { regenerateSummary } from './begin/regenerate_summary.ts'
+import type { ReplyRequest } from './begin/reply_request.ts'
+import { StopReply } from './begin/stop_reply.ts'
+import type { AnswerVisitor } from './demo/answer_visitor.ts'
+import { readAnswerDetails } from './kept/read_answer_details.ts'
+import { readPrompt } from './kept/read_prompt.ts'
+import { ReplyMaintenance } from './recover/reply_maintenance.ts'
+import { Replies, type AnswerPlace, type ChatPlace, type ContextRequest } from './replies.ts'
+import { joinReply } from './run/join_reply.ts'
+import type { ReplyContext } from './run/reply_context.ts'
+import type { ReplyListener } from './run/reply_listener.ts'
+
+interface LocalRepliesOptions {
+  context: ReplyContext
+  visitors: AnswerVisitor
+  limitsEnabled: boolean
+  /** The name of this process, which stays the same after a restart. */
+  instance: string
+}
+
+/** Begins, runs and ends the replies of this process. */
+export class LocalReplies extends Replies {
+  readonly #context: ReplyContext
+  readonly #visitors: AnswerVisitor
+  readonly #begin: BeginReply
+  readonly #stop: StopReply
+  readonly #maintenance: ReplyMaintenance
+
+  constructor({ context, visitors, limitsEnabled, instance }: LocalRepliesOptions) {
+    super()
+    this.#context = context
+    this.#visitors = visitors
+    this.#maintenance = new ReplyMaintenance(context, instance, visitors.hub)
+    const renewOverdueLease = () => this.#maintenance.renewOverdueLease()
+    this.#begin = new BeginReply(context, { limitsEnabled, renewOverdueLease })
+    this.#stop = new StopReply(context)
+  }
+
+  begin(request: ReplyRequest) {
+    return this.#begin.run(request)
+  }
+
+  follow(replyId: string, listener: ReplyListener) {
+    return joinReply(this.#context, replyId, listener)
+  }
+
+  async findRunning({ userId, characterId, sessionId }: ChatPlace) {
+    const { rows } = await this.#context.db.rawQuery<{ rows: { id: string | null }[] }>(
+      `SELECT r.id FROM chat_sessions s LEFT JOIN replies r ON r.chat_session_id = s.id AND r.state = 'running'
+       WHERE s.id = ? AND s.user_id = ? AND s.character_id IS NOT DISTINCT FROM ?::uuid AND s.deleted_at IS NULL`,
+      [sessionId, userId, characterId] as never
+    )
+    const [row] = rows
+    return row ? row.id : 'no_such_chat'
+  }
+
+  stop(place: ChatPlace) {
+    return this.#stop.run(place)
+  }
+
+  endTalk(userId: string, sessionId: string) {
+    return endTalk(this.#context, { userId, sessionId, talkId: null })
+  }
+
+  readContext(request: ContextRequest) {
+    return readChatContext(this.#context, request)
+  }
+
+  regenerateSummary(request: ContextRequest) {
+    return regenerateSummary(this.#context, request)
+  }
+
+  async readPrompt(answer: AnswerPlace & { replyId: string | null }) {
+    const { db, prompts, timers } = this.#context
+    // The prompts of other processes follow within a second.
+    await prompts?.flush()
+    return readPrompt(db, { ...answer, keepsPrompts: prompts !== null, timers })
+  }
+
+  readDetails(answer: AnswerPlace) {
+    return readAnswerDetails(this.#context.db, answer)
+  }
+
+  get isLeaseOverdue() {
+    return this.#maintenance.isLeaseOverdue
+  }
+
+  start() {
+    return this.#maintenance.start()
+  }
+
+  /**
+   * Stops new replies from starting, and lets the running ones finish until the deadline. Then ends the rest, keeps their text as broken
+   * off, and releases the rubies. Event streams end first, so that browsers reconnect to another process.
+   */
+  async drain() {
+    const { hub, events, prompts, timings, timers } = this.#context
+    const visitors = this.#visitors
+    const starts = [this.#begin.inFlight, visitors.inFlight]
+    for (const inFlight of starts) inFlight.close()
+    events.close()
+    const running = () => [...hub.all(), ...visitors.hub.all()]
+    const allFinished = async () => {
+      // Waits for in-flight starts first, because they may still add a reply.
+      await Promise.all(starts.map((inFlight) => inFlight.settled()))
+      await Promise.all(running().map((live) => live.finished))
+      // Waits until the last replies have also ended their talks.
+      await this.#begin.inFlight.settled()
+    }
+    await timers.within(timings.drainMs, allFinished())
+    const rest = running()
+    for (const live of rest) live.end('server_stopping')
+    await timers.within(lastSaveMs, Promise.all(rest.map((live) => live.finished)))
+    await timers.within(lastSaveMs, Promise.resolve(prompts?.flush()))
+  }
+
+  /** Ends the periodic work. */
+  close() {
+    return this.#maintenance.stop()
+  }
+}
+
+/** How long saving the ended replies may take, and then saving their prompts. */
+const lastSaveMs = 2_000

@@ -1,0 +1,57 @@
+import type { CurrentUser } from '#modules/accounts/index'
+import type { AnswerDetails, AnswerPrompt, ChatContext, ChatSummary, Message } from '../api.ts'
+import type { Tier } from '../prompts/tier.ts'
+import type { BeginOutcome, ReplyRequest } from './begin/reply_request.ts'
+import type { ReplyListener } from './run/reply_listener.ts'
+
+export interface ContextRequest {
+  user: CurrentUser
+  sessionId: string
+  tier: Tier
+  /** The user's time zone. */
+  timeZone: string
+  /** For a group chat: the character that the prompt is for. By default, the character that would go on by itself. */
+  speakerId?: string | null
+  /** Includes the texts of the prompt. */
+  isFull?: boolean
+}
+
+/** A chat of a user. `characterId`: null for a group chat. */
+export interface ChatPlace {
+  userId: string
+  characterId: string | null
+  sessionId: string
+}
+
+/** An answer of a chat of the user. `answerId`: null for the selected one. */
+export interface AnswerPlace {
+  user: CurrentUser
+  messageId: string
+  answerId: string | null
+}
+
+/** The replies of chats, for controllers. */
+export abstract class Replies {
+  /** Begins a reply of any kind, or says why not. */
+  abstract begin(request: ReplyRequest): Promise<BeginOutcome>
+  /** Sends a listener a reply from its beginning. Resolves after its end, or when the listener has gone. */
+  abstract follow(replyId: string, listener: ReplyListener): Promise<void>
+  /** Returns the id of the running reply of a chat. Null without one. */
+  abstract findRunning(place: ChatPlace): Promise<string | null | 'no_such_chat'>
+  /** Ends the running reply of a chat and the talk of a group. Returns the message that the reply wrote, which is null without text. */
+  abstract stop(place: ChatPlace): Promise<{ message: Message | null } | 'no_such_chat'>
+  /** Ends the talk of a group after its running reply. Returns false if this user has no such group. */
+  abstract endTalk(userId: string, sessionId: string): Promise<boolean>
+  /** Describes the next prompt of a chat. */
+  abstract readContext(request: ContextRequest): Promise<ChatContext | 'no_such_chat' | 'adult_gate'>
+  /** Requests a new summary of a chat, up to the messages that the next prompt contains. */
+  abstract regenerateSummary(
+    request: ContextRequest
+  ): Promise<ChatSummary | 'no_such_chat' | 'adult_gate' | 'nothing_left_out' | 'is_off' | 'is_spent' | null>
+  /** Reads what an answer was told. `replyId`: null for the newest reply of the answer. */
+  abstract readPrompt(
+    answer: AnswerPlace & { replyId: string | null }
+  ): Promise<AnswerPrompt | 'no_such_message' | 'adult_gate' | 'not_kept'>
+  /** Reads the stored facts about the work of an answer. */
+  abstract readDetails(answer: AnswerPlace): Promise<AnswerDetails | 'no_such_message' | 'adult_gate'>
+}

@@ -174,6 +174,15 @@ test.group('Imports', () => {
     )
   })
 
+  test('leave the frames of a stream to http', ({ assert }) => {
+    const writers = sources.filter(
+      (file) =>
+        /^modules\/chat\/(?!http\/)/.test(file) &&
+        /\b(frame|EventStream|StreamListener)\b.*from '#modules\/realtime/.test(textOf(file))
+    )
+    assert.deepEqual(writers, [], 'Tell a ReplyListener, and encode its events in modules/chat/http.')
+  })
+
   test('leave the choice of plugins to config', ({ assert }) => {
     const names = globSync('plugins/*', { cwd: root })
       .map((path) => path.slice('plugins/'.length))

@@ -36,7 +36,7 @@ export const listShelves: Call<Shelf[]> = 'GET /api/characters/shelves'
 export const suggestCharacters: Call<CharacterSuggestion[], { query: { q: string } }> =
   'GET /api/characters/suggestions'
 /** A random character, preferably one that the user hasn't chatted with. 404 when there is none. */
-export const surprise: Call<{ id: string }> = 'GET /api/characters/surprise'
+export const getSurprise: Call<{ id: string }> = 'GET /api/characters/surprise'
 export const listFrontCharacters: Call<CharacterSummary[]> = 'GET /api/characters/landing'
 export const listStarters: Call<Starter[]> = 'GET /api/characters/starters'
 /** With `edit`, owners get full texts even with adult content off, and others 403. */

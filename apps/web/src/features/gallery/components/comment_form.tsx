@@ -7,7 +7,7 @@ import { classNames } from '#web/lib/class_names'
 import { countCodePoints } from '#web/lib/code_points'
 import { toastFailure } from '#web/lib/toasts'
 import { storage } from '#web/lib/storage'
-import { usePostComment } from '../api/post_comment.ts'
+import { usePostComment } from '../comments.ts'
 import { withRetryTime } from '#web/lib/retry_message'
 
 const number = new Intl.NumberFormat('en')

@@ -11,8 +11,7 @@ import { Skeleton } from '#web/components/ui/skeleton'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { publicName } from '#modules/accounts/api'
 import { relativeTime } from '#web/lib/relative_time'
-import { useComments } from '../api/list_comments.ts'
-import { useRemoveComment } from '../api/remove_comment.ts'
+import { useComments, useRemoveComment } from '../comments.ts'
 import { CommentForm } from './comment_form.tsx'
 
 interface CommentsProps {

@@ -3,7 +3,7 @@ import GitFork from 'lucide-react/icons/git-fork'
 import { Button } from '#web/components/ui/button'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { toast, toastFailure } from '#web/lib/toasts'
-import { useForkCharacter } from '../api/fork_character.ts'
+import { useForkCharacter } from '../authoring.ts'
 
 interface ForkButtonProps {
   character: CharacterDetails

@@ -1,15 +1,17 @@
+import { getSurprise } from '#modules/gallery/calls'
+import { useMutation } from '@tanstack/react-query'
 import Shuffle from 'lucide-react/icons/shuffle'
 import { useNavigate } from 'react-router-dom'
 import { Button } from '#web/components/ui/button'
+import { callServer } from '#web/lib/api_client'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { toastFailure } from '#web/lib/toasts'
 import { screens } from '#web/screens'
-import { useSurprise } from '../api/surprise.ts'
 
 /** A button that opens the page of a random character. */
 export function SurpriseButton({ className }: { className?: string }) {
   const navigate = useNavigate()
-  const surprise = useSurprise()
+  const surprise = useMutation({ mutationFn: () => callServer(getSurprise) })
   const open = () =>
     surprise.mutate(undefined, {
       onSuccess: ({ id }) => void navigate(screens.character.href({ characterId: id })),

@@ -12,9 +12,7 @@ import { Skeleton } from '#web/components/ui/skeleton'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { classNames } from '#web/lib/class_names'
 import { toast, toastFailure } from '#web/lib/toasts'
-import { useVersion } from '../api/get_version.ts'
-import { useVersions } from '../api/list_versions.ts'
-import { useRestoreVersion } from '../api/restore_version.ts'
+import { useVersion, useVersions, useRestoreVersion } from '../versions.ts'
 
 interface VersionsDialogProps {
   character: { id: string; name: string }

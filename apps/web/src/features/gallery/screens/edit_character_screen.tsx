@@ -16,8 +16,7 @@ import { showAlert } from '#web/lib/alerts'
 import { isStatus } from '#web/lib/api_error'
 import { toast } from '#web/lib/toasts'
 import { screens } from '#web/screens'
-import { useEditCharacter } from '../api/edit_character.ts'
-import { getCharacterToEditQueryOptions, useCharacterToEdit } from '../api/get_character_to_edit.ts'
+import { useEditCharacter, characterToEditQuery, useCharacterToEdit } from '../authoring.ts'
 import { CharacterForm } from '../components/character_form/character_form.tsx'
 import { DeleteCharacterDialog } from '../components/delete_character_dialog.tsx'
 import { changesOf } from '../components/character_form/character_values.ts'
@@ -65,7 +64,7 @@ export function EditCharacterScreen({ characterId, isSignedOut, onMissing, ...re
         stored={data}
         isSignedOut={isSignedOut}
         onRestored={(character) => {
-          queryClient.setQueryData(getCharacterToEditQueryOptions(characterId).queryKey, character)
+          queryClient.setQueryData(characterToEditQuery(characterId).queryKey, character)
           setRestoredCount(restoredCount + 1)
         }}
         {...rest}

@@ -6,8 +6,7 @@ import {
   type CharacterParts,
   type PictureFocus,
 } from '#modules/gallery/api'
-import type { CharacterChanges } from '../../api/edit_character.ts'
-import type { NewCharacter } from '../../api/create_character.ts'
+import type { CharacterChanges, NewCharacter } from '../../authoring.ts'
 import { blankPartValues, partFields, partLabels, partValuesOf, toWireParts, type PartValues } from './part_values.ts'
 
 /** The form's values. A missing picture is an empty string. */

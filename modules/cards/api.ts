@@ -1,8 +1,8 @@
 /** Wire shapes, paths and limits of cards. Runs in a browser. */
 import { pathSegment } from '#modules/kernel/path_segment'
-import type { ChatReport } from './src/chats/chat_report.ts'
+import type { ChatReport } from './formats/chats/chat_report.ts'
 
-export type { ChatFormat, ChatReport } from './src/chats/chat_report.ts'
+export type { ChatFormat, ChatReport } from './formats/chats/chat_report.ts'
 
 /** The maximum size of an imported chat file. */
 export const chatFileBytesMax = 64 * 1_048_576

@@ -1,6 +1,6 @@
 /** JSON documents that keep their text when they are edited. */
-export { JsonDocument } from './src/json/json_document.ts'
-export { encodeJson, type TextEncoding } from './src/json/decode_text.ts'
+export { JsonDocument } from './formats/json/json_document.ts'
+export { encodeJson, type TextEncoding } from './formats/json/decode_text.ts'
 export {
   jsonLimits,
   type JsonLimits,
@@ -8,12 +8,12 @@ export {
   type JsonPath,
   type JsonRefusal,
   type JsonValue,
-} from './src/json/json_node.ts'
-export type { JsonEdit, PatchRefusal } from './src/json/patch_json.ts'
+} from './formats/json/json_node.ts'
+export type { JsonEdit, PatchRefusal } from './formats/json/patch_json.ts'
 
 /** Reading and writing of card files as bytes. */
-export { openFile } from './src/files/open_file.ts'
-export { fileLimits, type FileLimits } from './src/files/file_limits.ts'
+export { openFile } from './formats/files/open_file.ts'
+export { fileLimits, type FileLimits } from './formats/files/file_limits.ts'
 export type {
   AssetRefusal,
   ContainedFile,
@@ -22,9 +22,9 @@ export type {
   FileRefusal,
   OpenedFile,
   SourceDocument,
-} from './src/files/opened_file.ts'
-export { writeCardPng, type PngCards } from './src/files/png/write_card_png.ts'
-export { writeCharX, type CharXEntry } from './src/files/zip/write_charx.ts'
+} from './formats/files/opened_file.ts'
+export { writeCardPng, type PngCards } from './formats/files/png/write_card_png.ts'
+export { writeCharX, type CharXEntry } from './formats/files/zip/write_charx.ts'
 
 export {
   BulkImports,

@@ -10,55 +10,68 @@ import type { Gates } from '#modules/kernel/gates'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
 import { Timers } from '#plugins/contract/timers'
 import { Bus, ProcessConnection, UserEvents } from '#modules/realtime/index'
-import { ChatFileFormats, ChatTransfer, ReplyStatistics, ReplyWatch, TierModels } from './index.ts'
+import {
+  BookPace,
+  Books,
+  ChatFileFormats,
+  ChatTransfer,
+  exportChats,
+  LocalChatFileFormats,
+  LocalChatTransfer,
+} from './files/index.ts'
+import {
+  AdoptTranscript,
+  Allowance,
+  type AllowanceLimits,
+  AnswerVisitor,
+  ChatLore,
+  ChatSummaries,
+  ContextPace,
+  Demo,
+  DemoCharacters,
+  DemoLimits,
+  type DemoLimitSettings,
+  KeepPrompts,
+  LocalReplies,
+  movesRubies,
+  Notices,
+  type NoticeSettings,
+  purgePrompts,
+  Replies,
+  ReplyContext,
+  ReplyHub,
+  ReplyMetrics,
+  ReplyStatistics,
+  ReplyStatisticsQuery,
+  type ReplyTimings,
+  ReplyWatch,
+  stopAllReplies,
+  StoredTierModels,
+  StreamLimit,
+  type SummaryModel,
+  TierModels,
+  Transcripts,
+} from './replies/index.ts'
 import { bindPort, bindSingletons } from '#modules/kernel/container'
 import { limits } from './api.ts'
-import { Tiers } from './prompts/tiers.ts'
-import { BranchChat } from './sessions/branch_chat.ts'
-import { ChangeChat } from './sessions/change_chat.ts'
-import { ChangeChatVersion } from './sessions/change_chat_version.ts'
-import { ChangeMessage } from './sessions/change_message.ts'
-import { ChangeSettings } from './sessions/change_settings.ts'
-import { DeleteChat } from './sessions/delete_chat.ts'
-import { GroupChats } from './sessions/group_chats.ts'
-import { OpenChat } from './sessions/open_chat.ts'
-import { StreamLimit } from './replies/begin/stream_limit.ts'
-import { StoredTierModels } from './replies/chat/tier_models.ts'
-import { AdoptTranscript } from './replies/demo/adopt_transcript.ts'
-import { AnswerVisitor } from './replies/demo/answer_visitor.ts'
-import { Demo } from './replies/demo/demo.ts'
-import { DemoCharacters } from './replies/demo/demo_characters.ts'
-import { Transcripts } from './replies/demo/transcripts.ts'
-import { LocalReplies } from './replies/local_replies.ts'
-import { Replies } from './replies/replies.ts'
-import { movesRubies } from './replies/run/reply_user_events.ts'
-import { Allowance, type AllowanceLimits } from './replies/allowance.ts'
-import { BookPace } from './files/book/book_pace.ts'
-import { OpeningPace } from './sessions/opening_pace.ts'
-import { ContextPace } from './replies/begin/context_pace.ts'
-import { Books } from './files/book/books.ts'
-import { ChatsPaidFor } from './sessions/chats_paid_for.ts'
-import { exportChats } from './files/export_chats.ts'
-import { forgetChats } from './sessions/forget_chats.ts'
-import { MessagesWritten } from './sessions/messages_written.ts'
-import { NewestChats } from './sessions/newest_chats.ts'
-import { ReadLoreChat } from './sessions/read_lore_chat.ts'
-import { PurgeDeleted } from './sessions/purge_deleted.ts'
-import { DemoLimits, type DemoLimitSettings } from './replies/demo/demo_limits.ts'
-import { ChatLore } from './replies/run/chat_lore.ts'
-import { KeepPrompts } from './replies/kept/keep_prompts.ts'
-import { Notices, type NoticeSettings } from './replies/run/notices.ts'
-import { purgePrompts } from './replies/kept/purge_prompts.ts'
-import { ReplyContext, type ReplyTimings } from './replies/run/reply_context.ts'
-import { ReplyHub } from './replies/run/reply_hub.ts'
-import { ReplyMetrics } from './replies/run/reply_metrics.ts'
-import { ReplyStatisticsQuery } from './replies/run/reply_statistics_query.ts'
-import { ChatSummaries } from './replies/memory/chat_summaries.ts'
-import type { SummaryModel } from './replies/memory/write_summary.ts'
-import { TokenRatios } from './prompts/token_ratios.ts'
-import { LocalChatFileFormats } from './files/transfer/chat_file_formats.ts'
-import { LocalChatTransfer } from './files/transfer/local_chat_transfer.ts'
-import { stopAllReplies } from './replies/begin/stop_all_replies.ts'
+import { Tiers, TokenRatios } from './prompts/index.ts'
+import {
+  BranchChat,
+  ChangeChat,
+  ChangeChatVersion,
+  ChangeMessage,
+  ChangeSettings,
+  ChatsPaidFor,
+  DeleteChat,
+  forgetChats,
+  GroupChats,
+  MessagesWritten,
+  NewestChats,
+  OpenChat,
+  OpeningPace,
+  PurgeDeleted,
+  ReadLoreChat,
+} from './sessions/index.ts'
 
 const purgeEveryMs = 10 * 60_000
 

@@ -1,22 +1,15 @@
 import router from '@adonisjs/core/services/router'
 import { methodOf, patternOf, type Call } from './calls.ts'
 import { uuidParam } from './ids.ts'
+import { served, type ServingRules } from './served_calls.ts'
 
 type Controller = abstract new (...args: any[]) => any
-
-interface Rules {
-  /** Without it, calls under `/api` need a session, and calls under `/api/admin` an admin. */
-  access?: 'anyone'
-}
-
-/** The registered calls with their rules. */
-export const served = new Map<string, Rules>()
 
 /** Registers the route of a call. */
 export function serve<Of extends Controller>(
   call: Call<any, any>,
   [controller, action]: [controller: () => Promise<{ default: Of }>, action?: keyof InstanceType<Of> & string],
-  rules: Rules = {}
+  rules: ServingRules = {}
 ): void {
   const methods = call.startsWith('GET ') ? ['GET', 'HEAD'] : [methodOf(call)]
   const route = router.route(patternOf(call), methods, [controller as any, action ?? 'handle'])

@@ -24,6 +24,28 @@ const depth: Record<string, number> = {
   admin: 6,
 }
 
+/** Inner modules: rooms of a module that have an `index.ts` of their own. Each may import the ones before it. */
+const innerModules: Record<string, readonly string[]> = {
+  'modules/chat': ['prompts', 'replies', 'sessions', 'files'],
+  'modules/cards': ['formats'],
+}
+
+/** Inner modules that compute: they know no database, no files and no server. */
+const pureModules = ['modules/chat/prompts', 'modules/cards/formats']
+
+const mayImportInside = (from: string, to: string): boolean => {
+  const area = areaOf(from)
+  const rooms = innerModules[area]
+  if (!rooms || areaOf(to) !== area) return true
+  const folderOf = (file: string) => file.slice(area.length + 1).split('/')[0]!
+  const [ours, theirs] = [rooms.indexOf(folderOf(from)), rooms.indexOf(folderOf(to))]
+  if (ours === theirs) return true
+  // The module's own face names what other modules may use.
+  if (ours === -1 && /^modules\/\w+\/(index|api)\.ts$/.test(from)) return true
+  if (theirs === -1) return /^modules\/\w+\/(api|limits|calls)\.ts$/.test(to)
+  return (ours === -1 || theirs < ours) && /^modules\/\w+\/\w+\/(index|api)\.ts$/.test(to)
+}
+
 const mayImport = (from: string, to: string, target: string): boolean => {
   if (from === to) return true
   const file = target.replace(/^[^/]+\/[^/]+\//, '')
@@ -132,6 +154,22 @@ test.group('Imports', () => {
     assert.equal(violations.length, 0, `\n${violations.join('\n')}\n`)
   })
 
+  test('cross the boundaries between inner modules only through their index.ts and api.ts', ({ assert }) => {
+    const violations = imports
+      .filter(({ from, to }) => !mayImportInside(from, to))
+      .map(({ from, to }) => `${from} imports ${to}.`)
+    assert.deepEqual(violations, [], 'Inner modules, in import order: prompts, replies, sessions, files; formats.')
+  })
+
+  test('keep prompts and file formats pure', ({ assert }) => {
+    const violations = sources.filter(
+      (file) =>
+        pureModules.some((room) => file.startsWith(`${room}/`)) &&
+        /from '(@adonisjs|pg|node:(fs|net|http|child_process|worker_threads))/.test(textOf(file))
+    )
+    assert.deepEqual(violations, [])
+  })
+
   test('keep features, shared components and lib of the web app apart', ({ assert }) => {
     const violations = imports.flatMap(({ from, to }) =>
       webBoundaries.flatMap(({ folder, forbidden, reason }) => {
@@ -204,6 +242,9 @@ test.group('Imports', () => {
     assert.isTrue(mayImport('modules/kernel', 'plugins/contract', 'plugins/contract/timers.ts'))
     assert.isFalse(mayImport('modules/imagegen', 'modules/chat', 'modules/chat/index.ts'))
     assert.isTrue(mayImport('modules/chat', 'modules/gallery', 'modules/gallery/index.ts'))
+    assert.isFalse(mayImportInside('modules/chat/replies/run/a.ts', 'modules/chat/prompts/plan_prompt.ts'))
+    assert.isFalse(mayImportInside('modules/chat/prompts/a.ts', 'modules/chat/replies/index.ts'))
+    assert.isTrue(mayImportInside('modules/chat/replies/run/a.ts', 'modules/chat/prompts/index.ts'))
     assert.isAbove(sources.length, 100)
     assert.isAbove(imports.length, 1_000)
     assert.equal(resolveImport('modules/chat/sessions/a.ts', '#modules/gallery/index'), 'modules/gallery/index.ts')

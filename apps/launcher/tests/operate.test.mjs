@@ -62,9 +62,17 @@ test('proxies accept slightly larger bodies than the server, so that the server 
 
 test('proxies pass on exactly the streams unbuffered', () => {
   const streams = new RegExp(/location ~ (\S+) \{/.exec(nginx)[1])
-  const routes = [...read('modules/chat/routes.ts').matchAll(/router\.(get|post)\('([^']+)', \[(\w+), '(\w+)'\]/g)]
-  assert.ok(routes.length > 10)
-  for (const [, , path, , action] of routes) {
+  const calls = new Map(
+    [...read('modules/chat/calls.ts').matchAll(/export const (\w+): Call<[^=]*=\s*'(?:GET|POST) ([^']+)'/g)].map(
+      ([, name, path]) => [name, path]
+    )
+  )
+  const routes = [...read('modules/chat/routes.ts').matchAll(/serve\(calls\.(\w+), \[\w+, '(\w+)'\]/g)].filter(
+    ([, name]) => calls.has(name)
+  )
+  assert.ok(routes.length > 20)
+  for (const [, name, action] of routes) {
+    const path = calls.get(name)
     const isStream = ['send', 'follow', 'reroll', 'continue', 'impersonate', 'talk'].includes(action)
     assert.equal(streams.test(path.replace(':id', '0190-id')), isStream, `${path} (${action})`)
   }

@@ -2,7 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import signIn from '#config/sign_in'
 import { problem } from '#modules/kernel/problem'
-import { served } from '#modules/kernel/serve'
+import { served } from '#modules/kernel/served_calls'
 
 export default class GateMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
-import { readLorebook } from '../src/lorebooks/read_lorebook.ts'
+import { readLorebook } from '../formats/lorebooks/read_lorebook.ts'
 import { readText } from './support/character_cards.ts'
 import { parse, told } from './lorebooks_support.ts'
 

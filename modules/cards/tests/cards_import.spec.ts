@@ -7,7 +7,7 @@ import type { Client } from '#tests/support/client'
 import { sharedStage, type Stage } from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
 import { differenceLimits, type CardFileOutcome } from '../api.ts'
-import { holdsPlace } from '../src/files/pictures/exif.ts'
+import { holdsPlace } from '../formats/files/pictures/exif.ts'
 import { lorebookHashesMax } from '../src/importing/imported_lorebooks.ts'
 import { formOf, formType, importCards, sendCards } from './support/cards_form.ts'
 import {

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { classify, type JsonContent } from '../src/characters/classify.ts'
+import { classify, type JsonContent } from '../formats/characters/classify.ts'
 import { v1, v2, v2Data, v3 } from './support/character_cards.ts'
 
 const character = (format: string) => `character ${format}`

@@ -1,11 +1,11 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import type { CharacterDraft } from '../src/characters/character_draft.ts'
-import { editsFor } from '../src/characters/edits_for.ts'
-import { rewriteCard } from '../src/characters/rewrite_card.ts'
-import { specEdits } from '../src/characters/spec_edits.ts'
-import { writeV3 } from '../src/characters/write_card.ts'
-import type { JsonEdit } from '../src/json/patch_json.ts'
+import type { CharacterDraft } from '../formats/characters/character_draft.ts'
+import { editsFor } from '../formats/characters/edits_for.ts'
+import { rewriteCard } from '../formats/characters/rewrite_card.ts'
+import { specEdits } from '../formats/characters/spec_edits.ts'
+import { writeV3 } from '../formats/characters/write_card.ts'
+import type { JsonEdit } from '../formats/json/patch_json.ts'
 import { documentOf, draftOf, options, readText, v1, v2, v2Data, v3, v3Data } from './support/character_cards.ts'
 
 const edited = (

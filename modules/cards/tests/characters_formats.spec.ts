@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
-import { byafPaths, readByaf, type ByafDocuments } from '../src/characters/read_byaf.ts'
-import { readOobaYaml } from '../src/characters/read_ooba_yaml.ts'
-import { renderPersona } from '../src/characters/render_persona.ts'
+import { byafPaths, readByaf, type ByafDocuments } from '../formats/characters/read_byaf.ts'
+import { readOobaYaml } from '../formats/characters/read_ooba_yaml.ts'
+import { renderPersona } from '../formats/characters/render_persona.ts'
 import { draftOf, options, read, refusalOf } from './support/character_cards.ts'
 
 const persona = {

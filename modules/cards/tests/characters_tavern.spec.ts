@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { cardLimits } from '../src/characters/card_limits.ts'
+import { cardLimits } from '../formats/characters/card_limits.ts'
 import { draftOf, read, readText, refusalOf, v1, v2, v2Data, v3, v3Data } from './support/character_cards.ts'
 
 const withData = (data: object) => ({ ...v2, data: { ...v2Data, ...data } })

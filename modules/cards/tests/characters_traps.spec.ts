@@ -2,8 +2,8 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { isStorable } from '#modules/kernel/text'
 import { anyLetter } from '#tests/support/any_letter'
-import { readCharacter } from '../src/characters/read_character.ts'
-import { readOobaYaml } from '../src/characters/read_ooba_yaml.ts'
+import { readCharacter } from '../formats/characters/read_character.ts'
+import { readOobaYaml } from '../formats/characters/read_ooba_yaml.ts'
 import { draftOf, options, read, readText, refusalOf, v1, v2, v2Data, v3 } from './support/character_cards.ts'
 
 const withData = (data: object) => ({ ...v2, data: { ...v2Data, ...data } })

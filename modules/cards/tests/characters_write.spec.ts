@@ -1,11 +1,11 @@
 import { test } from '@japa/runner'
 import { withAssets } from '../src/exports/card_texts.ts'
 import fc from 'fast-check'
-import type { CharacterDraft } from '../src/characters/character_draft.ts'
-import { isAdultTag } from '../src/characters/card_tags.ts'
-import { readCharacter, readCharacterDocument } from '../src/characters/read_character.ts'
-import { writeV2, writeV3 } from '../src/characters/write_card.ts'
-import { serializeJson } from '../src/json/serialize_json.ts'
+import type { CharacterDraft } from '../formats/characters/character_draft.ts'
+import { isAdultTag } from '../formats/characters/card_tags.ts'
+import { readCharacter, readCharacterDocument } from '../formats/characters/read_character.ts'
+import { writeV2, writeV3 } from '../formats/characters/write_card.ts'
+import { serializeJson } from '../formats/json/serialize_json.ts'
 import { documentOf, draftOf, options, read, v3 } from './support/character_cards.ts'
 
 const text = fc.oneof(

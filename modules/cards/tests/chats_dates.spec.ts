@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
-import { readDate } from '../src/chats/dates.ts'
-import { DateFiller } from '../src/chats/fill_dates.ts'
+import { readDate } from '../formats/chats/dates.ts'
+import { DateFiller } from '../formats/chats/fill_dates.ts'
 import { now } from './chats_files.ts'
 
 const read = (value: unknown) => readDate(value, now)?.toISOString() ?? null

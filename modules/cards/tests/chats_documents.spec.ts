@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { test } from '@japa/runner'
-import { readByafChats } from '../src/chats/read_chat_file.ts'
+import { readByafChats } from '../formats/chats/read_chat_file.ts'
 import { collect, inShort, now, readFile, readOne, textOf } from './chats_files.ts'
 
 const at = (n: number) => `2025-03-01T10:0${n}:00.000Z`

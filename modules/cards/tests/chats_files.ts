@@ -1,6 +1,6 @@
 import type { ImportedHeader, ImportedMessage } from '#modules/chat/index'
-import type { ChatReport } from '../src/chats/chat_report.ts'
-import { readChatFile, type ChatEvent, type ReadOptions } from '../src/chats/read_chat_file.ts'
+import type { ChatReport } from '../formats/chats/chat_report.ts'
+import { readChatFile, type ChatEvent, type ReadOptions } from '../formats/chats/read_chat_file.ts'
 
 /** The current time of these tests. */
 export const now = Date.UTC(2026, 0, 1)

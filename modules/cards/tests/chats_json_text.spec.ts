@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { isDeeper, toJson } from '../src/chats/json_text.ts'
+import { isDeeper, toJson } from '../formats/chats/json_text.ts'
 
 test.group('Texts of JSON', () => {
   test('are measured in levels without recursion', ({ assert }) => {

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
-import { draftMessage } from '../src/chats/draft_chat.ts'
-import { FileTotals } from '../src/chats/finish_chat.ts'
-import { chatFileLimits } from '../src/chats/limits.ts'
+import { draftMessage } from '../formats/chats/draft_chat.ts'
+import { FileTotals } from '../formats/chats/finish_chat.ts'
+import { chatFileLimits } from '../formats/chats/limits.ts'
 import { answered, header, inShort, lines, readFile, readOne, said, textOf } from './chats_files.ts'
 
 test.group('Chats of SillyTavern', () => {

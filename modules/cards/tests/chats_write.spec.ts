@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { test } from '@japa/runner'
 import type { ExportedChat, ExportedMessage, ImportedHeader, ImportedMessage } from '#modules/chat/index'
-import { chatFileLimits } from '../src/chats/limits.ts'
-import { writeSillyTavern } from '../src/chats/sillytavern/write_chat.ts'
+import { chatFileLimits } from '../formats/chats/limits.ts'
+import { writeSillyTavern } from '../formats/chats/sillytavern/write_chat.ts'
 import { answered, header, inShort, lines, now, readOne, said } from './chats_files.ts'
 
 type Message = Extract<ExportedMessage, { kind: 'message' }>

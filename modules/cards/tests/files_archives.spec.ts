@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import { test } from '@japa/runner'
-import { fileLimits } from '../src/files/file_limits.ts'
+import { fileLimits } from '../formats/files/file_limits.ts'
 import {
   cardOf,
   cardWithAsset,

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
-import { fileLimits } from '../src/files/file_limits.ts'
-import { openFile } from '../src/files/open_file.ts'
+import { fileLimits } from '../formats/files/file_limits.ts'
+import { openFile } from '../formats/files/open_file.ts'
 import {
   awkwardCardText,
   cardOf,

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import sharp from 'sharp'
-import { holdsPlace, readUserComment } from '../src/files/pictures/exif.ts'
+import { holdsPlace, readUserComment } from '../formats/files/pictures/exif.ts'
 import { base64Of, cardOf, makeExif, makeJpeg, makeWebp, makeWebpCard, open, refuse, v2Card } from './support/index.ts'
 
 const v2 = JSON.stringify(v2Card())

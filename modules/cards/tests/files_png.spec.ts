@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { fileLimits } from '../src/files/file_limits.ts'
+import { fileLimits } from '../formats/files/file_limits.ts'
 import {
   base64Of,
   cardOf,

@@ -1,9 +1,9 @@
 import { test } from '@japa/runner'
 import sharp from 'sharp'
-import { holdsPlace } from '../src/files/pictures/exif.ts'
-import { withoutMetadata } from '../src/files/pictures/without_metadata.ts'
-import { insertCards, writeCardPng } from '../src/files/png/write_card_png.ts'
-import { writeCharX } from '../src/files/zip/write_charx.ts'
+import { holdsPlace } from '../formats/files/pictures/exif.ts'
+import { withoutMetadata } from '../formats/files/pictures/without_metadata.ts'
+import { insertCards, writeCardPng } from '../formats/files/png/write_card_png.ts'
+import { writeCharX } from '../formats/files/zip/write_charx.ts'
 import {
   awkwardCardText,
   base64Of,

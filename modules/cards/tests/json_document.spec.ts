@@ -1,9 +1,9 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { JsonDocument } from '../src/json/json_document.ts'
-import { encodeJson } from '../src/json/decode_text.ts'
-import { jsonLimits, type JsonLimits, type JsonPath, type JsonValue } from '../src/json/json_node.ts'
-import type { JsonEdit } from '../src/json/patch_json.ts'
+import { JsonDocument } from '../formats/json/json_document.ts'
+import { encodeJson } from '../formats/json/decode_text.ts'
+import { jsonLimits, type JsonLimits, type JsonPath, type JsonValue } from '../formats/json/json_node.ts'
+import type { JsonEdit } from '../formats/json/patch_json.ts'
 
 const parse = (text: string, limits?: JsonLimits): JsonDocument => {
   const result = JsonDocument.parse(text, limits)

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { readLorebook } from '../src/lorebooks/read_lorebook.ts'
+import { readLorebook } from '../formats/lorebooks/read_lorebook.ts'
 import { parse, read, readText, told } from './lorebooks_support.ts'
 
 /** The extensions that SillyTavern writes into a book's entry. */

@@ -1,8 +1,8 @@
 import { blankEntry, type EntryFields } from '#modules/lore/index'
-import { JsonDocument } from '../src/json/json_document.ts'
-import type { ReadLorebook } from '../src/lorebooks/lorebook.ts'
-import { readLorebook } from '../src/lorebooks/read_lorebook.ts'
-import type { StoredLorebook } from '../src/lorebooks/write_lorebook.ts'
+import { JsonDocument } from '../formats/json/json_document.ts'
+import type { ReadLorebook } from '../formats/lorebooks/lorebook.ts'
+import { readLorebook } from '../formats/lorebooks/read_lorebook.ts'
+import type { StoredLorebook } from '../formats/lorebooks/write_lorebook.ts'
 
 export const parse = (text: string): JsonDocument => {
   const parsed = JsonDocument.parse(text)

@@ -10,7 +10,7 @@ import {
   type EntryFields,
 } from '#modules/lore/index'
 import { seedOfRun } from '#tests/support/dice'
-import { writeLorebook, type ExportFormat, type StoredLorebook } from '../src/lorebooks/write_lorebook.ts'
+import { writeLorebook, type ExportFormat, type StoredLorebook } from '../formats/lorebooks/write_lorebook.ts'
 import { parse, readText, storedOf, told } from './lorebooks_support.ts'
 
 const write = (stored: StoredLorebook, format: ExportFormat): string => {

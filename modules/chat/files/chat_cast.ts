@@ -2,8 +2,8 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import type { Character } from '#modules/gallery/api'
 import type { Gallery } from '#modules/gallery/index'
-import { charOf } from '../sessions/char_of.ts'
-import { readGroupMembers } from '../replies/chat/group_members.ts'
+import { charOf } from '../sessions/index.ts'
+import { readGroupMembers } from '../replies/index.ts'
 
 const deletedCharacter = 'Deleted Character'
 

@@ -1,10 +1,10 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { eachRow, jsonList, type CurrentUser, type ExportSections } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
-import type { ChatSettings, GroupMode } from '../api.ts'
-import { pinDepthsOf } from '../replies/chat/to_session.ts'
+import type { ChatSettings } from '../sessions/api.ts'
+import type { GroupMode } from '../replies/api.ts'
+import { pinDepthsOf, storeOpening } from '../replies/index.ts'
 import { allMessages } from './export_chat.ts'
-import { storeOpening } from '../replies/opening/store_opening.ts'
 
 const pageSize = 50
 

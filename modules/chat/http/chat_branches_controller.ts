@@ -3,8 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { problem } from '#modules/kernel/problem'
 import { isId } from '#modules/kernel/ids'
 import { limits } from '../api.ts'
-import { BranchChat } from '../sessions/branch_chat.ts'
-import { ChangeMessage, type ChangeRefusal } from '../sessions/change_message.ts'
+import { BranchChat, ChangeMessage, type ChangeRefusal } from '../sessions/index.ts'
 import { adultGate, invalid, noSuchChat, noSuchMessage, replyRunning } from './refusals.ts'
 
 @inject()

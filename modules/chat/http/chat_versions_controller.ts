@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { isId } from '#modules/kernel/ids'
 import { sendJson } from '#modules/kernel/send_json'
-import { ChangeChatVersion } from '../sessions/change_chat_version.ts'
+import { ChangeChatVersion } from '../sessions/index.ts'
 import { adultGate, noSuchChat } from './refusals.ts'
 
 /** The versions of its characters that a chat uses. */

@@ -5,14 +5,19 @@ import { themeAttribute, themeCookie } from '#modules/accounts/index'
 import { attachment } from '#modules/kernel/attachment'
 import { zoneOrUtc } from '#modules/kernel/time_zone'
 import { exportFormats, type ExportFormat } from '../api.ts'
-import { ChatFileFormats, ChatTransfer, type ChatFileFormat } from '../index.ts'
-import { BookPace } from '../files/book/book_pace.ts'
-import { Books } from '../files/book/books.ts'
-import type { Book } from '../files/book/read_book.ts'
-import { exportChat, type TextFormat } from '../files/export_chat.ts'
+import {
+  type Book,
+  BookPace,
+  Books,
+  type ChatFileFormat,
+  ChatFileFormats,
+  ChatTransfer,
+  exportChat,
+  type TextFormat,
+} from '../files/index.ts'
 import { Gallery } from '#modules/gallery/index'
 import { Database } from '@adonisjs/lucid/database'
-import { Notices } from '../replies/run/notices.ts'
+import { Notices } from '../replies/index.ts'
 import { adultGate, invalid, noSuchChat, tooManyBooks } from './refusals.ts'
 
 @inject()

@@ -4,7 +4,7 @@ import { isId } from '#modules/kernel/ids'
 import { problem } from '#modules/kernel/problem'
 import { codePoints, trimmed } from '#modules/kernel/text'
 import { groupModes, limits } from '../api.ts'
-import { GroupChats } from '../sessions/group_chats.ts'
+import { GroupChats } from '../sessions/index.ts'
 import { readPage } from './read_page.ts'
 import { adultGate, invalid, noSuchChat, tooManyChats } from './refusals.ts'
 

@@ -6,10 +6,8 @@ import { codePoints, trimmed } from '#modules/kernel/text'
 import { zoneOrUtc } from '#modules/kernel/time_zone'
 import { limits } from '../api.ts'
 import { Timers } from '#plugins/contract/timers'
-import { Tiers } from '../prompts/tiers.ts'
-import { ChatSummaries } from '../replies/memory/chat_summaries.ts'
-import { Replies } from '../replies/replies.ts'
-import { ContextPace } from '../replies/begin/context_pace.ts'
+import { Tiers } from '../prompts/index.ts'
+import { ChatSummaries, ContextPace, Replies } from '../replies/index.ts'
 import { adultGate, invalid, noSuchChat, tooManyContexts } from './refusals.ts'
 
 @inject()

@@ -3,7 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { isBlankMessage } from '#modules/kernel/macros'
 import { isLonger } from '#modules/kernel/text'
 import { limits, type Message } from '../api.ts'
-import { ChangeMessage } from '../sessions/change_message.ts'
+import { ChangeMessage } from '../sessions/index.ts'
 import { adultGate, invalid, noSuchMessage, replyRunning } from './refusals.ts'
 
 @inject()

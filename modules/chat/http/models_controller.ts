@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { ModelTier } from '../api.ts'
-import { Tiers } from '../prompts/tiers.ts'
+import { Tiers } from '../prompts/index.ts'
 
 @inject()
 export default class ModelsController {

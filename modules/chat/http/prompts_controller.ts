@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { isId } from '#modules/kernel/ids'
 import { problem } from '#modules/kernel/problem'
-import { Replies } from '../replies/replies.ts'
+import { Replies } from '../replies/index.ts'
 import { adultGate, noSuchMessage } from './refusals.ts'
 
 @inject()

@@ -1,5 +1,5 @@
 import { isId } from '#modules/kernel/ids'
-import type { ChatPage } from '../sessions/open_chat.ts'
+import type { ChatPage } from '../sessions/index.ts'
 
 /** Returns the page of a chat that a query asks for. */
 export const readPage = (

@@ -1,7 +1,6 @@
 import { frame, type StreamListener } from '#modules/realtime/index'
 import { declines, type DemoEvent, type ReplyEvent } from '../api.ts'
-import type { DemoEnd } from '../replies/demo/demo.ts'
-import type { EndedReply, ReplyListener, ReplyStart } from '../replies/run/reply_listener.ts'
+import type { DemoEnd, EndedReply, ReplyListener, ReplyStart } from '../replies/index.ts'
 
 export const replyFrame = (event: ReplyEvent): string => frame(event)
 

@@ -1,4 +1,4 @@
-import type { PromptView, PromptViewPart, PromptViewPiece } from '../api.ts'
+import type { PromptView, PromptViewPart, PromptViewPiece } from './api.ts'
 import type { ModelMessage, ModelRequest, SentConversation } from '#plugins/contract/model'
 import { sentConversation } from '#plugins/contract/sent_conversation'
 import { piecesOf, promptOf, type PlannedPiece } from './build_prompt.ts'

@@ -1,7 +1,7 @@
 import { toPersona, type CurrentUser, type Persona, type StoredPersona } from '#modules/accounts/index'
 import type { Sampling } from '#plugins/contract/model'
 import { samplingOf, type SamplingChoice } from '#plugins/contract/sampling'
-import type { AuthorsNote, ReplyLength } from '../api.ts'
+import type { AuthorsNote, ReplyLength } from './api.ts'
 import type { OwnText, Readable } from './hidden_texts.ts'
 import type { PinDepths, PromptInput } from './prompt_input.ts'
 

@@ -2,7 +2,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { Logger } from '@adonisjs/core/logger'
 import { nilUuid } from '#modules/kernel/ids'
 import type { ModelProvider, ModelRequest, ModelUsage, ReplyPart } from '#plugins/contract/model'
-import { estimateTokens } from '../prompts/estimate_tokens.ts'
+import { estimateTokens } from '../prompts/index.ts'
 
 /**
  * The kinds of model calls that no hold pays for. `callsMax`: how many calls one reply, or one request of the user, may cause. A new kind is

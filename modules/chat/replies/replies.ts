@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#modules/accounts/index'
-import type { AnswerDetails, AnswerPrompt, ChatContext, ChatSummary, Message } from '../api.ts'
-import type { Tier } from '../prompts/tier.ts'
+import type { AnswerDetails, AnswerPrompt, ChatContext, ChatSummary, Message } from './api.ts'
+import type { Tier } from '../prompts/index.ts'
 import type { BeginOutcome, ReplyRequest } from './begin/reply_request.ts'
 import type { ReplyListener } from './run/reply_listener.ts'
 

@@ -4,13 +4,21 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
 import { tryLock } from '#modules/kernel/locks'
-import { limits, type ChatSession } from '../api.ts'
-import { writerColumns, writerColumnsOf } from '../replies/run/message_row.ts'
-import { copySummary, withoutSummary } from '../replies/memory/revise_summary.ts'
-import { chatUserEvent } from '../replies/chat/chat_user_event.ts'
-import { copyGroup, hasGatedMember } from '../replies/chat/group_members.ts'
-import { storeOpening } from '../replies/opening/store_opening.ts'
-import { sessionColumns, toSession, type SessionRow } from '../replies/chat/to_session.ts'
+import { limits } from '../limits.ts'
+import type { ChatSession } from '../replies/api.ts'
+import {
+  chatUserEvent,
+  copyGroup,
+  copySummary,
+  hasGatedMember,
+  sessionColumns,
+  type SessionRow,
+  storeOpening,
+  toSession,
+  withoutSummary,
+  writerColumns,
+  writerColumnsOf,
+} from '../replies/index.ts'
 
 export interface BranchInput {
   user: CurrentUser

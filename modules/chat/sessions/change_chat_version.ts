@@ -3,8 +3,8 @@ import { Database } from '@adonisjs/lucid/database'
 import { UserEvents } from '#modules/realtime/index'
 import type { CurrentUser } from '#modules/accounts/index'
 import { Gallery, type CharacterView } from '#modules/gallery/index'
-import type { ChatCharacterVersion, ChatVersionDifference } from '../api.ts'
-import { chatUserEvent } from '../replies/chat/chat_user_event.ts'
+import type { ChatCharacterVersion, ChatVersionDifference } from './api.ts'
+import { chatUserEvent } from '../replies/index.ts'
 
 interface Row {
   /** Null in a group chat without that character. */

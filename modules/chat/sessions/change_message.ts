@@ -4,13 +4,18 @@ import { UserEvents } from '#modules/realtime/index'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import { codePoints } from '#modules/kernel/text'
-import { limits, type ChatChange, type Message, type RewoundChat } from '../api.ts'
-import { writerColumns, writerColumnsOf } from '../replies/run/message_row.ts'
-import { readMessage } from '../replies/run/read_message.ts'
-import { reviseSummary } from '../replies/memory/revise_summary.ts'
-import { chatUserEvent } from '../replies/chat/chat_user_event.ts'
-import { hasGatedMember } from '../replies/chat/group_members.ts'
-import { storeOpening } from '../replies/opening/store_opening.ts'
+import { limits } from '../limits.ts'
+import type { ChatChange, Message } from '../replies/api.ts'
+import type { RewoundChat } from './api.ts'
+import {
+  chatUserEvent,
+  hasGatedMember,
+  readMessage,
+  reviseSummary,
+  storeOpening,
+  writerColumns,
+  writerColumnsOf,
+} from '../replies/index.ts'
 
 /** A message whose session is locked. */
 interface LockedMessage {

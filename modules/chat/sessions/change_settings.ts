@@ -4,9 +4,9 @@ import { UserEvents } from '#modules/realtime/index'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { Personas } from '#modules/accounts/index'
 import { Lore } from '#modules/lore/index'
-import type { ChatSettings } from '../api.ts'
-import { setupColumn, type SetupRow } from '../prompts/reply_setup.ts'
-import { chatUserEvent } from '../replies/chat/chat_user_event.ts'
+import type { ChatSettings } from './api.ts'
+import { setupColumn, type SetupRow } from '../prompts/index.ts'
+import { chatUserEvent } from '../replies/index.ts'
 
 interface Row extends SetupRow {
   lorebook_ids: string[]

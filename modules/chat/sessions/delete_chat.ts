@@ -1,10 +1,8 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import { Bus, UserEvents } from '#modules/realtime/index'
-import { ReplyHub } from '../replies/run/reply_hub.ts'
+import { chatUserEvent, ReplyHub, stopRequested } from '../replies/index.ts'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { stopRequested } from '../replies/run/reply_topics.ts'
-import { chatUserEvent } from '../replies/chat/chat_user_event.ts'
 
 /**
  * Deletes a chat and, in the same transaction, asks its running reply to stop. Only the reply's owner knows the text that was shown, so the

@@ -1,6 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { busChannel } from '#modules/realtime/index'
-import { stopRequested } from '../replies/run/reply_topics.ts'
+import { stopRequested } from '../replies/index.ts'
 
 /**
  * Removes all chats of a user, including deleted ones, in the caller's transaction. Ends running replies and releases their rubies.

@@ -1,25 +1,30 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import { UserEvents } from '#modules/realtime/index'
-import { Notices } from '../replies/run/notices.ts'
+import {
+  chatUserEvent,
+  fromJson,
+  type GroupMemberRow,
+  Notices,
+  readGreetings,
+  readGroupMembers,
+  StoredTierModels,
+  toSession,
+} from '../replies/index.ts'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import { Gallery, type CharacterView } from '#modules/gallery/index'
 import { waitForLock } from '#modules/kernel/locks'
 import { inSlices } from '#modules/kernel/steps'
-import { limits, type GroupChatData, type GroupMember, type GroupMode } from '../api.ts'
-import { Talkativeness } from '../index.ts'
-import { fromJson } from '../replies/run/message_row.ts'
+import { limits } from '../limits.ts'
+import type { GroupChatData, GroupMember } from './api.ts'
+import type { GroupMode } from '../replies/api.ts'
+import { Talkativeness } from './ports.ts'
 import { charOf } from './char_of.ts'
-import { chatUserEvent } from '../replies/chat/chat_user_event.ts'
-import { readGreetings } from '../replies/opening/find_greetings.ts'
 import { groupGreetingsOf, storeGroupGreetings, type GreetingMember } from './group_greetings.ts'
-import { readGroupMembers, type GroupMemberRow } from '../replies/chat/group_members.ts'
 import { pageStatements, type ChatPage } from './open_chat.ts'
 import { OpeningPace } from './opening_pace.ts'
-import { StoredTierModels } from '../replies/chat/tier_models.ts'
 import { toChatPersona } from './to_chat_persona.ts'
-import { toSession } from '../replies/chat/to_session.ts'
 
 interface GroupRow {
   mode: GroupMode

@@ -1,7 +1,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Steps } from '#modules/kernel/steps'
-import { limits } from '../api.ts'
-import { findGreetings } from '../replies/opening/find_greetings.ts'
+import { limits } from '../limits.ts'
+import { findGreetings } from '../replies/index.ts'
 
 /** A character of a new group chat, with the first messages that it offers, the preferred one first. */
 export interface GreetingMember {

@@ -5,10 +5,9 @@ import { withoutCutMacro } from '#modules/kernel/macros'
 import { encodeCursor, type Page } from '#modules/kernel/pages'
 import { isLonger } from '#modules/kernel/text'
 import { plainExcerpt } from '#modules/kernel/message_text/plain_text'
-import type { ChatListItem } from '../api.ts'
-import { readGroupMembers, type GroupMemberRow } from '../replies/chat/group_members.ts'
-import { fillMessage, scopeTexts, type MacroScope } from '../prompts/chat_macros.ts'
-import { personaColumn, personaOf, scenarioColumn } from '../prompts/reply_setup.ts'
+import type { ChatListItem } from './api.ts'
+import { type GroupMemberRow, readGroupMembers } from '../replies/index.ts'
+import { fillMessage, type MacroScope, personaColumn, personaOf, scenarioColumn, scopeTexts } from '../prompts/index.ts'
 
 const excerptLength = 140
 /** How many characters of a last message are read. Filling in its macros may make it shorter. */

@@ -4,19 +4,31 @@ import type { CurrentUser } from '#modules/accounts/index'
 import { Gallery, startersFor, type CharacterView } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 import { codePoints } from '#modules/kernel/text'
-import { limits, type ChatData } from '../api.ts'
-import { alternatesOf, fromJson, messageColumns, type MessageJson } from '../replies/run/message_row.ts'
-import { personaColumn, scenarioColumn } from '../prompts/reply_setup.ts'
+import { limits } from '../limits.ts'
+import type { ChatData } from './api.ts'
+import {
+  alternatesOf,
+  branchesOf,
+  type ChatRow,
+  fromJson,
+  messageColumns,
+  type MessageJson,
+  messagesOf,
+  Notices,
+  openingColumn,
+  openSession,
+  ownSession,
+  parentOf,
+  pinDepthsOf,
+  StoredTierModels,
+  storeOpening,
+  toSession,
+  withoutFlush,
+} from '../replies/index.ts'
+import { personaColumn, scenarioColumn } from '../prompts/index.ts'
 import { charOf } from './char_of.ts'
-import { branchesOf, parentOf } from '../replies/chat/chat_branches.ts'
 import { OpeningPace } from './opening_pace.ts'
-import { messagesOf, openingColumn, openSession, withoutFlush, type ChatRow } from '../replies/opening/open_session.ts'
-import { ownSession } from '../replies/chat/own_session.ts'
-import { storeOpening } from '../replies/opening/store_opening.ts'
-import { Notices } from '../replies/run/notices.ts'
-import { StoredTierModels } from '../replies/chat/tier_models.ts'
 import { toChatPersona } from './to_chat_persona.ts'
-import { pinDepthsOf, toSession } from '../replies/chat/to_session.ts'
 
 export interface OpenChatInput {
   user: CurrentUser

@@ -1,5 +1,5 @@
 import { RateLimit, type Limiters } from '#modules/kernel/rate_limit'
-import { limits } from '../api.ts'
+import { limits } from '../limits.ts'
 
 /** Limits the chats and groups that a user opens without a message, which no price limits. */
 export class OpeningPace extends RateLimit {

@@ -3,11 +3,20 @@ import type { CurrentUser, Persona, StoredPersona } from '#modules/accounts/inde
 import type { Gallery } from '#modules/gallery/index'
 import { fillMacros } from '#modules/kernel/macros'
 import { LoreChats, type LoreChat } from '#modules/lore/index'
-import { fillMessage, RecentMessages, scopeTexts, valuesOf, type MacroScope } from '../prompts/chat_macros.ts'
-import { compositionOf, hundredthsOf } from '../prompts/estimate_tokens.ts'
-import { personaColumn, personaOf, scenarioColumn } from '../prompts/reply_setup.ts'
+import {
+  compositionOf,
+  fillMessage,
+  hundredthsOf,
+  type MacroScope,
+  personaColumn,
+  personaOf,
+  RecentMessages,
+  scenarioColumn,
+  scopeTexts,
+  valuesOf,
+} from '../prompts/index.ts'
 import { charOf } from './char_of.ts'
-import { storeOpening } from '../replies/opening/store_opening.ts'
+import { storeOpening } from '../replies/index.ts'
 
 /** Limits the messages that are read to about as many as the lore engine uses. */
 const messagesMax = 1_000

@@ -1,5 +1,5 @@
 import { toPersona, type CurrentUser, type StoredPersona } from '#modules/accounts/index'
-import type { ChatPersona } from '../api.ts'
+import type { ChatPersona } from './api.ts'
 
 /** Converts a persona for the browser. Null: the user's default persona. */
 export const toChatPersona = (user: CurrentUser, stored: StoredPersona | null): ChatPersona | null => {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { MalformedImport, readEntries } from '#modules/gallery/index'
-import { classify } from '../characters/classify.ts'
+import { classify } from '../../formats/index.ts'
 
 /**
  * Whether a file is a list of Facet's own entries, and not a list of cards or lorebooks. The first entry decides. Such a file may have any

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isSystemFile } from '../files/zip/entry_names.ts'
+import { isSystemFile } from '../../formats/index.ts'
 
 export interface ListedFile {
   path: string

@@ -4,9 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { openPromise, type Entry, type ZipFile } from 'yauzl'
 import { storable } from '#modules/kernel/text'
-import { fileLimits } from '../files/file_limits.ts'
-import { mebibytes } from '../files/warnings.ts'
-import { isSpecialFile, isSystemFile, nameOf } from '../files/zip/entry_names.ts'
+import { fileLimits, isSpecialFile, isSystemFile, mebibytes, nameOf } from '../../formats/index.ts'
 import type { ListedFile } from './list_files.ts'
 
 /** Limits of a whole archive. Its files are unpacked one at a time. */

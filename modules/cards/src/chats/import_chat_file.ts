@@ -7,8 +7,7 @@ import { UserTurns } from '#modules/kernel/user_turns'
 import { chatImportLimits, type ChatImportAnswer } from '../../api.ts'
 import { workQueue } from '../work_queue.ts'
 import type { ImportTurns } from '../importing/import_turns.ts'
-import { ChatRefused, type ChatRefusalCode } from './chat_refused.ts'
-import { ChatsOfFile } from './chats_of_file.ts'
+import { type ChatRefusalCode, ChatRefused, ChatsOfFile } from '../../formats/index.ts'
 import { readInProcess, type ReadingLimits } from './reading/read_in_process.ts'
 
 export type ImportRefusal =

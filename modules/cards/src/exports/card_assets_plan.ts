@@ -1,13 +1,16 @@
 import type { CharacterAsset } from '#modules/gallery/api'
-import { defaultAsset, isRemote } from '../characters/card_assets.ts'
-import type { CardAsset } from '../characters/character_draft.ts'
-import { readDataUri } from '../files/create_assets.ts'
-import { fileLimits } from '../files/file_limits.ts'
-import type { FileFormat } from '../files/opened_file.ts'
-import { holdsPlace } from '../files/pictures/exif.ts'
-import type { PictureFormat } from '../files/pictures/picture_format.ts'
-import { withoutMetadata } from '../files/pictures/without_metadata.ts'
-import { isSafeName } from '../files/zip/entry_names.ts'
+import {
+  type CardAsset,
+  defaultAsset,
+  type FileFormat,
+  fileLimits,
+  holdsPlace,
+  isRemote,
+  isSafeName,
+  type PictureFormat,
+  readDataUri,
+  withoutMetadata,
+} from '../../formats/index.ts'
 import type { CardFormat } from '../../api.ts'
 import type { StoredParts } from '../originals/card_originals.ts'
 

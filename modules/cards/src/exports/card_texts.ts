@@ -1,18 +1,30 @@
-import type { CardAsset, CardBook, CharacterDraft, ReadingOptions } from '../characters/character_draft.ts'
-import { editsFor } from '../characters/edits_for.ts'
-import { hasKey, isJsonObject, own, type JsonObject } from '../characters/json_object.ts'
-import { readCharacterDocument } from '../characters/read_character.ts'
-import { rewriteCard } from '../characters/rewrite_card.ts'
-import { decoratorEdits } from '../characters/spec_edits.ts'
-import { writeV2, writeV3, type WritableCharacter } from '../characters/write_card.ts'
-import { facetIdPath } from '../characters/facet_extension.ts'
-import { EditList } from '../characters/edit_list.ts'
-import { decodeText } from '../json/decode_text.ts'
-import { JsonDocument } from '../json/json_document.ts'
-import { jsonLimits, writtenLimits, type JsonPath } from '../json/json_node.ts'
-import type { JsonEdit } from '../json/patch_json.ts'
-import { serializeJson } from '../json/serialize_json.ts'
-import { lorebookIdPath } from '../lorebooks/lorebook_id.ts'
+import {
+  type CardAsset,
+  type CardBook,
+  type CharacterDraft,
+  decodeText,
+  decoratorEdits,
+  EditList,
+  editsFor,
+  facetIdPath,
+  hasKey,
+  isJsonObject,
+  JsonDocument,
+  type JsonEdit,
+  jsonLimits,
+  type JsonObject,
+  type JsonPath,
+  lorebookIdPath,
+  own,
+  readCharacterDocument,
+  type ReadingOptions,
+  rewriteCard,
+  serializeJson,
+  type WritableCharacter,
+  writeV2,
+  writeV3,
+  writtenLimits,
+} from '../../formats/index.ts'
 import type { CardOriginal } from '../originals/card_originals.ts'
 import type { CardSpec } from '../../api.ts'
 

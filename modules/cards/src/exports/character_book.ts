@@ -1,11 +1,15 @@
 import type { LorebookForExport } from '#modules/lore/index'
-import type { CardBook } from '../characters/character_draft.ts'
-import { decodeText } from '../json/decode_text.ts'
-import { JsonDocument } from '../json/json_document.ts'
-import { writtenLimits, type JsonNode } from '../json/json_node.ts'
-import type { LorebookFormat } from '../lorebooks/lorebook.ts'
-import { readLorebook } from '../lorebooks/read_lorebook.ts'
-import { writeLorebook, type ExportFormat } from '../lorebooks/write_lorebook.ts'
+import {
+  type CardBook,
+  decodeText,
+  type ExportFormat,
+  JsonDocument,
+  type JsonNode,
+  type LorebookFormat,
+  readLorebook,
+  writeLorebook,
+  writtenLimits,
+} from '../../formats/index.ts'
 
 /** Returns a user's lorebook as JSON. */
 export const lorebookText = (stored: LorebookForExport, format: ExportFormat): string =>

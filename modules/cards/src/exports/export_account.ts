@@ -1,7 +1,7 @@
 import type { ExportSections } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
 import type { Lore } from '#modules/lore/index'
-import { encodeJson } from '../json/decode_text.ts'
+import { encodeJson } from '../../formats/index.ts'
 import { ownerOf } from './export_card.ts'
 import type { WriteCardFile } from './write_card_file.ts'
 import { TooHeavy, type TextWriter } from './writing/text_writer.ts'

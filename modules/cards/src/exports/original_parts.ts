@@ -1,10 +1,14 @@
-import { createAssets } from '../files/create_assets.ts'
-import { fileLimits } from '../files/file_limits.ts'
-import { openFile } from '../files/open_file.ts'
-import type { FileFormat, OpenedFile } from '../files/opened_file.ts'
-import { holdsPlace } from '../files/pictures/exif.ts'
-import { pictureFormatOf, type PictureFormat } from '../files/pictures/picture_format.ts'
-import { withoutMetadata } from '../files/pictures/without_metadata.ts'
+import {
+  createAssets,
+  type FileFormat,
+  fileLimits,
+  holdsPlace,
+  type OpenedFile,
+  openFile,
+  type PictureFormat,
+  pictureFormatOf,
+  withoutMetadata,
+} from '../../formats/index.ts'
 import type { CardOriginal, CardOriginals } from '../originals/card_originals.ts'
 
 /** An original file with pictures. Its parts are the entries of an archive, or the asset chunks of a PNG. */

@@ -1,5 +1,5 @@
 import type { CharacterDetails } from '#modules/gallery/index'
-import type { CharacterDraft } from '../characters/character_draft.ts'
+import type { CharacterDraft } from '../../formats/index.ts'
 
 /** The fields of a card, except for its lorebook and its assets. */
 export type PresentCharacter = Omit<CharacterDraft, 'book' | 'assets'>

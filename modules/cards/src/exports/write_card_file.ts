@@ -6,12 +6,18 @@ import { pipeline } from 'node:stream/promises'
 import type { CharacterDetails } from '#modules/gallery/index'
 import type { Lore, LorebookForExport } from '#modules/lore/index'
 import type { CardFormat, CardSpec } from '../../api.ts'
-import { isRemote } from '../characters/card_assets.ts'
-import type { ReadingOptions } from '../characters/character_draft.ts'
-import { pictureFormatOf, type PictureFormat } from '../files/pictures/picture_format.ts'
-import { encodePng, insertCards, type PngAsset } from '../files/png/write_card_png.ts'
-import { streamCharX, type CharXEntry } from '../files/zip/write_charx.ts'
-import { encodeJson } from '../json/decode_text.ts'
+import {
+  type CharXEntry,
+  encodeJson,
+  encodePng,
+  insertCards,
+  isRemote,
+  type PictureFormat,
+  pictureFormatOf,
+  type PngAsset,
+  type ReadingOptions,
+  streamCharX,
+} from '../../formats/index.ts'
 import type { WorkFolder } from '../http/work_folder.ts'
 import type { CardOriginal, CardOriginals } from '../originals/card_originals.ts'
 import { chunkKeyOf, entryNameOf, mainOf, type PlannedAsset } from './card_assets_plan.ts'

@@ -7,7 +7,7 @@ import { lorebookFileLimits, lorebookFormats, type LorebookFormat } from '../../
 import { TextWriter, TooHeavy } from '../exports/writing/text_writer.ts'
 import type { LorebookJob } from '../exports/writing/writing_job.ts'
 import { ImportLorebookFile } from '../importing/import_lorebook_file.ts'
-import { encodeJson } from '../json/decode_text.ts'
+import { encodeJson } from '../../formats/index.ts'
 import { LorebookExportLimit, LorebookImportLimit } from './file_limits.ts'
 import { receiveForm } from './receive_form.ts'
 import { refuseLorebookFile } from './refuse_lorebook_file.ts'

@@ -1,5 +1,5 @@
 import type { CardContents, CardFileOutcome } from '../../api.ts'
-import type { CardChat, CharacterFormat } from '../characters/character_draft.ts'
+import type { CardChat, CharacterFormat } from '../../formats/index.ts'
 import type { CardEvent, ReadBook, ReadCard, RefusedFile } from './reading/card_event.ts'
 
 type Card = ReadCard & Pick<CardEvent, 'file'>

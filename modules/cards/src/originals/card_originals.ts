@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CharacterAsset } from '#modules/gallery/api'
-import type { CharacterFormat } from '../characters/character_draft.ts'
-import type { FileFormat } from '../files/opened_file.ts'
+import type { CharacterFormat, FileFormat } from '../../formats/index.ts'
 
 /** A stored file of an owner. */
 export interface StoredFile {

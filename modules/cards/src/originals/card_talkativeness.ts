@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '@adonisjs/lucid/database'
 import { Talkativeness } from '#modules/chat/index'
-import { JsonDocument } from '../json/json_document.ts'
+import { JsonDocument } from '../../formats/index.ts'
 
 /** Larger cards aren't read for one number, because parsing blocks the event loop. */
 const documentBytesMax = 1_048_576

@@ -1,6 +1,6 @@
-import type { CharacterDraft, ReadCharacter, ReadingOptions } from '../../src/characters/character_draft.ts'
-import { readCharacter, readCharacterDocument } from '../../src/characters/read_character.ts'
-import { JsonDocument } from '../../src/json/json_document.ts'
+import type { CharacterDraft, ReadCharacter, ReadingOptions } from '../../formats/characters/character_draft.ts'
+import { readCharacter, readCharacterDocument } from '../../formats/characters/read_character.ts'
+import { JsonDocument } from '../../formats/json/json_document.ts'
 
 /** Cards and options for the tests of characters. All texts are made up here. */
 

@@ -1,6 +1,6 @@
-import { openFile } from '../../src/files/open_file.ts'
-import type { FileLimits } from '../../src/files/file_limits.ts'
-import type { FileRefusal, OpenedFile } from '../../src/files/opened_file.ts'
+import { openFile } from '../../formats/files/open_file.ts'
+import type { FileLimits } from '../../formats/files/file_limits.ts'
+import type { FileRefusal, OpenedFile } from '../../formats/files/opened_file.ts'
 
 /** Opens a file that must be readable. */
 export const open = async (bytes: Uint8Array, limits?: FileLimits): Promise<OpenedFile> => {

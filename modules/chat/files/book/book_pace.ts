@@ -1,5 +1,5 @@
 import { RateLimit, type Limiters } from '#modules/kernel/rate_limit'
-import { limits } from '../../api.ts'
+import { limits } from '../../limits.ts'
 
 export class BookPace extends RateLimit {
   constructor(limiters: Limiters, { enabled }: { enabled: boolean }) {

@@ -5,9 +5,16 @@ import type { PictureFocus } from '#modules/gallery/api'
 import { markOf, type Gallery } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 import { readCast } from '../chat_cast.ts'
-import { storeOpening } from '../../replies/opening/store_opening.ts'
-import { fillMessage, RecentMessages, scopeTexts, type MacroScope } from '../../prompts/chat_macros.ts'
-import { personaColumn, personaOf, scenarioColumn } from '../../prompts/reply_setup.ts'
+import { storeOpening } from '../../replies/index.ts'
+import {
+  fillMessage,
+  type MacroScope,
+  personaColumn,
+  personaOf,
+  RecentMessages,
+  scenarioColumn,
+  scopeTexts,
+} from '../../prompts/index.ts'
 import { typeset, type BookBlock } from './typeset.ts'
 
 /** The gap between two messages that begins a chapter, and the gap that begins a new scene within a chapter. */

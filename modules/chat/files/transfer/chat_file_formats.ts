@@ -1,4 +1,4 @@
-import { ChatFileFormats, type ChatFileFormat } from '../../index.ts'
+import { ChatFileFormats, type ChatFileFormat } from '../ports.ts'
 
 /** The file formats of other apps, which other modules add. */
 export class LocalChatFileFormats extends ChatFileFormats {

@@ -1,12 +1,11 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser, StoredPersona } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
-import type { AuthorsNote } from '../../api.ts'
+import type { AuthorsNote } from '../../prompts/api.ts'
 import { statement } from '#modules/kernel/sql'
 import { readCast } from '../chat_cast.ts'
-import { storeOpening } from '../../replies/opening/store_opening.ts'
-import { alternatesOf, messageColumns, toMessage, type MessageRow } from '../../replies/run/message_row.ts'
-import { personaColumn, personaOf } from '../../prompts/reply_setup.ts'
+import { alternatesOf, messageColumns, type MessageRow, storeOpening, toMessage } from '../../replies/index.ts'
+import { personaColumn, personaOf } from '../../prompts/index.ts'
 import type { ExportedChat, ExportedMessage } from './transferred_chat.ts'
 
 /** Limits memory usage, however long the chat is. */

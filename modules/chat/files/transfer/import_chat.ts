@@ -3,7 +3,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { newId } from '#modules/kernel/ids'
 import { lockSql } from '#modules/kernel/locks'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import { limits } from '../../api.ts'
+import { limits } from '../../limits.ts'
 import { importedTier, insertBatch, MessageBatch } from './message_batch.ts'
 import type { ImportedHeader, ImportedMessage, ImportedSession } from './transferred_chat.ts'
 

@@ -2,9 +2,9 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
-import { ChatTransfer, type ImportChatInput } from '../../index.ts'
+import { ChatTransfer } from '../ports.ts'
 import { findChatForExport } from './export_messages.ts'
-import { importChat } from './import_chat.ts'
+import { importChat, type ImportChatInput } from './import_chat.ts'
 
 export class LocalChatTransfer extends ChatTransfer {
   readonly #db: Database

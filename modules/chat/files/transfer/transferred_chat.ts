@@ -1,4 +1,4 @@
-import type { ChatSettings } from '../../api.ts'
+import type { ChatSettings } from '../../sessions/api.ts'
 
 /** The texts of a chat that files of other apps have, too. */
 export type TransferredSettings = Pick<ChatSettings, 'note' | 'scenario' | 'systemPrompt'>

@@ -1,10 +1,9 @@
 import type { CharacterSheet, Visibility } from '#modules/gallery/index'
 import { namedStatement } from '#modules/kernel/sql'
-import type { GroupMode, ReplyKind, ReplyState } from '../../api.ts'
+import type { GroupMode, ReplyKind, ReplyState } from '../api.ts'
 import { ownSession } from '../chat/own_session.ts'
 import type { StoredState } from '../run/endings.ts'
-import { historyColumns, type HistoryRow } from '../../prompts/history_columns.ts'
-import { setupColumn, type SetupRow } from '../../prompts/reply_setup.ts'
+import { historyColumns, type HistoryRow, setupColumn, type SetupRow } from '../../prompts/index.ts'
 import { rateLimitColumns, type RateLimitRow } from './rate_limits.ts'
 
 /** The context of a reply, read before it begins: the chat, its characters, and the earlier use of the key. */

@@ -1,14 +1,19 @@
 import type { CharacterSheet } from '#modules/gallery/index'
 import { newId } from '#modules/kernel/ids'
 import { codePoints } from '#modules/kernel/text'
-import type { Message } from '../../api.ts'
+import type { Message } from '../api.ts'
 import { storeOpening } from '../opening/store_opening.ts'
 import type { ReplyContext } from '../run/reply_context.ts'
 import { startReply } from '../run/start_reply.ts'
-import { charNameOf, historyFor, othersOf } from '../../prompts/group_prompt.ts'
-import { historyOf } from '../../prompts/history_columns.ts'
-import { personaOf, setupOf } from '../../prompts/reply_setup.ts'
-import { historyCharactersOf } from '../../prompts/tier.ts'
+import {
+  charNameOf,
+  historyCharactersOf,
+  historyFor,
+  historyOf,
+  othersOf,
+  personaOf,
+  setupOf,
+} from '../../prompts/index.ts'
 import { loadContext, type BeginContext, type FullContext } from './begin_context.ts'
 import { beginNext, beginSend, beginSendInNewChat, type Begun } from './begin_statements.ts'
 import { continueTalk, endTalk } from './group_talk.ts'

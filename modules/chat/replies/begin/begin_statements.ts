@@ -1,10 +1,10 @@
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { groupedStatement } from '#modules/kernel/grouped_statement'
 import { namedStatement } from '#modules/kernel/sql'
-import type { ReplyKind } from '../../api.ts'
+import type { ReplyKind } from '../api.ts'
 import { openFirstSession } from '../opening/open_session.ts'
 import { storedOpening } from '../opening/store_opening.ts'
-import { historyColumns } from '../../prompts/history_columns.ts'
+import { historyColumns } from '../../prompts/index.ts'
 import {
   loadContext,
   sendContext,

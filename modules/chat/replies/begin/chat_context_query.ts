@@ -2,19 +2,31 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database } from '@adonisjs/lucid/database'
 import { sentConversation } from '#plugins/contract/sent_conversation'
 import type { CharacterSheet, Visibility } from '#modules/gallery/index'
-import type { ChatContext } from '../../api.ts'
+import type { ChatContext } from '../api.ts'
 import { leftOutBefore } from '../memory/left_out.ts'
-import { historyColumns, historyOf, type HistoryRow } from '../../prompts/history_columns.ts'
-import { planReply, textsOf } from '../../prompts/plan_reply.ts'
-import { personaOf, setupColumn, setupOf, withChatTexts, type SetupRow } from '../../prompts/reply_setup.ts'
-import type { PromptInput } from '../../prompts/prompt_input.ts'
-import { readableBy } from '../../prompts/hidden_texts.ts'
-import { recordPrompt, viewPrompt, type WriteConversation } from '../../prompts/prompt_record.ts'
-import { historyCharactersOf } from '../../prompts/tier.ts'
+import {
+  historyCharactersOf,
+  historyColumns,
+  historyFor,
+  historyOf,
+  type HistoryRow,
+  othersOf,
+  personaOf,
+  planReply,
+  type PromptInput,
+  readableBy,
+  recordPrompt,
+  setupColumn,
+  setupOf,
+  type SetupRow,
+  textsOf,
+  viewPrompt,
+  withChatTexts,
+  type WriteConversation,
+} from '../../prompts/index.ts'
 import type { ContextRequest } from '../replies.ts'
 import type { ReplyContext } from '../run/reply_context.ts'
 import { loadContext } from './begin_context.ts'
-import { historyFor, othersOf } from '../../prompts/group_prompt.ts'
 import { presentMembers, speakerOf } from './next_speaker.ts'
 
 interface Row extends HistoryRow, SetupRow {

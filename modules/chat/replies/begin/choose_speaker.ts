@@ -1,6 +1,6 @@
 import { seededRandom } from '#modules/kernel/macro_dice'
 import { folded, indexOfWord, isLongEnough, partsOfName } from '#modules/kernel/words'
-import type { GroupMode } from '../../api.ts'
+import type { GroupMode } from '../api.ts'
 
 /** A character that may speak. */
 export interface Speaker {

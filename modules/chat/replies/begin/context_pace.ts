@@ -1,5 +1,5 @@
 import { RateLimit, type Limiters } from '#modules/kernel/rate_limit'
-import { limits } from '../../api.ts'
+import { limits } from '../../limits.ts'
 
 /** Limits the views of next prompts, which are free but planned like real ones. */
 export class ContextPace extends RateLimit {

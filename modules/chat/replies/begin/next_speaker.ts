@@ -1,6 +1,5 @@
 import type { CharacterSheet } from '#modules/gallery/index'
-import { charNameOf } from '../../prompts/group_prompt.ts'
-import { historyOf } from '../../prompts/history_columns.ts'
+import { charNameOf, historyOf } from '../../prompts/index.ts'
 import type { FullContext, GroupMember } from './begin_context.ts'
 import { chooseSpeaker } from './choose_speaker.ts'
 import type { ReplyRequest } from './reply_request.ts'

@@ -1,4 +1,4 @@
-import { limits } from '../../api.ts'
+import { limits } from '../../limits.ts'
 
 /** Whether a user may begin a reply now, as a statement reads it. */
 export interface RateLimitRow {

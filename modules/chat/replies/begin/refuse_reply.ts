@@ -1,5 +1,5 @@
 import { codePoints } from '#modules/kernel/text'
-import { limits } from '../../api.ts'
+import { limits } from '../../limits.ts'
 import type { BeginContext, FullContext } from './begin_context.ts'
 import { rateLimitRefusal } from './rate_limits.ts'
 import { turnsLeftBefore, type BeginOutcome, type ReplyRequest } from './reply_request.ts'

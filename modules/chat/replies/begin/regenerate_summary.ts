@@ -1,7 +1,7 @@
 import type { ContextRequest } from '../replies.ts'
 import type { ReplyContext } from '../run/reply_context.ts'
 import type { StoredPersona } from '#modules/accounts/index'
-import { personaColumn, personaOf } from '../../prompts/reply_setup.ts'
+import { personaColumn, personaOf } from '../../prompts/index.ts'
 import { hasGatedMember } from '../chat/group_members.ts'
 import { readChatContext } from './chat_context_query.ts'
 

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#modules/accounts/index'
-import type { ReplyKind } from '../../api.ts'
+import type { ReplyKind } from '../api.ts'
 import type { LiveReply } from '../run/live_reply.ts'
-import type { Tier } from '../../prompts/tier.ts'
+import type { Tier } from '../../prompts/index.ts'
 import type { RateLimitRefusal } from './rate_limits.ts'
 
 /** A reply that a user asks for, of any kind. */

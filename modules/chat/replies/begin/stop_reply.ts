@@ -1,4 +1,4 @@
-import type { Message } from '../../api.ts'
+import type { Message } from '../api.ts'
 import { readReply } from '../run/read_reply.ts'
 import type { ReplyContext } from '../run/reply_context.ts'
 import { stopRequested } from '../run/reply_topics.ts'

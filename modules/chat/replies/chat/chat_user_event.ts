@@ -1,4 +1,4 @@
-import type { ChatChange, UserEvent } from '../../api.ts'
+import type { ChatChange, UserEvent } from '../api.ts'
 
 /** Returns the event that notifies a user's open tabs of a changed chat. */
 export const chatUserEvent = (sessionId: string, what: ChatChange, messageId?: string): UserEvent =>

@@ -2,9 +2,9 @@ import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { waitForLock } from '#modules/kernel/locks'
-import type { Message, ModelChange } from '../../api.ts'
-import { TierModels, type TierModel } from '../../index.ts'
-import { Tiers } from '../../prompts/tiers.ts'
+import type { Message, ModelChange } from '../api.ts'
+import { TierModels, type TierModel } from '../ports.ts'
+import { Tiers } from '../../prompts/index.ts'
 
 interface Row {
   id: number

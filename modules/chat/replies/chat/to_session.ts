@@ -1,5 +1,5 @@
-import type { ChatSession } from '../../api.ts'
-import { scenarioColumn } from '../../prompts/reply_setup.ts'
+import type { ChatSession } from '../api.ts'
+import { scenarioColumn } from '../../prompts/index.ts'
 import { parentOf } from './chat_branches.ts'
 
 /** A row of `chat_sessions`, with the depths of its pins and its parent. */

@@ -4,7 +4,8 @@ import type { CurrentUser } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
 import { earliestIdAt, newId } from '#modules/kernel/ids'
 import { queryUnprepared } from '#modules/kernel/sql'
-import { limits, type AdoptedDemo } from '../../api.ts'
+import { limits } from '../../limits.ts'
+import type { AdoptedDemo } from '../api.ts'
 import { repliesIn, type Transcripts } from './transcripts.ts'
 
 const validMs = limits.demoHours * 60 * 60_000

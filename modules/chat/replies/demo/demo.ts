@@ -1,4 +1,4 @@
-import type { Demo as DemoInfo, DemoMessage } from '../../api.ts'
+import type { Demo as DemoInfo, DemoMessage } from '../api.ts'
 import type { LiveReply } from '../run/live_reply.ts'
 
 export interface AnswerVisitorInput {

@@ -1,5 +1,6 @@
 import type { EncryptionService } from '@adonisjs/core/types'
-import { limits, type DemoMessage } from '../../api.ts'
+import { limits } from '../../limits.ts'
+import type { DemoMessage } from '../api.ts'
 
 /** A demo chat. The browser keeps it; the server only signs it. */
 export interface Transcript {

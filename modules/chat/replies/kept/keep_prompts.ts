@@ -3,13 +3,20 @@ import type { Logger } from '@adonisjs/core/logger'
 import type { Timers } from '#plugins/contract/timers'
 import type { Database } from '@adonisjs/lucid/database'
 import { groupedStatement } from '#modules/kernel/grouped_statement'
-import type { AnswerPrompt, PromptViewLore } from '../../api.ts'
+import type { AnswerPrompt } from '../api.ts'
+import type { PromptViewLore } from '../../prompts/api.ts'
 import type { ModelUsage, Sampling } from '#plugins/contract/model'
-import type { PromptPlan } from '../../prompts/prompt_plan.ts'
-import { keepText, packPrompt, type FirstParts, type PackedPrompt } from '../../prompts/packed_prompt.ts'
-import { packText } from '../../prompts/packed_text.ts'
+import {
+  type FirstParts,
+  keepText,
+  type PackedPrompt,
+  packPrompt,
+  packText,
+  type PromptPlan,
+  recordPrompt,
+  type WriteConversation,
+} from '../../prompts/index.ts'
 import type { WriterModel } from '../run/end_reply.ts'
-import { recordPrompt, type WriteConversation } from '../../prompts/prompt_record.ts'
 
 /** The record of a reply's request, as JSON. */
 export interface KeptPrompt extends PackedPrompt {

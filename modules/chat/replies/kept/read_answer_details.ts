@@ -1,9 +1,9 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import type { CharacterSheet, Visibility } from '#modules/gallery/index'
-import type { AnswerDetails } from '../../api.ts'
+import type { AnswerDetails } from '../api.ts'
 import { writerColumns, writerColumnsOf } from '../run/message_row.ts'
-import { hiddenTextsOf, readableBy, readsNothing, roundUpHidden } from '../../prompts/hidden_texts.ts'
+import { hiddenTextsOf, readableBy, readsNothing, roundUpHidden } from '../../prompts/index.ts'
 
 export interface AnswerDetailsInput {
   user: CurrentUser

@@ -2,13 +2,20 @@ import type { Timers } from '#plugins/contract/timers'
 import type { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import type { CharacterSheet, Visibility } from '#modules/gallery/index'
-import type { AnswerPrompt, PromptViewLore, ReplyKind, ReplyState } from '../../api.ts'
+import type { AnswerPrompt, ReplyKind, ReplyState } from '../api.ts'
+import type { PromptViewLore } from '../../prompts/api.ts'
 import type { KeptPrompt } from './keep_prompts.ts'
-import { hashOf, unpackPrompt, type FindMessage } from '../../prompts/packed_prompt.ts'
-import { unpackText } from '../../prompts/packed_text.ts'
-import { hiddenTextsOf, readableBy, readsNothing } from '../../prompts/hidden_texts.ts'
-import { viewPrompt } from '../../prompts/prompt_record.ts'
-import { charNameOf } from '../../prompts/group_prompt.ts'
+import {
+  charNameOf,
+  type FindMessage,
+  hashOf,
+  hiddenTextsOf,
+  readableBy,
+  readsNothing,
+  unpackPrompt,
+  unpackText,
+  viewPrompt,
+} from '../../prompts/index.ts'
 import { storeOpening } from '../opening/store_opening.ts'
 
 export interface ReadPromptInput {

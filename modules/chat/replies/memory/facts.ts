@@ -1,6 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { codePoints } from '#modules/kernel/text'
-import { limits } from '../../api.ts'
+import { limits } from '../../limits.ts'
 
 /** The maximum number of facts that a chat keeps. The oldest ones are deleted. */
 const keptMax = 500

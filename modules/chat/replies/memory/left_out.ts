@@ -1,6 +1,4 @@
-import type { PromptPlan } from '../../prompts/prompt_plan.ts'
-import { messagesReadMax } from '../../prompts/history_columns.ts'
-import type { PromptMessage } from '../../prompts/prompt_input.ts'
+import { messagesReadMax, type PromptMessage, type PromptPlan } from '../../prompts/index.ts'
 
 /** From this share of the budget on, older messages may not have been read. */
 const budgetShare = 0.75

@@ -1,7 +1,13 @@
 import { trimmed } from '#modules/kernel/text'
 import type { SummaryTask } from '#plugins/contract/model'
-import { fillMessage, RecentMessages, type MacroScope } from '../../prompts/chat_macros.ts'
-import { inertMessage, inertName, inertText } from '../../prompts/inert_text.ts'
+import {
+  fillMessage,
+  inertMessage,
+  inertName,
+  inertText,
+  type MacroScope,
+  RecentMessages,
+} from '../../prompts/index.ts'
 
 /** A message to summarize. The time is in milliseconds since 1970. */
 export interface SummarizedMessage {

@@ -2,7 +2,7 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { isBlankMessage } from '#modules/kernel/macros'
 import { statement } from '#modules/kernel/sql'
 import type { Steps } from '#modules/kernel/steps'
-import { limits } from '../../api.ts'
+import { limits } from '../../limits.ts'
 
 /** One row a greeting, because the driver reads a row at once, and all greetings have several megabytes. */
 const readRows = statement<{ greeting: string | null }>(

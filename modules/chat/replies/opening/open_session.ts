@@ -3,8 +3,9 @@ import type { StoredPersona } from '#modules/accounts/index'
 import { waitForLock } from '#modules/kernel/locks'
 import { statement } from '#modules/kernel/sql'
 import { inSlices, type Steps } from '#modules/kernel/steps'
-import { limits, type ChatData } from '../../api.ts'
-import { personaColumn, scenarioColumn } from '../../prompts/reply_setup.ts'
+import { limits } from '../../limits.ts'
+import type { ChatBranch, ChatDraft, ReplyUnderWay } from '../api.ts'
+import { personaColumn, scenarioColumn } from '../../prompts/index.ts'
 import { alternatesOf, messageColumns, type MessageJson } from '../run/message_row.ts'
 import { findGreetings, readGreetings } from './find_greetings.ts'
 import type { ChangesOfChat } from '../chat/tier_models.ts'
@@ -32,9 +33,9 @@ export interface ChatRow extends SessionRow, ChangesOfChat {
   /** The user's persona in this chat. Null: the default persona. */
   persona: StoredPersona | null
   /** The running reply. */
-  reply: ChatData['replyUnderWay']
-  branches: ChatData['branches'] | null
-  draft: ChatData['draft'] | null
+  reply: ReplyUnderWay | null
+  branches: ChatBranch[] | null
+  draft: ChatDraft | null
   /** The messages of the page that show the notice. Missing in a new session. */
   noticed?: string[] | null
 }

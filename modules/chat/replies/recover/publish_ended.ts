@@ -1,6 +1,6 @@
 import type { ReplyContext } from '../run/reply_context.ts'
 import { replyUserEvent, type ReplySubject } from '../run/reply_user_events.ts'
-import type { ReplyEnding } from '../../api.ts'
+import type { ReplyEnding } from '../api.ts'
 
 interface EndedRow extends ReplySubject {
   userId: string

@@ -1,5 +1,5 @@
 import { isBlank } from '#modules/kernel/text'
-import type { AnswerNames } from '../../prompts/prompt_plan.ts'
+import type { AnswerNames } from '../../prompts/index.ts'
 import { MarkFilter } from './mark_filter.ts'
 import { SpeakerLabel, type LabelReading } from './speaker_label.ts'
 

@@ -18,13 +18,19 @@ import {
   type PatternMatcher,
   type UsedEntry,
 } from '#modules/lore/index'
-import type { PromptViewLore } from '../../api.ts'
-import type { PromptMacros, PromptMessage } from '../../prompts/prompt_input.ts'
-import { readableSheet, roundDownHidden, roundUpHidden, type Readable } from '../../prompts/hidden_texts.ts'
-import { macrosOf } from '../../prompts/prompt_macros.ts'
-import { estimateTokens } from '../../prompts/estimate_tokens.ts'
-import type { PromptLore } from '../../prompts/lore_parts.ts'
-import type { Tier } from '../../prompts/tier.ts'
+import type { PromptViewLore } from '../../prompts/api.ts'
+import {
+  estimateTokens,
+  macrosOf,
+  type PromptLore,
+  type PromptMacros,
+  type PromptMessage,
+  type Readable,
+  readableSheet,
+  roundDownHidden,
+  roundUpHidden,
+  type Tier,
+} from '../../prompts/index.ts'
 
 export interface ChatLoreInput {
   userId: string

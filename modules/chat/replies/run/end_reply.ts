@@ -1,6 +1,6 @@
 import { groupedStatement } from '#modules/kernel/grouped_statement'
 import { namedStatement } from '#modules/kernel/sql'
-import type { Message, ReplyKind } from '../../api.ts'
+import type { Message, ReplyKind } from '../api.ts'
 import { storedStateOf, type Ending } from './endings.ts'
 import { messageColumns, toMessage, writerColumns, writerColumnsOf, type MessageRow } from './message_row.ts'
 import { readMessage } from './read_message.ts'

@@ -1,5 +1,5 @@
 import type { ProviderErrorCode } from '#plugins/contract/errors'
-import { declines, type Decline, type MessageState, type ReplyEnding } from '../../api.ts'
+import { declines, type Decline, type MessageState, type ReplyEnding } from '../api.ts'
 
 /** The part of a reply that the user was shown. `thinking`: that the model thinks, with or without its reasoning, but no text. */
 export type Shown = 'text' | 'thinking' | 'nothing'

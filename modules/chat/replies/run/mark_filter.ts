@@ -1,4 +1,4 @@
-import { markTexts } from '../../prompts/prompt_texts.ts'
+import { markTexts } from '../../prompts/index.ts'
 
 /**
  * Removes the marks of prompt sections, such as `<<Note>>` and `<<end>>`, from an answer of a model that imitates them. A mark at the

@@ -1,5 +1,5 @@
 import type { CharacterSheet } from '#modules/gallery/index'
-import type { OtherCharacter } from '../../prompts/prompt_input.ts'
+import type { OtherCharacter } from '../../prompts/index.ts'
 
 /** Reasoning may quote any part of the prompt, so it is only for users who may read all texts of characters in it. */
 export const mayReadThinking = (

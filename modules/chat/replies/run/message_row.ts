@@ -1,4 +1,4 @@
-import type { Alternate, Message } from '../../api.ts'
+import type { Alternate, Message } from '../api.ts'
 import { isDecline, type StoredState } from './endings.ts'
 
 /** A row of `chat_messages`. */

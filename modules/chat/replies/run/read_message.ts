@@ -1,5 +1,5 @@
 import { statement } from '#modules/kernel/sql'
-import type { Message } from '../../api.ts'
+import type { Message } from '../api.ts'
 import { alternatesOf, messageColumns, toMessage, type MessageRow } from './message_row.ts'
 
 const read = statement<MessageRow>(

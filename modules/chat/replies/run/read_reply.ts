@@ -1,5 +1,5 @@
 import { statement } from '#modules/kernel/sql'
-import type { ChatDraft, Message, ReplyKind, ReplyState } from '../../api.ts'
+import type { ChatDraft, Message, ReplyKind, ReplyState } from '../api.ts'
 import { hasText } from './endings.ts'
 import { alternatesOf, fromJson, type MessageJson } from './message_row.ts'
 

@@ -1,5 +1,5 @@
 import type { Timers } from '#plugins/contract/timers'
-import type { ReplyEnd } from '../../index.ts'
+import type { ReplyEnd } from '../ports.ts'
 import { LiveReply, type ReplyIdentity } from './live_reply.ts'
 import type { EndedReply } from './reply_listener.ts'
 

@@ -1,4 +1,4 @@
-import type { ChatDraft, Message, ReplyKind, ReplyState } from '../../api.ts'
+import type { ChatDraft, Message, ReplyKind, ReplyState } from '../api.ts'
 
 /** The beginning of a reply, as listeners are told. */
 export interface ReplyStart {

@@ -1,6 +1,6 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { openStreamCount } from '#modules/realtime/index'
-import { ReplyWatch, type ReplyEnd } from '../../index.ts'
+import { ReplyWatch, type ReplyEnd } from '../ports.ts'
 import type { ReplyContext } from './reply_context.ts'
 
 interface Lease {

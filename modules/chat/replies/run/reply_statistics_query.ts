@@ -1,6 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { earliestIdAt } from '#modules/kernel/ids'
-import { ReplyStatistics, type ReplyHour } from '../../index.ts'
+import { ReplyStatistics, type ReplyHour } from '../ports.ts'
 
 /** The number of logarithmic buckets per factor e. Times are at most 2.5 % off, and a week of a busy site is a few thousand rows. */
 const bucketsPerE = 20

@@ -1,4 +1,4 @@
-import type { ReplyKind, ReplyState, UserEvent } from '../../api.ts'
+import type { ReplyKind, ReplyState, UserEvent } from '../api.ts'
 
 export interface ReplySubject {
   chatSessionId: string

@@ -1,5 +1,5 @@
 import { statement } from '#modules/kernel/sql'
-import type { Message, ReplyKind } from '../../api.ts'
+import type { Message, ReplyKind } from '../api.ts'
 import { writerColumns, writerColumnsOf } from './message_row.ts'
 import { readMessage } from './read_message.ts'
 import type { EndInput } from './end_reply.ts'

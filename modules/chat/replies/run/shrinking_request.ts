@@ -3,14 +3,19 @@ import type { ModelProvider, ModelRequest, ModelUsage, ModelWriter, ReplyPart, S
 import { sentConversation } from '#plugins/contract/sent_conversation'
 import { sentSampling } from '#plugins/contract/sent_sampling'
 import { leftOutBefore } from '../memory/left_out.ts'
-import { promptOf } from '../../prompts/build_prompt.ts'
-import type { AnswerNames, PromptPlan } from '../../prompts/prompt_plan.ts'
-import type { PromptInput } from '../../prompts/prompt_input.ts'
-import { planReply, type PromptTexts } from '../../prompts/plan_reply.ts'
+import {
+  type AnswerNames,
+  historyCharactersOf,
+  planReply,
+  type PromptInput,
+  promptOf,
+  type PromptPlan,
+  type PromptTexts,
+  type Tier,
+  type TokenRatios,
+} from '../../prompts/index.ts'
 import { stopsOf } from './answer_filter.ts'
 import type { SentPrompt } from '../kept/keep_prompts.ts'
-import type { TokenRatios } from '../../prompts/token_ratios.ts'
-import { historyCharactersOf, type Tier } from '../../prompts/tier.ts'
 
 /** The size of the next prompt as a share of the refused one, after the first and after the second refusal. */
 const retryShares = [0.6, 0.5] as const

@@ -1,10 +1,15 @@
 import type { Persona } from '#modules/accounts/index'
 import type { CharacterSheet } from '#modules/gallery/index'
-import type { PromptInput, PromptMessage } from '../../prompts/prompt_input.ts'
-import { readableBy } from '../../prompts/hidden_texts.ts'
-import { textsOf } from '../../prompts/plan_reply.ts'
-import { outputTokensOf, withChatTexts, type ReplySetup } from '../../prompts/reply_setup.ts'
-import type { Tier } from '../../prompts/tier.ts'
+import {
+  outputTokensOf,
+  type PromptInput,
+  type PromptMessage,
+  readableBy,
+  type ReplySetup,
+  textsOf,
+  type Tier,
+  withChatTexts,
+} from '../../prompts/index.ts'
 import { noLore, type ChosenLore } from './chat_lore.ts'
 import type { LiveReply, ReplyIdentity } from './live_reply.ts'
 import type { ReplyContext } from './reply_context.ts'

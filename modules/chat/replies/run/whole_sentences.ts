@@ -1,4 +1,4 @@
-import { endsSentence } from '../../prompts/clip_text.ts'
+import { endsSentence } from '../../prompts/index.ts'
 
 /** The largest share of an answer that is left out. */
 const leftOutMax = 0.5

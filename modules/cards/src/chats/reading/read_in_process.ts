@@ -1,5 +1,5 @@
 import { ReadingProcess, type ReadingLimits } from '../../reading/reading_process.ts'
-import type { ChatEvent } from '../read_chat_file.ts'
+import type { ChatEvent } from '../../../formats/index.ts'
 import type { ReadingJob } from './reading_job.ts'
 
 export type { ReadingLimits }

@@ -1,4 +1,4 @@
-import type { ReadOptions } from '../read_chat_file.ts'
+import type { ReadOptions } from '../../../formats/index.ts'
 
 /** A job for the process that reads chat files. */
 export interface ReadingJob {

@@ -1,7 +1,7 @@
 /* Entry point of a child process that reads chats. */
 import { createReadStream } from 'node:fs'
 import { serveReading } from '../../reading/serve_reading.ts'
-import { readChatFile, type ChatEvent } from '../read_chat_file.ts'
+import { type ChatEvent, readChatFile } from '../../../formats/index.ts'
 import type { ReadingJob } from './reading_job.ts'
 
 const chunkBytes = 256 * 1_024

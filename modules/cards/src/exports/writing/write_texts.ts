@@ -1,9 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { defaultAsset, isRemote } from '../../characters/card_assets.ts'
-import type { CardAsset, CardBook } from '../../characters/character_draft.ts'
-import { byafImages } from '../../characters/read_byaf.ts'
-import { decodeText } from '../../json/decode_text.ts'
-import { JsonDocument } from '../../json/json_document.ts'
+import {
+  byafImages,
+  type CardAsset,
+  type CardBook,
+  decodeText,
+  defaultAsset,
+  isRemote,
+  JsonDocument,
+} from '../../../formats/index.ts'
 import {
   arePicturesAsImported,
   iconsOfFile,

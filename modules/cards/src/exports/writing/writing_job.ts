@@ -1,7 +1,6 @@
 import type { LorebookForExport } from '#modules/lore/index'
 import type { CardFormat, CardSpec, LorebookFormat } from '../../../api.ts'
-import type { ReadingOptions } from '../../characters/character_draft.ts'
-import type { PictureFormat } from '../../files/pictures/picture_format.ts'
+import type { PictureFormat, ReadingOptions } from '../../../formats/index.ts'
 import type { CardOriginal } from '../../originals/card_originals.ts'
 import type { CharacterPictures, PlannedAsset } from '../card_assets_plan.ts'
 import type { PresentCharacter } from '../present_character.ts'

@@ -1,8 +1,13 @@
 import type { ImportedBook, OriginalLorebook } from '#modules/lore/index'
-import type { CharacterDraft, CharacterFormat, CardChat, ReadingOptions } from '../../characters/character_draft.ts'
-import type { ChatEvent } from '../../chats/read_chat_file.ts'
-import type { FileFormat } from '../../files/opened_file.ts'
-import type { LorebookFormat } from '../../lorebooks/lorebook.ts'
+import type {
+  CardChat,
+  CharacterDraft,
+  CharacterFormat,
+  ChatEvent,
+  FileFormat,
+  LorebookFormat,
+  ReadingOptions,
+} from '../../../formats/index.ts'
 
 /** A job for the reading process: a file with a card, a lorebook, or an archive of such files. */
 export interface CardReadingJob {

@@ -4,27 +4,31 @@ import { join } from 'node:path'
 import { isId } from '#modules/kernel/ids'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { isBlank, storable } from '#modules/kernel/text'
-import type {
-  CardBook,
-  CharacterDraft,
-  CharacterReading,
-  ReadCharacter,
-  ReadingOptions,
-} from '../../characters/character_draft.ts'
-import { classify } from '../../characters/classify.ts'
-import { facetIdPath } from '../../characters/facet_extension.ts'
-import { readByaf } from '../../characters/read_byaf.ts'
-import { readCharacterDocument } from '../../characters/read_character.ts'
-import { readOobaYaml } from '../../characters/read_ooba_yaml.ts'
-import { readByafChats, type ChatEvent } from '../../chats/read_chat_file.ts'
-import { openFile } from '../../files/open_file.ts'
-import type { FileRefusal, OpenedFile, SourceDocument } from '../../files/opened_file.ts'
-import { decodeText, encodeJson } from '../../json/decode_text.ts'
-import { JsonDocument } from '../../json/json_document.ts'
-import type { JsonPath } from '../../json/json_node.ts'
-import { lorebookIdPath } from '../../lorebooks/lorebook_id.ts'
-import type { ReadLorebook } from '../../lorebooks/lorebook.ts'
-import { readLorebook } from '../../lorebooks/read_lorebook.ts'
+import {
+  type CardBook,
+  type CharacterDraft,
+  type CharacterReading,
+  type ChatEvent,
+  classify,
+  decodeText,
+  encodeJson,
+  facetIdPath,
+  type FileRefusal,
+  JsonDocument,
+  type JsonPath,
+  lorebookIdPath,
+  type OpenedFile,
+  openFile,
+  readByaf,
+  readByafChats,
+  type ReadCharacter,
+  readCharacterDocument,
+  type ReadingOptions,
+  type ReadLorebook,
+  readLorebook,
+  readOobaYaml,
+  type SourceDocument,
+} from '../../../formats/index.ts'
 import type { CardEvent, CardReadingJob, OriginalFile, ReadBook, ReadCard, RefusedFile } from './card_event.ts'
 import { writePictures } from './write_pictures.ts'
 

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CardAsset } from '../../characters/character_draft.ts'
-import { isRemote } from '../../characters/card_assets.ts'
-import type { OpenedFile } from '../../files/opened_file.ts'
-import { holdsPlace } from '../../files/pictures/exif.ts'
-import { pictureFormatOf } from '../../files/pictures/picture_format.ts'
-import { quoted } from '../../files/warnings.ts'
+import {
+  type CardAsset,
+  holdsPlace,
+  isRemote,
+  type OpenedFile,
+  pictureFormatOf,
+  quoted,
+} from '../../../formats/index.ts'
 import type { CardPicture } from './card_event.ts'
 
 interface Input {

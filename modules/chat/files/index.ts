@@ -1,0 +1,8 @@
+export { BookPace } from './book/book_pace.ts'
+export { Books } from './book/books.ts'
+export type { Book } from './book/read_book.ts'
+export { exportChat, type TextFormat } from './export_chat.ts'
+export { exportChats } from './export_chats.ts'
+export { type ChatFileFormat, ChatFileFormats, ChatTransfer } from './ports.ts'
+export { LocalChatFileFormats } from './transfer/chat_file_formats.ts'
+export { LocalChatTransfer } from './transfer/local_chat_transfer.ts'

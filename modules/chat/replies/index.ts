@@ -1,0 +1,48 @@
+export { Allowance, type AllowanceLimits } from './allowance.ts'
+export { ContextPace } from './begin/context_pace.ts'
+export type { ReplyRequest } from './begin/reply_request.ts'
+export { stopAllReplies } from './begin/stop_all_replies.ts'
+export { StreamLimit } from './begin/stream_limit.ts'
+export { branchesOf, parentOf } from './chat/chat_branches.ts'
+export { chatUserEvent } from './chat/chat_user_event.ts'
+export { copyGroup, type GroupMemberRow, hasGatedMember, readGroupMembers } from './chat/group_members.ts'
+export { ownSession } from './chat/own_session.ts'
+export { StoredTierModels } from './chat/tier_models.ts'
+export { pinDepthsOf, sessionColumns, type SessionRow, toSession } from './chat/to_session.ts'
+export { AdoptTranscript } from './demo/adopt_transcript.ts'
+export { AnswerVisitor } from './demo/answer_visitor.ts'
+export { Demo, type DemoEnd } from './demo/demo.ts'
+export { DemoCharacters } from './demo/demo_characters.ts'
+export { DemoLimits, type DemoLimitSettings } from './demo/demo_limits.ts'
+export { Transcripts } from './demo/transcripts.ts'
+export { KeepPrompts } from './kept/keep_prompts.ts'
+export { purgePrompts } from './kept/purge_prompts.ts'
+export { LocalReplies } from './local_replies.ts'
+export { ChatSummaries } from './memory/chat_summaries.ts'
+export { copySummary, reviseSummary, withoutSummary } from './memory/revise_summary.ts'
+export type { SummaryModel } from './memory/write_summary.ts'
+export { findGreetings, readGreetings } from './opening/find_greetings.ts'
+export { type ChatRow, messagesOf, openingColumn, openSession, withoutFlush } from './opening/open_session.ts'
+export { storeOpening } from './opening/store_opening.ts'
+export { ReplyStatistics, ReplyWatch, TierModels } from './ports.ts'
+export { type ChatPlace, Replies } from './replies.ts'
+export { ChatLore } from './run/chat_lore.ts'
+export {
+  alternatesOf,
+  fromJson,
+  messageColumns,
+  type MessageJson,
+  type MessageRow,
+  toMessage,
+  writerColumns,
+  writerColumnsOf,
+} from './run/message_row.ts'
+export { Notices, type NoticeSettings } from './run/notices.ts'
+export { readMessage } from './run/read_message.ts'
+export { ReplyContext, type ReplyTimings } from './run/reply_context.ts'
+export { ReplyHub } from './run/reply_hub.ts'
+export type { EndedReply, ReplyListener, ReplyStart } from './run/reply_listener.ts'
+export { ReplyMetrics } from './run/reply_metrics.ts'
+export { ReplyStatisticsQuery } from './run/reply_statistics_query.ts'
+export { stopRequested } from './run/reply_topics.ts'
+export { movesRubies } from './run/reply_user_events.ts'

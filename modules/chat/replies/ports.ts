@@ -1,0 +1,67 @@
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { ModelUsage } from '#plugins/contract/model'
+import type { ReplyEnding, ReplyKind } from './api.ts'
+
+/** The replies that began within an hour. */
+export interface ReplyHour {
+  startsAt: Date
+  /** Replies that are complete, or were stopped by the user after some text. */
+  replies: number
+  /** Replies that failed or broke off because of a model provider. */
+  providerErrors: number
+  /** Times to the first text, in buckets of 5 %. */
+  firstTexts: { ms: number; count: number }[]
+}
+
+export abstract class ReplyStatistics {
+  /** Returns the replies since `moment`, by the hour in UTC. Hours without replies are missing. */
+  abstract since(moment: Date): Promise<ReplyHour[]>
+}
+
+/** How a reply of this process ended. Contains no personal data. */
+export interface ReplyEnd {
+  tier: string
+  kind: ReplyKind
+  state: ReplyEnding
+  /** A code of `ProviderError` or of chat. Null for a complete reply, and for a reply that the user stopped after some text. */
+  errorCode: string | null
+  /** The time until the first text. Null without any text. */
+  firstTextMs: number | null
+  /** The provider's count of tokens. Null if it reported none, or the reply ended early. */
+  usage: ModelUsage | null
+}
+
+/** Measurements of replies. */
+export abstract class ReplyWatch {
+  /** Calls `listener` for each reply of this process that ends. */
+  abstract onEnd(listener: (end: ReplyEnd) => void): void
+  /** Returns the number of running replies and of open streams of this process. */
+  abstract now(): { replies: number; replyStreams: number; eventStreams: number }
+  /** Whether the lease should have been renewed by now, which means that this process can't write to the database. */
+  abstract isLeaseOverdue(): boolean
+  /** Reads the number of running replies of all processes, and the age of the oldest one. */
+  abstract running(client: QueryClientContract): Promise<{ count: number; oldestSeconds: number }>
+}
+
+/** The model of a tier. */
+export interface TierModel {
+  tier: string
+  /** The name for users. */
+  name: string
+  modelId: string
+  /** Null for the first known model of the tier. */
+  since: string | null
+  /** Why the admin has changed the model, for users. */
+  reason: string | null
+}
+
+/** The models behind the tiers. */
+export abstract class TierModels {
+  abstract list(): Promise<TierModel[]>
+  /** Sets the reason of the tier's last change. Returns the name of the model and the reason before, or null for an unknown tier. */
+  abstract setReason(
+    tier: string,
+    reason: string | null,
+    trx: TransactionClientContract
+  ): Promise<{ name: string; before: string | null } | null>
+}

@@ -1,0 +1,147 @@
+/** Wire shapes of chats and their messages. Runs in a browser. */
+import type { Character, VersionChange } from '#modules/gallery/api'
+import type { SamplingChoice } from '#plugins/contract/sampling'
+import type { AuthorsNote, ReplyLength } from '../prompts/api.ts'
+import type {
+  ChatBranch,
+  ChatDraft,
+  ChatSession,
+  GroupMode,
+  Message,
+  ModelChange,
+  ReplyUnderWay,
+} from '../replies/api.ts'
+
+/** The version of its character that a chat uses. A newer one exists if the numbers differ. */
+export interface ChatCharacterVersion {
+  number: number
+  newest: number
+  /** The value of {{char}} in this version. */
+  char: string
+}
+
+/** The changes that an update to the newest version would make. Texts that the caller may not read are named, but not shown. */
+export type ChatVersionDifference = Pick<ChatCharacterVersion, 'number' | 'newest'> & { changes: VersionChange[] }
+
+/**
+ * A chat whose last messages were deleted. `rewindId` restores them within `restoreMinutes`. It is null if there were no messages to
+ * delete.
+ */
+export interface RewoundChat {
+  rewindId: string | null
+  count: number
+}
+
+/** A fact to pin. Without a depth, it comes before all messages. */
+export type PinInput = string | { text: string; depth?: number | null }
+
+/** The settings of a single chat. A change leaves absent keys as they are. */
+export interface ChatSettings {
+  note: AuthorsNote | null
+  /** Replaces the scenario of the chat's characters. Null: their own. */
+  scenario: string | null
+  /** Replaces the instructions of the characters' creators. Null: their own. */
+  systemPrompt: string | null
+  /** The user's own lorebooks whose entries are used in the prompts of this chat. */
+  lorebookIds: string[]
+  /** The user's persona in this chat. Null: the default persona. */
+  personaId: string | null
+  /** Null: the model decides, within the tier's limit. */
+  length: ReplyLength | null
+  /** Overrides of the user's own and the tier's sampling. Null: no overrides. */
+  sampling: SamplingChoice | null
+  /** Leaves out an unfinished sentence at the end of an answer that reached its maximum length. */
+  endsWhole: boolean
+}
+
+/** The user's persona in a chat. The texts of the chat call the user by the name of the persona. */
+export interface ChatPersona {
+  id: string
+  name: string
+  avatar: string | null
+  description: string
+  personality: string
+  background: string
+}
+
+export interface ModelChangeBody {
+  id: number
+  isAccepted: boolean
+}
+
+/** The notice that a machine writes, shown at the beginning of a chat, and again above these messages of the page. */
+export interface ChatNotice {
+  text: string
+  messageIds: string[]
+}
+
+/** `character` is null when it was deleted, or the caller may no longer see it. */
+export interface ChatData {
+  session: ChatSession
+  /** Null: the user's default persona. */
+  persona: ChatPersona | null
+  character: Character | null
+  /** Null without a character. */
+  characterVersion: ChatCharacterVersion | null
+  /** A page of messages, oldest first. */
+  messages: Message[]
+  /** Whether there are messages before and after this page. */
+  hasOlder: boolean
+  hasNewer: boolean
+  replyUnderWay: ReplyUnderWay | null
+  /** The branches of this chat, oldest first. Missing if it has none. */
+  branches?: ChatBranch[]
+  /** The line that a model wrote for the user, unless the user has sent a message since. */
+  draft?: ChatDraft
+  /** Suggested messages to begin the chat. Missing for characters without written starters, and where another greeting begins the chat. */
+  starters?: readonly string[]
+  /** Missing in responses of older servers. */
+  notice?: ChatNotice
+  /** Missing without a change that the user has neither seen nor accepted. */
+  modelChange?: ModelChange
+}
+
+export interface GroupMember {
+  id: string
+  /** The value of {{char}} in its messages. Null when the character was deleted, or the caller may no longer see it. */
+  char: string | null
+  character: Character | null
+  isMuted: boolean
+  /** How often the character speaks by itself, from 0 to 1. */
+  talkativeness: number
+  /** The version that the group uses. Null without a character. */
+  version: Pick<ChatCharacterVersion, 'number' | 'newest'> | null
+}
+
+/** A chat with several characters. Its messages name their speakers. */
+export interface GroupChatData extends Omit<ChatData, 'character' | 'characterVersion' | 'replyUnderWay' | 'starters'> {
+  mode: GroupMode
+  /** The characters, in the order of their turns. */
+  characters: GroupMember[]
+  /** The characters that left the group, as far as the caller can see them. Their messages stay. */
+  former?: Character[]
+  /** Present while the server takes several turns by itself. `turnsLeft`: the turns after the running one. */
+  talk?: { turns: number; turnsLeft: number }
+  replyUnderWay: (ReplyUnderWay & { characterId: string }) | null
+}
+
+export interface ChatListItem {
+  id: string
+  /** Null for a group chat. */
+  characterId: string | null
+  lastMessageAt: string
+  createdAt: string
+  /** The beginning of the last message as plain text on one line, with macros filled in. */
+  lastMessage: string | null
+  title: string | null
+  /** The chat was copied from another one. */
+  isBranch?: true
+  character: ChatListCharacter | null
+  /** The characters of a group chat that the caller can see. */
+  characters?: ChatListCharacter[]
+}
+
+type ChatListCharacter = Pick<
+  Character,
+  'id' | 'name' | 'avatar' | 'avatarFocus' | 'category' | 'description' | 'isPublic'
+>

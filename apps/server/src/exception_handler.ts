@@ -7,13 +7,15 @@ interface Thrown {
   status?: number
   message?: string
   messages?: FieldProblem[]
+  /** The code of the response to an invalid request. */
+  problemCode?: string
   retryAfterSeconds?: number
 }
 
 /** Turns errors into problem responses. No internal details are sent. */
 export default class ExceptionHandler {
   handle(error: unknown, ctx: HttpContext) {
-    const { code = '', status = 500, messages } = (error ?? {}) as Thrown
+    const { code = '', status = 500, messages, problemCode = 'validation_failed' } = (error ?? {}) as Thrown
     switch (code) {
       case 'E_ROUTE_NOT_FOUND':
         return problem(ctx, 404, 'not_found', 'There is nothing at this address.')
@@ -21,7 +23,7 @@ export default class ExceptionHandler {
         return problem(ctx, 401, 'signed_out', 'Please log in first.')
       case 'E_VALIDATION_ERROR': {
         const errors = (messages ?? []).map(({ field, rule, message }) => ({ field, rule, message }))
-        return problem(ctx, 422, 'validation_failed', errors[0]?.message ?? 'The request is invalid.', errors)
+        return problem(ctx, 422, problemCode, errors[0]?.message ?? 'The request is invalid.', errors)
       }
       case 'E_REQUEST_ENTITY_TOO_LARGE':
         return tooLarge(ctx)

@@ -110,7 +110,7 @@ test.group('Testing lorebooks', () => {
     ])
     const books: Pick<ReadBooksQuery, 'forActivation'> = { forActivation: async () => ({ ok: true, value: [found] }) }
     const testing = new TestLorebooks({ ...services, books, chats: new Chats() })
-    const run = (userId: string) => testing.run(aUser(userId), { lorebookIds: [newId()], sessionId })
+    const run = (userId: string) => testing.run(aUser(userId), { lorebookIds: [newId()], text: '', sessionId })
     const outcome = await run(ownerId)
     assert.deepEqual(outcome.ok && outcome.value.used.map(({ entryId }) => entryId), ['a', 'b'])
     assert.deepEqual(await run(newId()), { ok: false, failure: { kind: 'unknown_chat' } })
@@ -118,8 +118,8 @@ test.group('Testing lorebooks', () => {
 
   test('is limited in time', async ({ assert }) => {
     const testing = new TestLorebooks({ ...services, rateLimit: { count: async () => 5 } })
-    const outcome = await testing.run(aUser(newId()), { lorebookIds: [newId()], text: 'x' })
-    assert.deepEqual(outcome, { ok: false, failure: { kind: 'too_many', retryAfterSeconds: 5 } })
+    const outcome = await testing.run(aUser(newId()), { lorebookIds: [newId()], text: 'x', sessionId: null })
+    assert.deepEqual(outcome, { ok: false, failure: { kind: 'too_many_tests', retryAfterSeconds: 5 } })
   })
 
   test('has a sentence for every reason', ({ assert }) => {

@@ -1,13 +1,13 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { nextPageLink } from '#modules/kernel/pages'
+import { readDocument, readQuery } from '#modules/kernel/validation'
 import type { Lorebook, UsedLorebook } from '../../api.ts'
 import { LoreUses } from '../../index.ts'
 import { SaveLorebook } from '../actions/save_lorebook.ts'
-import { limits } from '../domain/limits.ts'
-import { decodeBookCursor, ListLorebooksQuery } from '../queries/list_lorebooks_query.ts'
-import { readPageRequest } from './page_request.ts'
-import { invalid, noSuchLorebook, refuseWrite } from './refusals.ts'
+import { ListLorebooksQuery } from '../queries/list_lorebooks_query.ts'
+import { refuse } from './refusals.ts'
+import { booksPageValidator } from './validators.ts'
 
 /** The caller's own lorebooks. */
 @inject()
@@ -19,14 +19,9 @@ export default class LorebooksController {
   ) {}
 
   async index(ctx: HttpContext) {
-    const request = readPageRequest(ctx.request.qs(), {
-      usual: limits.booksPage,
-      max: limits.booksPageMax,
-      decode: decodeBookCursor,
-    })
-    if (!request.ok) return invalid(ctx, request.failure)
+    const { limit, cursor: after } = await readQuery(ctx, booksPageValidator)
     const ownerId = ctx.auth.getUserOrFail().id
-    const page = await this.listLorebooks.run(ownerId, request.value)
+    const page = await this.listLorebooks.run(ownerId, { limit, after })
     if (page.next) ctx.response.header('Link', nextPageLink(ctx.request.url(true), page.next))
     return this.#withUses(ownerId, page.items)
   }
@@ -34,24 +29,24 @@ export default class LorebooksController {
   async show(ctx: HttpContext) {
     const ownerId = ctx.auth.getUserOrFail().id
     const book = await this.listLorebooks.find(ownerId, ctx.params.id)
-    return book ? (await this.#withUses(ownerId, [book]))[0]! : noSuchLorebook(ctx)
+    return book ? (await this.#withUses(ownerId, [book]))[0]! : refuse(ctx, 'unknown')
   }
 
   async create(ctx: HttpContext) {
-    const created = await this.saveLorebook.create(ctx.auth.getUserOrFail().id, ctx.request.body())
-    if (!created.ok) return refuseWrite(ctx, created.failure)
+    const created = await this.saveLorebook.create(ctx.auth.getUserOrFail().id, readDocument(ctx))
+    if (!created.ok) return refuse(ctx, created.failure)
     ctx.response.status(201)
     return created.value
   }
 
   async update(ctx: HttpContext) {
-    const edited = await this.saveLorebook.edit(ctx.auth.getUserOrFail().id, ctx.params.id, ctx.request.body())
-    return edited.ok ? edited.value : refuseWrite(ctx, edited.failure)
+    const edited = await this.saveLorebook.edit(ctx.auth.getUserOrFail().id, ctx.params.id, readDocument(ctx))
+    return edited.ok ? edited.value : refuse(ctx, edited.failure)
   }
 
   async destroy(ctx: HttpContext) {
     const isDeleted = await this.saveLorebook.delete(ctx.auth.getUserOrFail().id, ctx.params.id)
-    return isDeleted ? { message: 'The lorebook is deleted.' } : noSuchLorebook(ctx)
+    return isDeleted ? { message: 'The lorebook is deleted.' } : refuse(ctx, 'unknown')
   }
 
   async #withUses(ownerId: string, books: readonly Lorebook[]): Promise<UsedLorebook[]> {

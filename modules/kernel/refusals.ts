@@ -1,0 +1,63 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { problem, type FieldProblem } from './problem.ts'
+
+/** The error response to an expected failure. */
+export interface Refusal {
+  status: number
+  code: string
+  message: string
+  errors?: FieldProblem[]
+  retryAfterSeconds?: number | null
+}
+
+export const refusal = (status: number, code: string, message: string, errors?: FieldProblem[]): Refusal => ({
+  status,
+  code,
+  message,
+  errors,
+})
+
+/** Reports invalid fields, with the message of the first one. */
+export const invalidFields = (errors: FieldProblem[], code = 'validation_failed'): Refusal =>
+  refusal(422, code, errors[0]!.message, errors)
+
+export const invalidField = (field: string, rule: string, message: string, code?: string): Refusal =>
+  invalidFields([{ field, rule, message }], code)
+
+/** For failures that say when the same request may succeed. */
+export const retryLater =
+  (status: number, code: string, message: string) =>
+  ({ retryAfterSeconds }: { retryAfterSeconds: number | null }): Refusal => ({
+    status,
+    code,
+    message,
+    retryAfterSeconds,
+  })
+
+/** Null: the client has disconnected, so nothing is sent. */
+type Entry = Refusal | null | ((failure: never) => Refusal | null)
+
+/** The failures that a table answers: their kind alone, if the response needs nothing else. */
+type FailureOf<Table> = {
+  [Kind in keyof Table & string]: Table[Kind] extends (failure: infer Failure) => unknown
+    ? Failure & { kind: Kind }
+    : Kind | { kind: Kind }
+}[keyof Table & string]
+
+/**
+ * Makes the function that answers a module's failures. The compiler refuses failures that the table lacks, so a new kind needs its
+ * response.
+ */
+export const refusals =
+  <const Table extends Record<string, Entry>>(table: Table) =>
+  (ctx: Pick<HttpContext, 'response'>, failure: FailureOf<Table>): void => {
+    const entry: Entry = table[typeof failure === 'string' ? failure : (failure as { kind: string }).kind]!
+    sendRefusal(ctx, typeof entry === 'function' ? entry(failure as never) : entry)
+  }
+
+const sendRefusal = (ctx: Pick<HttpContext, 'response'>, refused: Refusal | null): void => {
+  if (refused === null) return
+  const { status, code, message, errors, retryAfterSeconds = null } = refused
+  if (retryAfterSeconds !== null) ctx.response.header('Retry-After', String(retryAfterSeconds))
+  problem(ctx, status, code, message, errors)
+}

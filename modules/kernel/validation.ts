@@ -1,0 +1,94 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import vine, { SimpleErrorReporter, SimpleMessagesProvider } from '@vinejs/vine'
+import type { FieldContext } from '@vinejs/vine/types'
+import { fail, ok, type Result } from './result.ts'
+
+/*
+ * The only place that reads the body and the query of a request. Validators are compiled once, when their module is loaded. Keys that a
+ * validator doesn't name are dropped.
+ */
+
+// Otherwise its default messages replace those of custom rules that have the name of one of its own.
+vine.messagesProvider = new SimpleMessagesProvider({})
+
+interface Validator<Output, Options extends unknown[]> {
+  validate(data: any, ...options: Options): Promise<Output>
+}
+
+/** Validates the body. A body that isn't an object counts as an empty one. */
+export const readBody = <Output, Options extends unknown[]>(
+  { request }: Pick<HttpContext, 'request'>,
+  validator: Validator<Output, Options>,
+  ...options: Options
+): Promise<Output> => validator.validate(asObject(request.body()), ...options)
+
+/** Validates the query. */
+export const readQuery = <Output, Options extends unknown[]>(
+  { request }: Pick<HttpContext, 'request'>,
+  validator: Validator<Output, Options>,
+  ...options: Options
+): Promise<Output> => validator.validate(request.qs(), ...options)
+
+/** Returns the body without validating it, for documents whose rules also apply to files and to forms in browsers. */
+export const readDocument = ({ request }: Pick<HttpContext, 'request'>): unknown => request.body()
+
+const asObject = (body: unknown): object =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
+
+/** Sets the messages of a validator, by `field.rule`, and the code of its error responses. */
+export const withMessages = <Compiled extends { messagesProvider: unknown; errorReporter: () => unknown }>(
+  validator: Compiled,
+  messages: Record<string, string>,
+  code?: string
+): Compiled => {
+  validator.messagesProvider = new SimpleMessagesProvider(messages)
+  if (code !== undefined) validator.errorReporter = () => new CodedReporter(code)
+  return validator
+}
+
+class CodedReporter extends SimpleErrorReporter {
+  constructor(private readonly problemCode: string) {
+    super()
+  }
+
+  override createError() {
+    return Object.assign(super.createError(), { problemCode: this.problemCode })
+  }
+}
+
+type Read<Output> = (value: unknown, field: FieldContext) => Result<Output, { rule: string; message: string }>
+
+const readRule = vine.createRule(
+  (value, read: Read<unknown>, field) => {
+    const result = read(value, field)
+    if (result.ok) field.mutate(result.value, field)
+    else field.report(result.failure.message, result.failure.rule, field)
+  },
+  { implicit: true }
+)
+
+/** A field that a function checks and converts. The function also gets undefined for an absent field. */
+export const custom = <Output>(read: Read<Output>) =>
+  vine
+    .any()
+    .use(readRule(read))
+    .nullable()
+    .optional()
+    .transform<Output>((value) => value as Output)
+
+/** The `limit` of a list, a whole number of 1 or more. */
+export const pageLimit = ({ usual, max, rule = 'range' }: { usual: number; max: number; rule?: string }) =>
+  custom((limit): Result<number, { rule: string; message: string }> => {
+    if (limit === undefined) return ok(usual)
+    const size = typeof limit === 'string' && /^\d{1,6}$/.test(limit) ? Number(limit) : 0
+    if (size >= 1 && size <= max) return ok(size)
+    return fail({ rule, message: `limit must be a whole number from 1 to ${max}.` })
+  })
+
+/** The `cursor` of a list. Null on the first page. */
+export const pageCursor = <Position>(decode: (cursor: string) => Position | null) =>
+  custom((cursor): Result<Position | null, { rule: string; message: string }> => {
+    const position = typeof cursor === 'string' ? decode(cursor) : null
+    if (cursor === undefined || position !== null) return ok(position)
+    return fail({ rule: 'cursor', message: 'cursor must come from the page before.' })
+  })

@@ -50,8 +50,9 @@ type FailureOf<Table> = {
  */
 export const refusals =
   <const Table extends Record<string, Entry>>(table: Table) =>
-  (ctx: Pick<HttpContext, 'response'>, failure: FailureOf<Table>): void => {
-    const entry: Entry = table[typeof failure === 'string' ? failure : (failure as { kind: string }).kind]!
+  // The failure's own type lets callers add values that only some kinds need.
+  <Failure extends FailureOf<Table>>(ctx: Pick<HttpContext, 'response'>, failure: Failure): void => {
+    const entry: Entry = table[typeof failure === 'string' ? failure : failure.kind]!
     sendRefusal(ctx, typeof entry === 'function' ? entry(failure as never) : entry)
   }
 

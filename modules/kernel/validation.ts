@@ -56,7 +56,9 @@ class CodedReporter extends SimpleErrorReporter {
   }
 }
 
-type Read<Output> = (value: unknown, field: FieldContext) => Result<Output, { rule: string; message: string }>
+export type CheckedField<Output> = Result<Output, { rule: string; message: string }>
+
+type Read<Output> = (value: unknown, field: FieldContext) => CheckedField<Output>
 
 const readRule = vine.createRule(
   (value, read: Read<unknown>, field) => {
@@ -76,10 +78,19 @@ export const custom = <Output>(read: Read<Output>) =>
     .optional()
     .transform<Output>((value) => value as Output)
 
+interface PageLimit {
+  /** The limit of requests without one. */
+  usual: number
+  max: number
+  rule?: string
+  /** Whether an empty parameter counts as a missing one. */
+  isEmptyUsual?: boolean
+}
+
 /** The `limit` of a list, a whole number of 1 or more. */
-export const pageLimit = ({ usual, max, rule = 'range' }: { usual: number; max: number; rule?: string }) =>
-  custom((limit): Result<number, { rule: string; message: string }> => {
-    if (limit === undefined) return ok(usual)
+export const pageLimit = ({ usual, max, rule = 'range', isEmptyUsual = false }: PageLimit) =>
+  custom((limit): CheckedField<number> => {
+    if (limit === undefined || (isEmptyUsual && limit === '')) return ok(usual)
     const size = typeof limit === 'string' && /^\d{1,6}$/.test(limit) ? Number(limit) : 0
     if (size >= 1 && size <= max) return ok(size)
     return fail({ rule, message: `limit must be a whole number from 1 to ${max}.` })
@@ -87,7 +98,7 @@ export const pageLimit = ({ usual, max, rule = 'range' }: { usual: number; max: 
 
 /** The `cursor` of a list. Null on the first page. */
 export const pageCursor = <Position>(decode: (cursor: string) => Position | null) =>
-  custom((cursor): Result<Position | null, { rule: string; message: string }> => {
+  custom((cursor): CheckedField<Position | null> => {
     const position = typeof cursor === 'string' ? decode(cursor) : null
     if (cursor === undefined || position !== null) return ok(position)
     return fail({ rule: 'cursor', message: 'cursor must come from the page before.' })

@@ -1,9 +1,11 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { newId } from '#modules/kernel/ids'
+import { fail, ok } from '#modules/kernel/result'
 import { BlockTags } from '../src/actions/block_tags.ts'
 import { FillShelves } from '../src/actions/fill_shelves.ts'
 import { FoldIncrements } from '../src/actions/fold_increments.ts'
+import { blockedTagsValidator } from '../src/http/validators.ts'
 import { ListChipsQuery } from '../src/queries/list_chips_query.ts'
 import { ListShelvesQuery } from '../src/queries/list_shelves_query.ts'
 import { SimilarCharactersQuery } from '../src/queries/similar_characters_query.ts'
@@ -34,7 +36,12 @@ const shelvesOf = async (viewer: Viewer, chats: RecentChat[] = []) => {
 }
 
 const fill = async () => (await app.container.make(FillShelves)).run()
-const block = async (viewer: Viewer, tags: string[]) => (await app.container.make(BlockTags)).run(viewer.id, tags)
+const block = async (viewer: Viewer, sent: string[]) => {
+  const [invalid, body] = await blockedTagsValidator.tryValidate({ tags: sent })
+  if (invalid) return fail(invalid.messages)
+  await (await app.container.make(BlockTags)).run(viewer.id, body.tags)
+  return ok(body.tags)
+}
 
 /** Makes the characters newer than those of other tests. */
 const newest = (seeds: CharacterSeed[]): CharacterSeed[] =>

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { chips } from '../api.ts'
-import { readListRequest } from '../src/http/list_request.ts'
+import { listValidator } from '../src/http/validators.ts'
 import { parseGallerySearch } from '../src/domain/search.ts'
 import { aViewer, list, namesOf, newWord, putCharacters } from './support.ts'
 
@@ -199,7 +199,7 @@ test.group('Chips', () => {
     await putCharacters([{ tags: [tag], is_nsfw: true }])
     assert.isEmpty((await list({ category: tag })).items)
     assert.lengthOf((await list({ category: tag.toUpperCase() }, aViewer())).items, 1)
-    const request = readListRequest({ category: `\u001f${tag}` })
-    assert.isTrue(request.ok && request.value.category === tag)
+    const { category } = await listValidator.validate({ category: `\u001f${tag}` })
+    assert.equal(category, tag)
   })
 })

@@ -2,31 +2,25 @@ import type { Database } from '@adonisjs/lucid/database'
 import { newId } from '#modules/kernel/ids'
 import { waitForLock } from '#modules/kernel/locks'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import { isBlank, isLonger } from '#modules/kernel/text'
 import { limits } from '../domain/limits.ts'
-
-export type CommentRefusal = { kind: 'invalid'; message: string } | { kind: 'too_many'; retryAfterSeconds: number }
 
 export interface PostedComment {
   id: string
-  content: string
   createdAt: Date
 }
 
-/** Posts a trimmed comment. The caller must have checked that the user can see the character. */
+/** Posts a comment. The caller must have checked that the user can see the character. */
 export class PostComment {
   constructor(
     private readonly db: Database,
     private readonly settings: { limitsEnabled: boolean }
   ) {}
 
-  async run(userId: string, characterId: string, sent: unknown): Promise<Result<PostedComment, CommentRefusal>> {
-    const content = typeof sent === 'string' ? sent.trim() : ''
-    if (isBlank(content)) return fail({ kind: 'invalid', message: 'Please write a comment first.' })
-    if (isLonger(content, limits.commentMax)) {
-      const most = limits.commentMax.toLocaleString('en')
-      return fail({ kind: 'invalid', message: `A comment may have at most ${most} characters.` })
-    }
+  async run(
+    userId: string,
+    characterId: string,
+    content: string
+  ): Promise<Result<PostedComment, { kind: 'too_many'; retryAfterSeconds: number }>> {
     return this.db.transaction(async (trx) => {
       if (this.settings.limitsEnabled) {
         await waitForLock(trx, `gallery.comment ${userId}`)
@@ -43,7 +37,7 @@ export class PostComment {
          VALUES (?::uuid, ?::uuid, ?::uuid, ?) RETURNING id, created_at`,
         [newId(), characterId, userId, content]
       )
-      return ok({ id: rows[0].id, content, createdAt: rows[0].created_at })
+      return ok({ id: rows[0].id, createdAt: rows[0].created_at })
     })
   }
 }

@@ -6,7 +6,7 @@ import type { Character } from '../../api.ts'
 import type { CommentModeration, Viewer } from '../../index.ts'
 import { limits } from '../domain/limits.ts'
 
-export type RemovalRefusal = 'no_such_comment' | 'not_yours'
+type RemovalRefusal = 'no_such_comment' | 'not_your_comment'
 
 export interface RestoredComment {
   id: string
@@ -39,7 +39,7 @@ export class RemoveComment {
       const comment = rows[0]
       if (!comment) return fail('no_such_comment')
       const isOwn = comment.user_id === viewer.id || character.createdBy === viewer.id
-      if (!isOwn && !viewer.isAdmin) return fail('not_yours')
+      if (!isOwn && !viewer.isAdmin) return fail('not_your_comment')
       await trx.rawQuery(
         'UPDATE character_comments SET removed_at = clock_timestamp(), removed_by = ?::uuid WHERE id = ?::uuid',
         [viewer.id, commentId]

@@ -19,10 +19,10 @@ export class SuggestCharacters {
     q: string,
     viewer: Viewer | null,
     source: string
-  ): Promise<Result<CharacterSuggestion[], { retryAfterSeconds: number }>> {
+  ): Promise<Result<CharacterSuggestion[], { kind: 'too_many'; retryAfterSeconds: number }>> {
     if (isBlank(q)) return ok([])
     const retryAfterSeconds = await this.rateLimit.count(source)
-    if (retryAfterSeconds !== null) return fail({ retryAfterSeconds })
+    if (retryAfterSeconds !== null) return fail({ kind: 'too_many', retryAfterSeconds })
     const request = { q, category: '', sort: 'popular', limit: limits.suggestionsMax, after: null } as const
     const { items } = await this.characters.ranked({ ...request, isSuggesting: true }, viewer)
     return ok(

@@ -1,13 +1,13 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { sendJson } from '#modules/kernel/send_json'
+import { readDocument } from '#modules/kernel/validation'
 import { Gallery } from '../../index.ts'
 import { CreateCharacter } from '../actions/create_character.ts'
 import { DeleteCharacter } from '../actions/delete_character.ts'
 import { ForkCharacter } from '../actions/fork_character.ts'
 import { EditCharacter } from '../actions/edit_character.ts'
-import { adultGate, forksNotAllowed, invalidCharacter, notOwned, refuseEdit, storageFull, tooMany } from './refusals.ts'
-import { noSuchCharacter } from './no_such_character.ts'
+import { refuse } from './refusals.ts'
+import { sendCharacter } from './send_character.ts'
 
 /** Creates, edits and deletes the caller's own characters, and copies others. The responses always include the full texts. */
 @inject()
@@ -21,63 +21,38 @@ export default class AuthorsController {
   ) {}
 
   async create(ctx: HttpContext) {
-    const created = await this.createCharacter.run(ctx.auth.getUserOrFail().id, bodyOf(ctx), ctx.request.host())
-    if (created.ok) {
-      ctx.response.status(201)
-      return this.#showOwn(ctx, created.value.id)
-    }
-    switch (created.failure.kind) {
-      case 'invalid':
-        return invalidCharacter(ctx, created.failure.problems)
-      case 'too_many':
-        return tooMany(ctx, created.failure, 'characters')
-      case 'storage_full':
-        return storageFull(ctx, created.failure)
-    }
+    const created = await this.createCharacter.run(ctx.auth.getUserOrFail().id, readDocument(ctx), ctx.request.host())
+    if (!created.ok) return refuse(ctx, { ...created.failure, things: 'characters' })
+    ctx.response.status(201)
+    return this.#showOwn(ctx, created.value.id)
   }
 
   async update(ctx: HttpContext) {
     const edited = await this.editCharacter.run(
       ctx.params.id,
-      bodyOf(ctx),
+      readDocument(ctx),
       ctx.auth.getUserOrFail(),
       ctx.request.host()
     )
     if (edited.ok) return this.#showOwn(ctx, ctx.params.id)
-    return refuseEdit(ctx, edited.failure)
+    return refuse(ctx, { ...edited.failure, verb: 'edit', things: 'changes' })
   }
 
   async fork(ctx: HttpContext) {
     const forked = await this.forkCharacter.run(ctx.params.id, ctx.auth.getUserOrFail())
-    if (forked.ok) {
-      ctx.response.status(201)
-      return this.#showOwn(ctx, forked.value.id)
-    }
-    switch (forked.failure.kind) {
-      case 'unknown':
-        return noSuchCharacter(ctx)
-      case 'adult_gate':
-        return adultGate(ctx)
-      case 'not_allowed':
-        return forksNotAllowed(ctx)
-      case 'too_many':
-        return tooMany(ctx, forked.failure, 'characters')
-      case 'storage_full':
-        return storageFull(ctx, forked.failure)
-    }
+    if (!forked.ok) return refuse(ctx, { ...forked.failure, things: 'characters' })
+    ctx.response.status(201)
+    return this.#showOwn(ctx, forked.value.id)
   }
 
   async destroy(ctx: HttpContext) {
     const deleted = await this.deleteCharacter.run(ctx.params.id, ctx.auth.getUserOrFail())
-    return deleted.ok ? { message: 'The character is deleted.' } : notOwned(ctx, deleted.failure, 'delete')
+    if (!deleted.ok) return refuse(ctx, { ...deleted.failure, verb: 'delete' })
+    return { message: 'The character is deleted.' }
   }
 
   async #showOwn(ctx: HttpContext, id: string) {
     const viewer = { ...ctx.auth.getUserOrFail(), limitlessEnabled: true }
-    const character = await this.gallery.findDetails(id, viewer)
-    return character ? sendJson(ctx, character) : noSuchCharacter(ctx)
+    return sendCharacter(ctx, await this.gallery.findDetails(id, viewer))
   }
 }
-
-/** The unvalidated body. */
-const bodyOf = ({ request }: HttpContext): unknown => request.body()

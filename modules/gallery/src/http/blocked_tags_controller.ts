@@ -1,8 +1,9 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { problem } from '#modules/kernel/problem'
+import { readBody } from '#modules/kernel/validation'
 import type { BlockedTags } from '../../api.ts'
 import { BlockTags } from '../actions/block_tags.ts'
+import { blockedTagsValidator } from './validators.ts'
 
 /** The caller's own list of blocked tags. */
 @inject()
@@ -14,9 +15,8 @@ export default class BlockedTagsController {
   }
 
   async update(ctx: HttpContext) {
-    const blocked = await this.blockTags.run(ctx.auth.getUserOrFail().id, ctx.request.input('tags'))
-    if (blocked.ok) return { tags: blocked.value } satisfies BlockedTags
-    const { failure: message } = blocked
-    return problem(ctx, 422, 'invalid', message, [{ field: 'tags', rule: 'tags', message }])
+    const { tags } = await readBody(ctx, blockedTagsValidator)
+    await this.blockTags.run(ctx.auth.getUserOrFail().id, tags)
+    return { tags } satisfies BlockedTags
   }
 }

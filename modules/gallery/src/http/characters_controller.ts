@@ -1,18 +1,17 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { nextPageLink } from '#modules/kernel/pages'
-import { problem } from '#modules/kernel/problem'
-import { sendJson } from '#modules/kernel/send_json'
+import { readQuery } from '#modules/kernel/validation'
 import { Gallery, type Viewer } from '../../index.ts'
 import { ListCharactersQuery } from '../queries/list_characters_query.ts'
 import { ListChipsQuery } from '../queries/list_chips_query.ts'
 import { ListTagsQuery } from '../queries/list_tags_query.ts'
 import { SimilarCharactersQuery } from '../queries/similar_characters_query.ts'
 import { StartersQuery } from '../queries/starters_query.ts'
-import { noSuchCharacter } from './no_such_character.ts'
-import { readListRequest } from './list_request.ts'
-import { notOwned } from './refusals.ts'
 import { getViewer } from './get_viewer.ts'
+import { refuse } from './refusals.ts'
+import { sendCharacter } from './send_character.ts'
+import { characterValidator, listValidator } from './validators.ts'
 
 /** Reads the gallery, with or without a session. The viewer determines what the responses include. */
 @inject()
@@ -27,11 +26,9 @@ export default class CharactersController {
   ) {}
 
   async index(ctx: HttpContext) {
-    const request = readListRequest(ctx.request.qs())
-    if (!request.ok) return problem(ctx, 422, 'invalid', request.failure[0]!.message, request.failure)
-    const { mine, liked } = request.value
-    const viewer = (await getViewer(ctx)) ?? (mine || liked ? ctx.auth.getUserOrFail() : null)
-    const page = await this.listCharacters.run(request.value, viewer)
+    const { cursor: after, ...request } = await readQuery(ctx, listValidator)
+    const viewer = (await getViewer(ctx)) ?? (request.mine || request.liked ? ctx.auth.getUserOrFail() : null)
+    const page = await this.listCharacters.run({ ...request, after }, viewer)
     if (page.next) ctx.response.header('Link', nextPageLink(ctx.request.url(true), page.next))
     return page.items
   }
@@ -55,21 +52,21 @@ export default class CharactersController {
 
   async show(ctx: HttpContext) {
     const viewer = await getViewer(ctx)
-    if (ctx.request.qs().edit === 'true') return this.#showToEdit(ctx, viewer ?? ctx.auth.getUserOrFail())
-    const character = await this.gallery.findDetails(ctx.params.id, viewer)
-    return character ? sendJson(ctx, character) : noSuchCharacter(ctx)
+    const { edit } = await readQuery(ctx, characterValidator)
+    if (edit) return this.#showToEdit(ctx, viewer ?? ctx.auth.getUserOrFail())
+    return sendCharacter(ctx, await this.gallery.findDetails(ctx.params.id, viewer))
   }
 
   /** Sends a character for the edit form. Owners get full texts even with adult content off. */
   async #showToEdit(ctx: HttpContext, viewer: Viewer) {
     const character = await this.gallery.findDetails(ctx.params.id, { ...viewer, limitlessEnabled: true })
-    if (!character) return noSuchCharacter(ctx)
-    return character.createdBy === viewer.id ? sendJson(ctx, character) : notOwned(ctx, { kind: 'not_yours' }, 'edit')
+    if (character && character.createdBy !== viewer.id) return refuse(ctx, { kind: 'not_yours', verb: 'edit' })
+    return sendCharacter(ctx, character)
   }
 
   async similar(ctx: HttpContext) {
     const viewer = await getViewer(ctx)
     const view = await this.gallery.find(ctx.params.id, viewer)
-    return view ? this.similarCharacters.run(view.character, viewer) : noSuchCharacter(ctx)
+    return view ? this.similarCharacters.run(view.character, viewer) : refuse(ctx, 'unknown')
   }
 }

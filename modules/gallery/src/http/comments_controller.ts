@@ -2,16 +2,15 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Accounts } from '#modules/accounts/index'
 import { nextPageLink } from '#modules/kernel/pages'
-import { problem } from '#modules/kernel/problem'
+import { readBody, readQuery } from '#modules/kernel/validation'
 import type { Comment } from '../../api.ts'
 import { Gallery } from '../../index.ts'
 import { PostComment } from '../actions/post_comment.ts'
 import { RemoveComment } from '../actions/remove_comment.ts'
-import { limits } from '../domain/limits.ts'
-import { decodeCommentPosition, ListCommentsQuery } from '../queries/list_comments_query.ts'
-import { noSuchCharacter } from './no_such_character.ts'
-import { adultGate, tooMany } from './refusals.ts'
+import { ListCommentsQuery } from '../queries/list_comments_query.ts'
 import { getViewer } from './get_viewer.ts'
+import { refuse } from './refusals.ts'
+import { commentsPageValidator, commentValidator } from './validators.ts'
 
 /** Comments of a character. Every viewer of the character can read them, including visitors. */
 @inject()
@@ -25,16 +24,10 @@ export default class CommentsController {
   ) {}
 
   async index(ctx: HttpContext) {
-    const { limit: limitText = String(limits.commentsDefault), cursor } = ctx.request.qs()
-    const limit = typeof limitText === 'string' && /^\d{1,3}$/.test(limitText) ? Number(limitText) : 0
-    if (limit < 1 || limit > limits.commentsMax)
-      return invalid(ctx, 'limit', `limit must be a whole number from 1 to ${limits.commentsMax}.`)
-    const after = typeof cursor === 'string' ? decodeCommentPosition(cursor) : null
-    if (cursor !== undefined && !after) return invalid(ctx, 'cursor', 'cursor must come from the page before.')
-
+    const { limit, cursor: after } = await readQuery(ctx, commentsPageValidator)
     const view = await this.gallery.find(ctx.params.id, await getViewer(ctx))
-    if (!view) return noSuchCharacter(ctx)
-    if (view.kind === 'adult_gate') return adultGate(ctx)
+    if (!view) return refuse(ctx, 'unknown')
+    if (view.kind === 'adult_gate') return refuse(ctx, 'adult_gate')
     const page = await this.listComments.run(view.character.id, { limit, after })
     if (page.next) ctx.response.header('Link', nextPageLink(ctx.request.url(true), page.next))
     return page.items
@@ -43,21 +36,15 @@ export default class CommentsController {
   async create(ctx: HttpContext) {
     const viewer = ctx.auth.getUserOrFail()
     const view = await this.gallery.find(ctx.params.id, viewer)
-    if (!view) return noSuchCharacter(ctx)
-    if (view.kind === 'adult_gate') return adultGate(ctx)
-    const posted = await this.postComment.run(viewer.id, view.character.id, ctx.request.input('content'))
-    if (posted.ok) {
-      const { id, content, createdAt } = posted.value
-      const user = (await this.accounts.profiles([viewer.id])).get(viewer.id)!
-      ctx.response.status(201)
-      return { id, content, createdAt: createdAt.toISOString(), user } satisfies Comment
-    }
-    switch (posted.failure.kind) {
-      case 'invalid':
-        return invalid(ctx, 'content', posted.failure.message)
-      case 'too_many':
-        return tooMany(ctx, posted.failure, 'comments')
-    }
+    if (!view) return refuse(ctx, 'unknown')
+    if (view.kind === 'adult_gate') return refuse(ctx, 'adult_gate')
+    const { content } = await readBody(ctx, commentValidator)
+    const posted = await this.postComment.run(viewer.id, view.character.id, content)
+    if (!posted.ok) return refuse(ctx, { ...posted.failure, things: 'comments' })
+    const { id, createdAt } = posted.value
+    const user = (await this.accounts.profiles([viewer.id])).get(viewer.id)!
+    ctx.response.status(201)
+    return { id, content, createdAt: createdAt.toISOString(), user } satisfies Comment
   }
 
   /** Removes a comment, even with adult content off. */
@@ -65,32 +52,21 @@ export default class CommentsController {
     const viewer = ctx.auth.getUserOrFail()
     const { id, commentId } = ctx.params
     const view = await this.gallery.find(id, { ...viewer, limitlessEnabled: true })
-    if (!view) return noSuchCharacter(ctx)
+    if (!view) return refuse(ctx, 'unknown')
     const removed = await this.removeComment.remove(viewer, view.character, commentId)
-    if (removed.ok) return { message: 'The comment has been removed.' }
-    switch (removed.failure) {
-      case 'no_such_comment':
-        return noSuchComment(ctx)
-      case 'not_yours':
-        return problem(ctx, 403, 'not_yours', 'You can only remove your own comments, and those on your characters.')
-    }
+    return removed.ok ? { message: 'The comment has been removed.' } : refuse(ctx, removed.failure)
   }
 
   async restore(ctx: HttpContext) {
     const viewer = ctx.auth.getUserOrFail()
     const { id, commentId } = ctx.params
     const view = await this.gallery.find(id, { ...viewer, limitlessEnabled: true })
-    if (!view) return noSuchCharacter(ctx)
+    if (!view) return refuse(ctx, 'unknown')
     const restored = await this.removeComment.restore(viewer, view.character, commentId)
-    if (!restored) return noSuchComment(ctx)
+    if (!restored) return refuse(ctx, 'no_such_comment')
     const { userId, content, createdAt } = restored
     const unknownUser = { id: userId, firstName: null, username: null, profileImageUrl: null }
     const user = (await this.accounts.profiles([userId])).get(userId) ?? unknownUser
     return { id: restored.id, content, createdAt: createdAt.toISOString(), user } satisfies Comment
   }
 }
-
-const noSuchComment = (ctx: HttpContext) => problem(ctx, 404, 'no_such_comment', 'There is no such comment.')
-
-const invalid = (ctx: HttpContext, field: string, message: string) =>
-  problem(ctx, 422, 'validation_failed', message, [{ field, rule: field, message }])

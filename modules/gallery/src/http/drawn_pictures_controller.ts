@@ -1,11 +1,11 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { HttpContext } from '@adonisjs/core/http'
-import { problem } from '#modules/kernel/problem'
 import { isBuiltInPicture, readBuiltInPicture } from '../built_in/pictures.ts'
 import { drawMark, drawMarkPlace } from '../marks/draw_mark.ts'
 import { readMarkToken, type Mark } from '../marks/mark_address.ts'
 import { rasterize } from '../marks/raster.ts'
+import { refuse } from './refusals.ts'
 import { sendBuiltInPicture } from './send_built_in_picture.ts'
 
 const compress = promisify(gzip)
@@ -32,7 +32,7 @@ export default class DrawnPicturesController {
       return sendPng(ctx, webp, foreverSeconds)
     }
     const [, seed] = earlierToken.exec(token) ?? []
-    if (!seed) return noSuchPicture(ctx)
+    if (!seed) return refuse(ctx, 'no_such_picture')
     const svg = draw({ seed, initials: '' }, isPlace)
     return isPng ? sendPng(ctx, svg, earlierTokenSeconds) : send(ctx, svg, earlierTokenSeconds)
   }
@@ -40,7 +40,7 @@ export default class DrawnPicturesController {
   mark(ctx: HttpContext) {
     const { token, isPlace, isPng } = parse(ctx.params.file)
     const mark = readMarkToken(token)
-    if (!mark) return noSuchPicture(ctx)
+    if (!mark) return refuse(ctx, 'no_such_picture')
     // Draws PNG marks without initials, because a server may have no fonts.
     if (isPng) return sendPng(ctx, draw({ ...mark, initials: '' }, isPlace), foreverSeconds)
     return send(ctx, draw(mark, isPlace), foreverSeconds)
@@ -55,14 +55,9 @@ const parse = (file: string) => {
 
 const draw = (mark: Mark, isPlace: boolean) => (isPlace ? drawMarkPlace(mark) : drawMark(mark))
 
-const noSuchPicture = (ctx: HttpContext) => problem(ctx, 404, 'not_found', 'There is no such picture.')
-
 const sendPng = async (ctx: HttpContext, picture: string | Buffer, cacheSeconds: number) => {
   const png = await rasterize(picture)
-  if (!png) {
-    ctx.response.header('Retry-After', '1')
-    return problem(ctx, 503, 'busy', 'Too many pictures are being drawn right now. Please try again.')
-  }
+  if (!png) return refuse(ctx, { kind: 'drawing_busy', retryAfterSeconds: 1 })
   return ctx.response
     .header('Content-Type', 'image/png')
     .header('Cache-Control', cacheControl(cacheSeconds))

@@ -2,8 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Gallery } from '../../index.ts'
 import { ToggleLike } from '../actions/toggle_like.ts'
-import { noSuchCharacter } from './no_such_character.ts'
-import { adultGate } from './refusals.ts'
+import { refuse } from './refusals.ts'
 
 @inject()
 export default class LikesController {
@@ -15,8 +14,8 @@ export default class LikesController {
   async toggle(ctx: HttpContext) {
     const viewer = ctx.auth.getUserOrFail()
     const view = await this.gallery.find(ctx.params.id, viewer)
-    if (!view) return noSuchCharacter(ctx)
-    if (view.kind === 'adult_gate') return adultGate(ctx)
-    return (await this.toggleLike.run(viewer.id, view.character.id)) ?? noSuchCharacter(ctx)
+    if (!view) return refuse(ctx, 'unknown')
+    if (view.kind === 'adult_gate') return refuse(ctx, 'adult_gate')
+    return (await this.toggleLike.run(viewer.id, view.character.id)) ?? refuse(ctx, 'unknown')
   }
 }

@@ -1,62 +1,43 @@
-import type { HttpContext } from '@adonisjs/core/http'
 import { storageFullMessage, type StorageFull } from '#modules/accounts/index'
-import { problem } from '#modules/kernel/problem'
-import type { EditRefusal } from '../actions/edit_character.ts'
-import type { NotOwned } from '../actions/own_character.ts'
+import { invalidFields, refusal, refusals, retryLater } from '#modules/kernel/refusals'
 import type { CharacterProblem } from '../domain/character_rules.ts'
 import { limits } from '../domain/limits.ts'
-import { noSuchCharacter } from './no_such_character.ts'
 
-/** Responds with all problems, and with the message of the first one. */
-export const invalidCharacter = (ctx: HttpContext, problems: CharacterProblem[]) => {
-  const [first] = problems
-  return problem(
-    ctx,
-    422,
-    first!.rule === 'forbidden' ? 'content_not_allowed' : 'validation_failed',
-    first!.message,
-    problems
-  )
+interface TooMany {
+  /** Names what the user made too often, in the plural. */
+  things: string
+  retryAfterSeconds: number
 }
 
-export const notOwned = (ctx: HttpContext, { kind }: NotOwned, verb: 'edit' | 'delete') =>
-  kind === 'unknown'
-    ? noSuchCharacter(ctx)
-    : problem(ctx, 403, 'not_yours', `You can only ${verb} characters you created.`)
+const notYours = (message: string) => refusal(403, 'not_yours', message)
 
-export const historyFull = (ctx: HttpContext) =>
-  problem(
-    ctx,
+export const refuse = refusals({
+  /** The same response for deleted, unknown and hidden characters. */
+  unknown: refusal(404, 'not_found', 'This character does not exist.'),
+  adult_gate: refusal(403, 'adult_gate', 'Adult Content: enable it in Settings'),
+  not_yours: ({ verb }: { verb: 'edit' | 'delete' }) => notYours(`You can only ${verb} characters you created.`),
+  /** `forbidden` words come first among the problems. */
+  invalid: ({ problems }: { problems: CharacterProblem[] }) =>
+    invalidFields(problems, problems[0]!.rule === 'forbidden' ? 'content_not_allowed' : undefined),
+  too_many: ({ things, retryAfterSeconds }: TooMany) =>
+    retryLater(
+      429,
+      'too_many_requests',
+      `That's too many ${things} in a short time. Please wait a while.`
+    )({ retryAfterSeconds }),
+  history_full: refusal(
     409,
     'too_many_versions',
     `This character has the most versions that it can have (${limits.versionsMax.toLocaleString('en')}). Please create a new one to change its texts.`
-  )
-
-export const storageFull = (ctx: HttpContext, refusal: StorageFull) =>
-  problem(ctx, 413, 'storage_full', storageFullMessage(refusal))
-
-export const forksNotAllowed = (ctx: HttpContext) =>
-  problem(ctx, 403, 'forks_not_allowed', 'The creator of this character doesn’t allow copies of it.')
-
-export const adultGate = (ctx: HttpContext) => problem(ctx, 403, 'adult_gate', 'Adult Content: enable it in Settings')
-
-export const tooMany = (ctx: HttpContext, { retryAfterSeconds }: { retryAfterSeconds: number }, things: string) => {
-  ctx.response.header('Retry-After', String(retryAfterSeconds))
-  return problem(ctx, 429, 'too_many_requests', `That's too many ${things} in a short time. Please wait a while.`)
-}
-
-export const refuseEdit = (ctx: HttpContext, refusal: EditRefusal) => {
-  switch (refusal.kind) {
-    case 'invalid':
-      return invalidCharacter(ctx, refusal.problems)
-    case 'too_many':
-      return tooMany(ctx, refusal, 'changes')
-    case 'history_full':
-      return historyFull(ctx)
-    case 'storage_full':
-      return storageFull(ctx, refusal)
-    case 'unknown':
-    case 'not_yours':
-      return notOwned(ctx, refusal, 'edit')
-  }
-}
+  ),
+  storage_full: (full: StorageFull) => refusal(413, 'storage_full', storageFullMessage(full)),
+  not_allowed: refusal(403, 'forks_not_allowed', 'The creator of this character doesn’t allow copies of it.'),
+  unknown_version: refusal(404, 'no_such_version', 'There is no such version.'),
+  not_your_versions: notYours('You can only see the versions of characters you created.'),
+  no_such_comment: refusal(404, 'no_such_comment', 'There is no such comment.'),
+  not_your_comment: notYours('You can only remove your own comments, and those on your characters.'),
+  no_characters: refusal(404, 'not_found', 'There is no character to show yet.'),
+  no_such_picture: refusal(404, 'not_found', 'There is no such picture.'),
+  drawing_busy: retryLater(503, 'busy', 'Too many pictures are being drawn right now. Please try again.'),
+  no_such_file: refusal(404, 'not_found', 'There is no such file.'),
+})

@@ -1,8 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
+import { readQuery } from '#modules/kernel/validation'
+import { widthValidator } from './validators.ts'
 
 /** Returns the width in `?w=`, undefined if it is missing, or NaN if it is invalid. */
-export const requestedWidth = ({ request }: HttpContext): number | undefined => {
-  const { w } = request.qs()
-  if (w === undefined) return undefined
-  return typeof w === 'string' && /^\d{1,4}$/.test(w) ? Number(w) : Number.NaN
-}
+export const requestedWidth = async (ctx: HttpContext): Promise<number | undefined> =>
+  (await readQuery(ctx, widthValidator)).w

@@ -2,10 +2,9 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { problem } from '#modules/kernel/problem'
 import { SharedCharacters } from '../../index.ts'
 import { Sitemap } from '../sharing/sitemap.ts'
-import { noSuchCharacter } from './no_such_character.ts'
+import { refuse } from './refusals.ts'
 
 const decompress = promisify(gunzip)
 
@@ -18,7 +17,7 @@ export default class SharingController {
   ) {}
 
   async show(ctx: HttpContext) {
-    return (await this.shared.find(ctx.params.id)) ?? noSuchCharacter(ctx)
+    return (await this.shared.find(ctx.params.id)) ?? refuse(ctx, 'unknown')
   }
 
   async sitemapRoot(ctx: HttpContext) {
@@ -31,7 +30,7 @@ export default class SharingController {
 }
 
 const send = async (ctx: HttpContext, xml: Buffer | null) => {
-  if (xml === null) return problem(ctx, 404, 'not_found', 'There is no such file.')
+  if (xml === null) return refuse(ctx, 'no_such_file')
   const acceptsGzip = ctx.request.encoding(['gzip']) === 'gzip'
   if (acceptsGzip) ctx.response.header('Content-Encoding', 'gzip')
   return ctx.response

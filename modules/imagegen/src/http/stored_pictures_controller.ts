@@ -10,7 +10,7 @@ export default class StoredPicturesController {
   constructor(private readonly pictures: StoredPictures) {}
 
   async show(ctx: HttpContext) {
-    const bytes = await this.pictures.read(ctx.params.file, wantedWidth(ctx))
+    const bytes = await this.pictures.read(ctx.params.file, await wantedWidth(ctx))
     if (!bytes) return problem(ctx, 404, 'not_found', 'There is no such picture.')
     ctx.response
       .header('Content-Type', 'image/webp')

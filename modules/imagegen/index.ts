@@ -6,7 +6,7 @@ export { PictureStore, type KeptPicture, type PictureRefusal } from '#modules/ac
 export { imageAspects, imageModels, type ImageAspect, type ImageModel } from '#plugins/contract/image'
 export { PictureMaker, type PictureMakeFailure, type PictureRequest } from './src/picture_maker.ts'
 export { disconnectSignal } from './src/http/disconnect_signal.ts'
-export { refusePicture } from './src/http/refuse_picture.ts'
+export { refusePicture } from './src/http/refusals.ts'
 
 /** SQL functions of this module that other modules may call. */
 export const sqlSurface: { functions: readonly string[] } = { functions: [] }

@@ -2,6 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import vine, { SimpleErrorReporter, SimpleMessagesProvider } from '@vinejs/vine'
 import type { FieldContext } from '@vinejs/vine/types'
 import { fail, ok, type Result } from './result.ts'
+import { isLonger } from './text.ts'
 
 /*
  * The only place that reads the body and the query of a request. Validators are compiled once, when their module is loaded. Keys that a
@@ -55,6 +56,11 @@ class CodedReporter extends SimpleErrorReporter {
     return Object.assign(super.createError(), { problemCode: this.problemCode })
   }
 }
+
+/** Counts code points. Vine's own rule counts UTF-16 units. */
+export const maxCharacters = vine.createRule((value, { max, message }: { max: number; message: string }, field) => {
+  if (isLonger(value as string, max)) field.report(message, 'maxLength', field)
+})
 
 export type CheckedField<Output> = Result<Output, { rule: string; message: string }>
 

@@ -1,4 +1,5 @@
-import vine, { SimpleMessagesProvider } from '@vinejs/vine'
+import vine from '@vinejs/vine'
+import { withMessages } from '#modules/kernel/validation'
 import { limits } from '../domain/limits.ts'
 
 export const codeMessages = {
@@ -11,5 +12,4 @@ export const codeMessages = {
 /** Accepts a code from the authenticator app or a recovery code, with any spaces and dashes. */
 export const code = () => vine.string().trim().minLength(1).maxLength(limits.codeMax)
 
-export const codeValidator = vine.create({ code: code() })
-codeValidator.messagesProvider = new SimpleMessagesProvider(codeMessages)
+export const codeValidator = withMessages(vine.create({ code: code() }), codeMessages)

@@ -1,6 +1,7 @@
-import vine, { SimpleMessagesProvider } from '@vinejs/vine'
+import vine from '@vinejs/vine'
 import { isPictureAddress } from '#modules/kernel/picture_address'
-import { codePoints, isBlank } from '#modules/kernel/text'
+import { isBlank } from '#modules/kernel/text'
+import { maxCharacters, withMessages } from '#modules/kernel/validation'
 import { isMailAddress, toMailAddress } from '#plugins/contract/mail'
 import { samplingProblem } from '#plugins/contract/sampling'
 import { limits } from '../domain/limits.ts'
@@ -12,11 +13,6 @@ import { code, codeMessages } from './code_validator.ts'
 const newPassword = vine.createRule((value, _options, field) => {
   const problem = passwordProblem(value as string)
   if (problem) field.report(problem, 'password', field)
-})
-
-/** Counts code points, because Vine's `maxLength` counts UTF-16 units. */
-const maxCharacters = vine.createRule((value, { max, message }: { max: number; message: string }, field) => {
-  if (codePoints(value as string) > max) field.report(message, 'maxLength', field)
 })
 
 /** A blank text clears the field. */
@@ -71,24 +67,28 @@ const typedPassword = () =>
       })
     )
 
-export const signInValidator = vine.create({
-  email: typedEmail(),
-  password: typedPassword(),
-  code: code().nullable().optional(),
-})
-signInValidator.messagesProvider = new SimpleMessagesProvider({
-  ...messages,
-  ...codeMessages,
-  'password.minLength': messages['password.required'],
-})
+export const signInValidator = withMessages(
+  vine.create({
+    email: typedEmail(),
+    password: typedPassword(),
+    code: code().nullable().optional(),
+  }),
+  {
+    ...messages,
+    ...codeMessages,
+    'password.minLength': messages['password.required'],
+  }
+)
 
-export const registerValidator = vine.create({
-  email: accountEmail(),
-  password: vine.string().use(newPassword()),
-  firstName: line('first name', limits.nameMax),
-  lastName: line('last name', limits.nameMax),
-})
-registerValidator.messagesProvider = new SimpleMessagesProvider(messages)
+export const registerValidator = withMessages(
+  vine.create({
+    email: accountEmail(),
+    password: vine.string().use(newPassword()),
+    firstName: line('first name', limits.nameMax),
+    lastName: line('last name', limits.nameMax),
+  }),
+  messages
+)
 
 const isPicture = vine.createRule((value, { label }: { label: string }, field) => {
   if (value === '' || isPictureAddress(value as string, field.meta.ownHosts)) return
@@ -116,53 +116,55 @@ const isSampling = vine.createRule((value, _options, field) => {
   if (problem) field.report(problem, 'sampling', field)
 })
 
-export const settingsValidator = vine.withMetaData<{ ownHosts: readonly string[] }>().create({
-  email: accountEmail().optional(),
-  firstName: line('first name', limits.nameMax),
-  lastName: line('last name', limits.nameMax),
-  profileImageUrl: picture('profile picture'),
-  limitlessEnabled: vine.boolean({ strict: true }).optional(),
-  personaName: line('persona’s name', limits.personaNameMax),
-  personaDescription: text('persona’s description', limits.personaTextMax),
-  personaAvatar: picture('persona’s picture'),
-  personaPersonality: text('persona’s personality', limits.personaTextMax),
-  personaBackground: text('persona’s background', limits.personaTextMax),
-  sampling: vine.any().use(isSampling()).nullable().optional(),
-  reading: vine
-    .object({
-      size: vine.enum(readingChoices.size),
-      width: vine.enum(readingChoices.width),
-      font: vine.enum(readingChoices.font),
-      lineHeight: vine.enum(readingChoices.lineHeight),
-      paper: vine.enum(readingChoices.paper),
-      focus: vine.boolean({ strict: true }),
-      speechTint: vine.boolean({ strict: true }),
-    })
-    .nullable()
-    .optional(),
-  // A host as in an address: punycode, with a port if it isn't the usual one.
-  pictureHosts: vine
-    .array(vine.string().regex(/^[a-z0-9.:[\]_-]{1,260}$/))
-    .maxLength(limits.pictureHostsMax)
-    .optional(),
-  asksBeforeNewModels: vine.boolean({ strict: true }).optional(),
-})
-settingsValidator.messagesProvider = new SimpleMessagesProvider({
-  ...messages,
-  'profileImageUrl.string': 'The profile picture must be text.',
-  'limitlessEnabled.boolean': 'limitlessEnabled must be true or false.',
-  'personaName.string': 'The persona’s name must be text.',
-  'personaDescription.string': 'The persona’s description must be text.',
-  'personaAvatar.string': 'The persona’s picture must be text.',
-  'personaPersonality.string': 'The persona’s personality must be text.',
-  'personaBackground.string': 'The persona’s background must be text.',
-  'reading.object': 'The reading settings must be an object or null.',
-  'asksBeforeNewModels.boolean': 'asksBeforeNewModels must be true or false.',
-  'pictureHosts.array': 'The picture hosts must be a list.',
-  'pictureHosts.array.maxLength': `You can show pictures of at most ${limits.pictureHostsMax} hosts.`,
-  'pictureHosts.*': 'This isn’t a host.',
-  'reading.*': 'This reading setting is missing or not one of its choices.',
-})
+export const settingsValidator = withMessages(
+  vine.withMetaData<{ ownHosts: readonly string[] }>().create({
+    email: accountEmail().optional(),
+    firstName: line('first name', limits.nameMax),
+    lastName: line('last name', limits.nameMax),
+    profileImageUrl: picture('profile picture'),
+    limitlessEnabled: vine.boolean({ strict: true }).optional(),
+    personaName: line('persona’s name', limits.personaNameMax),
+    personaDescription: text('persona’s description', limits.personaTextMax),
+    personaAvatar: picture('persona’s picture'),
+    personaPersonality: text('persona’s personality', limits.personaTextMax),
+    personaBackground: text('persona’s background', limits.personaTextMax),
+    sampling: vine.any().use(isSampling()).nullable().optional(),
+    reading: vine
+      .object({
+        size: vine.enum(readingChoices.size),
+        width: vine.enum(readingChoices.width),
+        font: vine.enum(readingChoices.font),
+        lineHeight: vine.enum(readingChoices.lineHeight),
+        paper: vine.enum(readingChoices.paper),
+        focus: vine.boolean({ strict: true }),
+        speechTint: vine.boolean({ strict: true }),
+      })
+      .nullable()
+      .optional(),
+    // A host as in an address: punycode, with a port if it isn't the usual one.
+    pictureHosts: vine
+      .array(vine.string().regex(/^[a-z0-9.:[\]_-]{1,260}$/))
+      .maxLength(limits.pictureHostsMax)
+      .optional(),
+    asksBeforeNewModels: vine.boolean({ strict: true }).optional(),
+  }),
+  {
+    ...messages,
+    'profileImageUrl.string': 'The profile picture must be text.',
+    'limitlessEnabled.boolean': 'limitlessEnabled must be true or false.',
+    'personaName.string': 'The persona’s name must be text.',
+    'personaDescription.string': 'The persona’s description must be text.',
+    'personaAvatar.string': 'The persona’s picture must be text.',
+    'personaPersonality.string': 'The persona’s personality must be text.',
+    'personaBackground.string': 'The persona’s background must be text.',
+    'reading.object': 'The reading settings must be an object or null.',
+    'asksBeforeNewModels.boolean': 'asksBeforeNewModels must be true or false.',
+    'pictureHosts.array': 'The picture hosts must be a list.',
+    'pictureHosts.array.maxLength': `You can show pictures of at most ${limits.pictureHostsMax} hosts.`,
+    'pictureHosts.*': 'This isn’t a host.',
+    'reading.*': 'This reading setting is missing or not one of its choices.',
+  }
+)
 
 const persona = {
   isDefault: vine.literal(true).optional(),
@@ -174,8 +176,7 @@ const persona = {
   lorebookIds: vine.array(vine.string().uuid().toLowerCase()).maxLength(limits.personaLorebooksMax).optional(),
 }
 
-export const personaValidator = vine.withMetaData<{ ownHosts: readonly string[] }>().create(persona)
-personaValidator.messagesProvider = new SimpleMessagesProvider({
+export const personaValidator = withMessages(vine.withMetaData<{ ownHosts: readonly string[] }>().create(persona), {
   'isDefault.literal': 'Make another persona the default instead.',
   'name.string': 'The name must be text.',
   'description.string': 'The description must be text.',
@@ -190,59 +191,69 @@ personaValidator.messagesProvider = new SimpleMessagesProvider({
 })
 
 /** The action checks the username rules. */
-export const usernameValidator = vine.create({ username: vine.string().trim() })
-usernameValidator.messagesProvider = new SimpleMessagesProvider({
+export const usernameValidator = withMessages(vine.create({ username: vine.string().trim() }), {
   'username.required': usernameMessages.tooShort,
   'username.string': 'The username must be text.',
 })
 
-export const passwordValidator = vine.create({
-  currentPassword: typedPassword().optional(),
-  newPassword: vine.string().use(newPassword()),
-})
-passwordValidator.messagesProvider = new SimpleMessagesProvider({
-  'currentPassword.minLength': 'Please enter your current password.',
-  'currentPassword.string': 'The current password must be text.',
-  'newPassword.required': `Password must be at least ${limits.passwordMin} characters long`,
-  'newPassword.string': 'The new password must be text.',
-})
+export const passwordValidator = withMessages(
+  vine.create({
+    currentPassword: typedPassword().optional(),
+    newPassword: vine.string().use(newPassword()),
+  }),
+  {
+    'currentPassword.minLength': 'Please enter your current password.',
+    'currentPassword.string': 'The current password must be text.',
+    'newPassword.required': `Password must be at least ${limits.passwordMin} characters long`,
+    'newPassword.string': 'The new password must be text.',
+  }
+)
 
-export const forgottenPasswordValidator = vine.create({
-  email: accountEmail(),
-})
-forgottenPasswordValidator.messagesProvider = new SimpleMessagesProvider(messages)
+export const forgottenPasswordValidator = withMessages(
+  vine.create({
+    email: accountEmail(),
+  }),
+  messages
+)
 
 /** The lookup checks the token's form, and refuses a malformed token like an expired one. */
-export const passwordResetValidator = vine.create({
-  token: vine.string().maxLength(200),
-  newPassword: vine.string().use(newPassword()),
-})
-passwordResetValidator.messagesProvider = new SimpleMessagesProvider({
+export const passwordResetValidator = withMessages(
+  vine.create({
+    token: vine.string().maxLength(200),
+    newPassword: vine.string().use(newPassword()),
+  }),
+  {
+    'token.*': 'The token is missing.',
+    'newPassword.required': `Password must be at least ${limits.passwordMin} characters long`,
+    'newPassword.string': 'The new password must be text.',
+  }
+)
+
+export const verifyEmailValidator = withMessages(vine.create({ token: vine.string().maxLength(200) }), {
   'token.*': 'The token is missing.',
-  'newPassword.required': `Password must be at least ${limits.passwordMin} characters long`,
-  'newPassword.string': 'The new password must be text.',
 })
 
-export const verifyEmailValidator = vine.create({ token: vine.string().maxLength(200) })
-verifyEmailValidator.messagesProvider = new SimpleMessagesProvider({ 'token.*': 'The token is missing.' })
-
-export const proofValidator = vine.create({
-  currentPassword: typedPassword(),
-})
-proofValidator.messagesProvider = new SimpleMessagesProvider({
-  'currentPassword.required': 'Please enter your password.',
-  'currentPassword.minLength': 'Please enter your password.',
-  'currentPassword.string': 'The password must be text.',
-})
+export const proofValidator = withMessages(
+  vine.create({
+    currentPassword: typedPassword(),
+  }),
+  {
+    'currentPassword.required': 'Please enter your password.',
+    'currentPassword.minLength': 'Please enter your password.',
+    'currentPassword.string': 'The password must be text.',
+  }
+)
 
 /** `currentPassword` is absent for accounts without a password. */
-export const deleteAccountValidator = vine.create({
-  currentPassword: typedPassword().nullable().optional(),
-})
-deleteAccountValidator.messagesProvider = new SimpleMessagesProvider({
-  'currentPassword.minLength': 'Please enter your current password.',
-  'currentPassword.string': 'The current password must be text.',
-})
+export const deleteAccountValidator = withMessages(
+  vine.create({
+    currentPassword: typedPassword().nullable().optional(),
+  }),
+  {
+    'currentPassword.minLength': 'Please enter your current password.',
+    'currentPassword.string': 'The current password must be text.',
+  }
+)
 
 /** Checks passwords that the operator sets at the command line. */
 export const resetPasswordValidator = vine.create({ password: vine.string().use(newPassword()) })

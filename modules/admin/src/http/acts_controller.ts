@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { readQuery } from '#modules/kernel/validation'
 import { limits, type AdminActRow } from '../../api.ts'
 import { ActsQuery } from '../queries/acts_query.ts'
 import { answerPage } from './answer_page.ts'
@@ -12,7 +13,7 @@ export default class ActsController {
   constructor(private readonly acts: ActsQuery) {}
 
   async list(ctx: HttpContext): Promise<AdminActRow[] | void> {
-    const { q = '', limit = limits.actsDefault, cursor } = await validator.validate(ctx.request.qs())
+    const { q = '', limit = limits.actsDefault, cursor } = await readQuery(ctx, validator)
     return answerPage(ctx, await this.acts.run({ q, limit, cursor }))
   }
 }

@@ -1,19 +1,14 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import {
-  AdminCharacters,
-  Gallery,
-  type AdminCharacter,
-  type AdminRefusal,
-  type Character,
-} from '#modules/gallery/index'
+import { AdminCharacters, Gallery, type AdminCharacter, type Character } from '#modules/gallery/index'
 import { limits } from '#modules/gallery/api'
 import { isId } from '#modules/kernel/ids'
 import { decodeCursor, encodeCursor } from '#modules/kernel/pages'
-import { problem } from '#modules/kernel/problem'
+import { readBody, readQuery } from '#modules/kernel/validation'
 import { ActOnCharacters } from '../actions/act_on_characters.ts'
 import { answerPage } from './answer_page.ts'
-import { landingValidator, pageValidator } from './validators.ts'
+import { refuse } from './refusals.ts'
+import { firstMessageValidator, imageValidator, landingValidator, pageValidator } from './validators.ts'
 
 const listValidator = pageValidator(limits.listMax)
 
@@ -30,7 +25,7 @@ export default class AllCharactersController {
   ) {}
 
   async index(ctx: HttpContext): Promise<AdminCharacter[] | void> {
-    const { q = '', limit = limits.listDefault, cursor } = await listValidator.validate(ctx.request.qs())
+    const { q = '', limit = limits.listDefault, cursor } = await readQuery(ctx, listValidator)
     const [kind, after] = (cursor !== undefined && decodeCursor(cursor, 2)) || []
     if (cursor !== undefined && !(kind === cursorKind && isId(after))) return answerPage(ctx, null)
     const request = { q, limit, after: isId(after) ? after : null }
@@ -40,43 +35,35 @@ export default class AllCharactersController {
 
   async destroy(ctx: HttpContext) {
     const isDeleted = await this.characters.delete(ctx.auth.getUserOrFail().id, ctx.params.id)
-    return isDeleted ? { message: 'The character is deleted.' } : noSuchCharacter(ctx)
+    return isDeleted ? { message: 'The character is deleted.' } : refuse(ctx, 'unknown')
   }
 
   async image(ctx: HttpContext): Promise<Character | void> {
     const { id: actorId } = ctx.auth.getUserOrFail()
-    const changed = await this.characters.setPicture(actorId, ctx.params.id, ctx.request.input('imageUrl'), {
+    const { imageUrl } = await readBody(ctx, imageValidator)
+    const changed = await this.characters.setPicture(actorId, ctx.params.id, imageUrl, {
       requestHost: ctx.request.host(),
     })
-    return changed.ok ? this.#show(ctx) : refuseChange(ctx, changed.failure, 'imageUrl')
+    return changed.ok ? this.#show(ctx) : refuse(ctx, { ...changed.failure, field: 'imageUrl' })
   }
 
   async firstMessage(ctx: HttpContext): Promise<Character | void> {
     const { id: actorId } = ctx.auth.getUserOrFail()
-    const changed = await this.characters.setFirstMessage(actorId, ctx.params.id, ctx.request.input('firstMessage'))
-    return changed.ok ? this.#show(ctx) : refuseChange(ctx, changed.failure, 'firstMessage')
+    const { firstMessage } = await readBody(ctx, firstMessageValidator)
+    const changed = await this.characters.setFirstMessage(actorId, ctx.params.id, firstMessage)
+    return changed.ok ? this.#show(ctx) : refuse(ctx, { ...changed.failure, field: 'firstMessage' })
   }
 
   async landing(ctx: HttpContext): Promise<AdminCharacter | void> {
-    const { shown } = await landingValidator.validate(ctx.request.body())
+    const { shown } = await readBody(ctx, landingValidator)
     const changed = await this.characters.setOnLanding(ctx.auth.getUserOrFail().id, ctx.params.id, shown)
-    if (!changed.ok) return refuseChange(ctx, changed.failure, 'shown')
+    if (!changed.ok) return refuse(ctx, { ...changed.failure, field: 'shown' })
     const character = await this.#show(ctx)
     return character && { ...character, onLanding: shown }
   }
 
   async #show(ctx: HttpContext): Promise<Character | void> {
     const view = await this.gallery.find(ctx.params.id, { ...ctx.auth.getUserOrFail(), limitlessEnabled: true })
-    return view ? view.character : noSuchCharacter(ctx)
+    return view ? view.character : refuse(ctx, 'unknown')
   }
-}
-
-export const noSuchCharacter = (ctx: HttpContext): void =>
-  problem(ctx, 404, 'not_found', 'This character does not exist.')
-
-/** `field` is the field's name in the request. */
-export const refuseChange = (ctx: HttpContext, refusal: AdminRefusal, field: string): void => {
-  if (refusal.kind === 'unknown') return noSuchCharacter(ctx)
-  const { rule, message } = refusal.problem
-  return problem(ctx, 422, 'validation_failed', message, [{ field, rule, message }])
 }

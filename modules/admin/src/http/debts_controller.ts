@@ -3,6 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { Accounts } from '#modules/accounts/index'
 import { RubyDebts } from '#modules/economy/index'
 import type { RubyDebt } from '#modules/economy/api'
+import { readQuery } from '#modules/kernel/validation'
 import { limits, type AdminDebt } from '../../api.ts'
 import { answerPage } from './answer_page.ts'
 import { pageValidator } from './validators.ts'
@@ -17,7 +18,7 @@ export default class DebtsController {
   ) {}
 
   async list(ctx: HttpContext): Promise<AdminDebt[] | void> {
-    const { limit = limits.debtsDefault, cursor } = await validator.validate(ctx.request.qs())
+    const { limit = limits.debtsDefault, cursor } = await readQuery(ctx, validator)
     const page = await this.debts.list({ limit, cursor })
     const people = await this.accounts.people(page?.items.map(({ userId }) => userId) ?? [])
     const withPerson = (debt: RubyDebt): AdminDebt => {

@@ -1,10 +1,11 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { problem } from '#modules/kernel/problem'
+import { readQuery } from '#modules/kernel/validation'
 import { Outbox } from '#modules/mail/index'
 import { limits, type AdminMail, type AdminMailContent } from '../../api.ts'
 import { ReadMail } from '../actions/read_mail.ts'
 import { answerPage } from './answer_page.ts'
+import { refuse } from './refusals.ts'
 import { pageValidator } from './validators.ts'
 
 const validator = pageValidator(limits.mailsMax)
@@ -17,7 +18,7 @@ export default class MailsController {
   ) {}
 
   async list(ctx: HttpContext): Promise<AdminMail[] | void> {
-    const { limit = limits.mailsDefault, cursor } = await validator.validate(ctx.request.qs())
+    const { limit = limits.mailsDefault, cursor } = await readQuery(ctx, validator)
     const page = await this.outbox.list({ limit, cursor })
     const items = page?.items.map((mail) => ({ ...mail, sentAt: mail.sentAt.toISOString() })) ?? []
     return answerPage(ctx, page && { ...page, items })
@@ -25,6 +26,6 @@ export default class MailsController {
 
   async show(ctx: HttpContext): Promise<AdminMailContent | void> {
     const mail = await this.readMail.run(ctx.auth.getUserOrFail().id, ctx.params.id)
-    return mail ?? problem(ctx, 404, 'mail_not_found', 'There is no such mail. It may have been deleted.')
+    return mail ?? refuse(ctx, 'unknown_mail')
   }
 }

@@ -1,9 +1,10 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { TierModels } from '#modules/chat/index'
-import { problem } from '#modules/kernel/problem'
+import { readBody } from '#modules/kernel/validation'
 import type { AdminModel } from '../../api.ts'
 import { ExplainModel } from '../actions/explain_model.ts'
+import { refuse } from './refusals.ts'
 import { modelReasonValidator } from './validators.ts'
 
 @inject()
@@ -18,9 +19,9 @@ export default class ModelsController {
   }
 
   async explain(ctx: HttpContext): Promise<AdminModel[] | void> {
-    const { reason } = await modelReasonValidator.validate(ctx.request.body())
+    const { reason } = await readBody(ctx, modelReasonValidator)
     const { tier } = ctx.params
     const isKnown = await this.explainModel.run({ actorId: ctx.auth.getUserOrFail().id, tier, reason })
-    return isKnown ? this.list() : problem(ctx, 404, 'no_such_tier', 'There is no such tier.')
+    return isKnown ? this.list() : refuse(ctx, 'unknown_tier')
   }
 }

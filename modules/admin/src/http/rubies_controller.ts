@@ -1,9 +1,10 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { rubyWord } from '#modules/economy/api'
-import { problem } from '#modules/kernel/problem'
+import { readBody } from '#modules/kernel/validation'
 import type { RubyAdjustmentAnswer } from '../../api.ts'
 import { AdjustRubies } from '../actions/adjust_rubies.ts'
+import { refuse } from './refusals.ts'
 import { adjustmentValidator } from './validators.ts'
 
 @inject()
@@ -11,7 +12,7 @@ export default class RubiesController {
   constructor(private readonly adjustRubies: AdjustRubies) {}
 
   async handle(ctx: HttpContext): Promise<RubyAdjustmentAnswer | void> {
-    const { amount, reason } = await adjustmentValidator.validate(ctx.request.body())
+    const { amount, reason } = await readBody(ctx, adjustmentValidator)
     const { id: actorId } = ctx.auth.getUserOrFail()
     const adjusted = await this.adjustRubies.run({
       actorId,
@@ -19,21 +20,9 @@ export default class RubiesController {
       amount,
       reason: reason ?? undefined,
     })
-    if (adjusted.ok) {
-      const { rubies } = adjusted.value
-      const done = `${amount > 0 ? 'Granted' : 'Deducted'} ${Math.abs(amount)} ${rubyWord(amount)}.`
-      return { message: `${done} The balance is ${rubies}.`, rubies }
-    }
-    switch (adjusted.failure.kind) {
-      case 'unknown_user':
-        return problem(ctx, 404, 'user_not_found', 'There is no such user.')
-      case 'insufficient_rubies':
-        return problem(
-          ctx,
-          422,
-          'insufficient_rubies',
-          `The balance is ${adjusted.failure.rubies}, so ${-amount} ${rubyWord(amount)} can't be deducted.`
-        )
-    }
+    if (!adjusted.ok) return refuse(ctx, { ...adjusted.failure, amount })
+    const { rubies } = adjusted.value
+    const done = `${amount > 0 ? 'Granted' : 'Deducted'} ${Math.abs(amount)} ${rubyWord(amount)}.`
+    return { message: `${done} The balance is ${rubies}.`, rubies }
   }
 }

@@ -1,30 +1,30 @@
-import vine, { SimpleMessagesProvider } from '@vinejs/vine'
+import vine from '@vinejs/vine'
 import { limits as economyLimits } from '#modules/economy/api'
-import { codePoints } from '#modules/kernel/text'
+import { builtInSetSizes, type BuiltInSet } from '#modules/gallery/api'
+import { fail, ok } from '#modules/kernel/result'
+import { isBlank } from '#modules/kernel/text'
+import { custom, maxCharacters, withMessages } from '#modules/kernel/validation'
 import { limits } from '../../api.ts'
-
-/** Counts code points. Vine's own rule counts UTF-16 units. */
-const maxCharacters = vine.createRule((value, { max, message }: { max: number; message: string }, field) => {
-  if (codePoints(value as string) > max) field.report(message, 'maxLength', field)
-})
 
 const searchTooLong = `A search may have at most ${limits.searchMax} characters.`
 
 /** Validates the query of a paged, searchable list. */
 export const pageValidator = (limitMax: number) => {
-  const validator = vine.create({
-    q: vine
-      .string()
-      .use(maxCharacters({ max: limits.searchMax, message: searchTooLong }))
-      .optional(),
-    limit: vine.number().withoutDecimals().range([1, limitMax]).optional(),
-    cursor: vine.string().maxLength(200).optional(),
-  })
-  validator.messagesProvider = new SimpleMessagesProvider({
-    'q.string': 'A search must be text.',
-    'limit.*': `The limit must be a whole number from 1 to ${limitMax}.`,
-    'cursor.*': 'The cursor is invalid.',
-  })
+  const validator = withMessages(
+    vine.create({
+      q: vine
+        .string()
+        .use(maxCharacters({ max: limits.searchMax, message: searchTooLong }))
+        .optional(),
+      limit: vine.number().withoutDecimals().range([1, limitMax]).optional(),
+      cursor: vine.string().maxLength(200).optional(),
+    }),
+    {
+      'q.string': 'A search must be text.',
+      'limit.*': `The limit must be a whole number from 1 to ${limitMax}.`,
+      'cursor.*': 'The cursor is invalid.',
+    }
+  )
   return validator
 }
 
@@ -34,40 +34,71 @@ const notZero = vine.createRule((value, _options, field) => {
 
 const { adjustmentMax, reasonMax } = economyLimits
 
-export const adjustmentValidator = vine.create({
-  amount: vine.number({ strict: true }).withoutDecimals().range([-adjustmentMax, adjustmentMax]).use(notZero()),
-  reason: vine
-    .string()
-    .trim()
-    .use(maxCharacters({ max: reasonMax, message: `The reason may have at most ${reasonMax} characters.` }))
-    .nullable()
-    .optional(),
-})
-adjustmentValidator.messagesProvider = new SimpleMessagesProvider({
-  'amount.required': 'Please enter an amount.',
-  'amount.number': 'The amount must be a whole number.',
-  'amount.withoutDecimals': 'The amount must be a whole number.',
-  'amount.range': `The amount must be between -${adjustmentMax} and ${adjustmentMax}.`,
-  'reason.string': 'The reason must be text.',
+export const adjustmentValidator = withMessages(
+  vine.create({
+    amount: vine.number({ strict: true }).withoutDecimals().range([-adjustmentMax, adjustmentMax]).use(notZero()),
+    reason: vine
+      .string()
+      .trim()
+      .use(maxCharacters({ max: reasonMax, message: `The reason may have at most ${reasonMax} characters.` }))
+      .nullable()
+      .optional(),
+  }),
+  {
+    'amount.required': 'Please enter an amount.',
+    'amount.number': 'The amount must be a whole number.',
+    'amount.withoutDecimals': 'The amount must be a whole number.',
+    'amount.range': `The amount must be between -${adjustmentMax} and ${adjustmentMax}.`,
+    'reason.string': 'The reason must be text.',
+  }
+)
+
+export const modelReasonValidator = withMessages(
+  vine.create({
+    reason: vine
+      .string()
+      .trim()
+      .use(
+        maxCharacters({
+          max: limits.modelReasonMax,
+          message: `The reason may have at most ${limits.modelReasonMax} characters.`,
+        })
+      )
+      .transform((reason) => reason || null)
+      .nullable(),
+  }),
+  { 'reason.*': 'The reason must be text or null.' }
+)
+
+export const landingValidator = withMessages(vine.create({ shown: vine.boolean({ strict: true }) }), {
+  'shown.*': 'shown must be true or false.',
 })
 
-export const modelReasonValidator = vine.create({
-  reason: vine
-    .string()
-    .trim()
-    .use(
-      maxCharacters({
-        max: limits.modelReasonMax,
-        message: `The reason may have at most ${limits.modelReasonMax} characters.`,
-      })
-    )
-    .transform((reason) => reason || null)
-    .nullable(),
+export const disabledValidator = withMessages(vine.create({ disabled: vine.boolean({ strict: true }) }), {
+  'disabled.*': 'disabled must be true or false.',
 })
-modelReasonValidator.messagesProvider = new SimpleMessagesProvider({ 'reason.*': 'The reason must be text or null.' })
 
-export const landingValidator = vine.create({ shown: vine.boolean({ strict: true }) })
-landingValidator.messagesProvider = new SimpleMessagesProvider({ 'shown.*': 'shown must be true or false.' })
+/** The gallery's rules check these values. */
+export const imageValidator = vine.create({ imageUrl: custom((imageUrl) => ok(imageUrl)) })
+export const firstMessageValidator = vine.create({ firstMessage: custom((firstMessage) => ok(firstMessage)) })
 
-export const disabledValidator = vine.create({ disabled: vine.boolean({ strict: true }) })
-disabledValidator.messagesProvider = new SimpleMessagesProvider({ 'disabled.*': 'disabled must be true or false.' })
+const written = () =>
+  custom((text) =>
+    typeof text === 'string' && !isBlank(text)
+      ? ok(text)
+      : fail({ rule: 'required', message: 'Please select a character and enter an AI prompt' })
+  )
+
+export const drawingValidator = vine.create({ characterId: written(), prompt: written() })
+
+const isBuiltInSet = (set: unknown): set is BuiltInSet => typeof set === 'string' && Object.hasOwn(builtInSetSizes, set)
+
+export const builtInValidator = withMessages(
+  vine.create({
+    set: custom((set = 'eight') =>
+      isBuiltInSet(set) ? ok(set) : fail({ rule: 'enum', message: 'set must be "eight" or "fifty", or left out.' })
+    ),
+  }),
+  {},
+  'no_such_set'
+)

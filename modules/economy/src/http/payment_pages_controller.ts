@@ -1,7 +1,8 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { problem } from '#modules/kernel/problem'
+import { readDocument } from '#modules/kernel/validation'
 import { Shop } from '../orders/shop.ts'
+import { refuse } from './refusals.ts'
 
 @inject()
 export default class PaymentPagesController {
@@ -15,10 +16,10 @@ export default class PaymentPagesController {
         ? await provider?.page?.({
             method: ctx.request.method() === 'POST' ? 'POST' : 'GET',
             path: `/${(ctx.params['*'] ?? []).join('/')}`,
-            form: formOf(ctx.request.body()),
+            form: formOf(readDocument(ctx)),
           })
         : null
-    if (!answer) return problem(ctx, 404, 'not_found', 'There is no such page.')
+    if (!answer) return refuse(ctx, 'no_such_page')
     ctx.response.header('Cache-Control', 'no-store')
     if ('redirectTo' in answer) return ctx.response.redirect().status(303).toPath(answer.redirectTo)
     return ctx.response.status(answer.status).type('text/html; charset=utf-8').send(answer.html)

@@ -1,9 +1,9 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { problem } from '#modules/kernel/problem'
 import { WebhookRefused, type PaymentEvent } from '#plugins/contract/payment'
 import { Shop } from '../orders/shop.ts'
 import { rawBody } from './raw_body.ts'
+import { refuse } from './refusals.ts'
 
 @inject()
 export default class PaymentWebhooksController {
@@ -15,13 +15,12 @@ export default class PaymentWebhooksController {
    */
   async handle(ctx: HttpContext) {
     const { provider } = this.shop
-    if (!provider || ctx.params.provider !== provider.name)
-      return problem(ctx, 404, 'not_found', 'No such payment provider is configured.')
+    if (!provider || ctx.params.provider !== provider.name) return refuse(ctx, 'webhooks_off')
     const body = await rawBody(ctx).catch(() => undefined)
-    if (body === undefined) return problem(ctx, 400, 'malformed', 'The request body is incomplete.')
+    if (body === undefined) return refuse(ctx, 'webhook_incomplete')
     if (body === null) {
       ctx.response.header('Connection', 'close')
-      return problem(ctx, 413, 'too_large', 'The request is too large.')
+      return refuse(ctx, 'webhook_too_large')
     }
     let events: PaymentEvent[]
     try {
@@ -33,7 +32,7 @@ export default class PaymentWebhooksController {
         { provider: provider.name, reason, bytes: body.byteLength },
         'webhook refused: nothing was changed'
       )
-      return problem(ctx, 400, reason, 'The delivery was refused.')
+      return refuse(ctx, { kind: 'webhook_refused', reason })
     }
     for (const event of events) await this.shop.applyEvent.run(provider.name, event)
     return { received: events.length }

@@ -1,11 +1,9 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { problem } from '#modules/kernel/problem'
 import type { DailyRewardClaim, DiscordReward } from '../../api.ts'
 import { ClaimDailyReward } from '../rewards/claim_daily_reward.ts'
 import { ClaimDiscordReward } from '../rewards/claim_discord_reward.ts'
-
-const networkLimitMessage = 'Your network has had its free rubies for today. Please try again tomorrow.'
+import { networkLimitMessage, refuse } from './refusals.ts'
 
 @inject()
 export default class RewardsController {
@@ -35,25 +33,6 @@ export default class RewardsController {
       const { reward, rubies } = claimed.value
       return { message: `Thank you for joining our Discord! You received ${reward} rubies.`, rubies }
     }
-    switch (claimed.failure.kind) {
-      case 'claimed_already':
-        return problem(ctx, 409, 'claimed_already', 'You have claimed the Discord reward already.')
-      case 'not_a_member':
-        return problem(
-          ctx,
-          403,
-          'not_a_member',
-          'Join our Discord server and log in with Discord first, then claim the reward.'
-        )
-      case 'network_limit':
-        return problem(ctx, 429, 'network_limit', networkLimitMessage)
-      case 'membership_unknown':
-        return problem(
-          ctx,
-          503,
-          'membership_unknown',
-          'We can’t check your Discord membership right now. Please try again later.'
-        )
-    }
+    return refuse(ctx, claimed.failure)
   }
 }

@@ -1,21 +1,26 @@
-import vine, { SimpleMessagesProvider } from '@vinejs/vine'
+import vine from '@vinejs/vine'
+import { withMessages } from '#modules/kernel/validation'
 import { limits } from '../../api.ts'
 
-export const transactionsValidator = vine.create({
-  limit: vine.number().withoutDecimals().range([1, limits.transactionsMax]).optional(),
-  cursor: vine.string().maxLength(200).optional(),
-})
-transactionsValidator.messagesProvider = new SimpleMessagesProvider({
-  'limit.*': `The limit must be a whole number from 1 to ${limits.transactionsMax}.`,
-  'cursor.*': 'The cursor is invalid.',
-})
+export const transactionsValidator = withMessages(
+  vine.create({
+    limit: vine.number().withoutDecimals().range([1, limits.transactionsMax]).optional(),
+    cursor: vine.string().maxLength(200).optional(),
+  }),
+  {
+    'limit.*': `The limit must be a whole number from 1 to ${limits.transactionsMax}.`,
+    'cursor.*': 'The cursor is invalid.',
+  }
+)
 
 /** The shop decides whether such a pack exists. */
-export const checkoutValidator = vine.create({
-  rubyAmount: vine.number({ strict: true }),
-  price: vine.number({ strict: true }),
-})
-checkoutValidator.messagesProvider = new SimpleMessagesProvider({
-  'rubyAmount.*': 'The rubyAmount must match a pack.',
-  'price.*': 'The price must match the pack, in dollars.',
-})
+export const checkoutValidator = withMessages(
+  vine.create({
+    rubyAmount: vine.number({ strict: true }),
+    price: vine.number({ strict: true }),
+  }),
+  {
+    'rubyAmount.*': 'The rubyAmount must match a pack.',
+    'price.*': 'The price must match the pack, in dollars.',
+  }
+)

@@ -2,14 +2,13 @@ import { join } from 'node:path'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Accounts } from '#modules/accounts/index'
-import { problem } from '#modules/kernel/problem'
 import type { UploadedPicture } from '../../api.ts'
 import { StorePicture } from '../actions/store_picture.ts'
 import { UploadLimits } from '../actions/upload_limits.ts'
 import { boundaryOf } from '../reading/find_file.ts'
 import { WorkFolders } from '../storage/work_folders.ts'
 import { FormReceiver } from './form_receiver.ts'
-import { refuseUpload } from './refuse_upload.ts'
+import { refuseUpload } from './refusals.ts'
 
 /** Receives uploads. This process never parses their content. */
 @inject()
@@ -25,8 +24,7 @@ export default class UploadsController {
   async create(ctx: HttpContext): Promise<UploadedPicture | void> {
     const { id: ownerId } = ctx.auth.getUserOrFail()
     const boundary = boundaryOf(ctx.request.header('content-type') ?? '')
-    if (boundary === null)
-      return problem(ctx, 415, 'unsupported_media_type', 'Send the picture as multipart/form-data.')
+    if (boundary === null) return refuseUpload(ctx, 'unsupported')
     const retryAfterSeconds = await this.limits.count(ownerId)
     if (retryAfterSeconds !== null) return refuseUpload(ctx, { kind: 'too_many', retryAfterSeconds })
     const full = await this.accounts.storage.refusal(ownerId)

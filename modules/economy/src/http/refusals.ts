@@ -1,0 +1,47 @@
+import { invalidField, refusal, refusals, retryLater } from '#modules/kernel/refusals'
+
+export const networkLimitMessage = 'Your network has had its free rubies for today. Please try again tomorrow.'
+
+interface ProviderFailed {
+  isTemporary: boolean
+  retryAfterSeconds: number
+}
+
+export const refuse = refusals({
+  no_such_pack: invalidField('rubyAmount', 'pack', 'There is no such pack of rubies at this price.', 'no_such_pack'),
+  no_provider: refusal(
+    503,
+    'payments_not_configured',
+    'Rubies can’t be bought here yet: no payment provider is configured.'
+  ),
+  too_many: retryLater(429, 'too_many_requests', 'Too many checkouts in an hour. Please wait a while.'),
+  provider_failed: ({ isTemporary, retryAfterSeconds }: ProviderFailed) =>
+    isTemporary
+      ? {
+          status: 503,
+          code: 'payment_provider_unavailable',
+          message:
+            'The payment provider isn’t responding right now. Nothing was charged. Please try again in a moment.',
+          retryAfterSeconds,
+        }
+      : refusal(502, 'payment_provider_failed', 'The payment provider refused. Nothing was charged.'),
+  no_such_order: refusal(404, 'not_found', 'There is no such order.'),
+  no_such_page: refusal(404, 'not_found', 'There is no such page.'),
+  invalid_cursor: refusal(422, 'invalid', 'The cursor is invalid.'),
+  claimed_already: refusal(409, 'claimed_already', 'You have claimed the Discord reward already.'),
+  not_a_member: refusal(
+    403,
+    'not_a_member',
+    'Join our Discord server and log in with Discord first, then claim the reward.'
+  ),
+  network_limit: refusal(429, 'network_limit', networkLimitMessage),
+  membership_unknown: refusal(
+    503,
+    'membership_unknown',
+    'We can’t check your Discord membership right now. Please try again later.'
+  ),
+  webhooks_off: refusal(404, 'not_found', 'No such payment provider is configured.'),
+  webhook_incomplete: refusal(400, 'malformed', 'The request body is incomplete.'),
+  webhook_too_large: refusal(413, 'too_large', 'The request is too large.'),
+  webhook_refused: ({ reason }: { reason: string }) => refusal(400, reason, 'The delivery was refused.'),
+})

@@ -1,0 +1,70 @@
+import { storageFullMessage, type StorageFull } from '#modules/accounts/index'
+import { invalidField, refusal, refusals, retryLater } from '#modules/kernel/refusals'
+import type { PromptProblem } from '../domain/check_prompt.ts'
+
+const storageFull = (full: StorageFull) => refusal(413, 'storage_full', storageFullMessage(full))
+
+/** Answers requests for a drawing. */
+export const refusePicture = refusals({
+  prompt: ({ problem: { rule, message } }: { problem: PromptProblem }) =>
+    invalidField('prompt', rule, message, rule === 'forbidden' ? 'content_not_allowed' : undefined),
+  content_filtered: refusal(
+    422,
+    'content_filtered',
+    'The model’s content rules refused this prompt. Please put it another way.'
+  ),
+  refused: refusal(
+    422,
+    'prompt_refused',
+    'The model can’t generate this. Please shorten the prompt, or choose another model.'
+  ),
+  too_many: ({ retryAfterSeconds }: { retryAfterSeconds: number }) => ({
+    status: 429,
+    code: 'too_many_requests',
+    message: `That’s too many pictures in ${retryAfterSeconds > 3_600 ? 'a day' : 'an hour'}. Please wait a while.`,
+    retryAfterSeconds,
+  }),
+  too_many_at_once: retryLater(
+    429,
+    'too_many_at_once',
+    'Your other pictures are still being generated. Please wait for them.'
+  ),
+  busy: retryLater(503, 'busy', 'Many pictures are being generated right now. Please try again in a moment.'),
+  unavailable: retryLater(503, 'images_unavailable', 'Pictures can’t be generated right now. Please try again later.'),
+  timeout: refusal(504, 'images_timeout', 'The picture took too long. Please try again.'),
+  storage_full: storageFull,
+  bad_picture: refusal(502, 'bad_picture', 'The model returned no usable picture. Please try again.'),
+  cancelled: null,
+})
+
+const invalidFile = (rule: string, message: string) => invalidField('file', rule, message)
+
+interface TooManyPixels {
+  megapixels: number
+  megapixelsMax: number
+}
+
+/** Answers uploads. */
+export const refuseUpload = refusals({
+  unsupported: refusal(415, 'unsupported_media_type', 'Send the picture as multipart/form-data.'),
+  too_large: refusal(413, 'too_large', 'This picture is larger than 10 MB. Choose a smaller one.'),
+  too_slow: refusal(408, 'too_slow', 'The picture took too long to arrive. Please try again.'),
+  storage_full: storageFull,
+  gone: null,
+  malformed: refusal(400, 'malformed', 'The request could not be read: is the body a whole multipart form?'),
+  no_file: invalidFile('required', 'Choose a picture: the form needs one file, in the field `file`.'),
+  several_files: invalidFile('single', 'Send one picture at a time.'),
+  empty: invalidFile('empty', 'This file is empty. Choose another one.'),
+  not_a_picture: invalidFile('type', 'This is not a PNG, JPEG or WebP picture, whatever its name says.'),
+  unreadable: invalidFile('unreadable', 'This picture is damaged or incomplete. Choose another one.'),
+  too_many_pixels: ({ megapixels, megapixelsMax }: TooManyPixels) => {
+    const pixels = Math.ceil(megapixels).toLocaleString('en')
+    return invalidFile('pixels', `A picture may have ${megapixelsMax} megapixels at most; this one has ${pixels}.`)
+  },
+  too_heavy: invalidFile(
+    'heavy',
+    'This picture takes too much work to read. Save it again, or make it smaller, and retry.'
+  ),
+  too_many: retryLater(429, 'too_many_requests', 'That’s too many pictures. Please wait a while.'),
+  busy: retryLater(503, 'busy', 'Many pictures are arriving right now. Please try again in a moment.'),
+})

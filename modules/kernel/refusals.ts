@@ -56,9 +56,12 @@ export const refusals =
     sendRefusal(ctx, typeof entry === 'function' ? entry(failure as never) : entry)
   }
 
-const sendRefusal = (ctx: Pick<HttpContext, 'response'>, refused: Refusal | null): void => {
+export const sendRefusal = (ctx: Pick<HttpContext, 'response'>, refused: Refusal | null): void => {
   if (refused === null) return
-  const { status, code, message, errors, retryAfterSeconds = null } = refused
-  if (retryAfterSeconds !== null) ctx.response.header('Retry-After', String(retryAfterSeconds))
-  problem(ctx, status, code, message, errors)
+  setRetryAfter(ctx, refused)
+  problem(ctx, refused.status, refused.code, refused.message, refused.errors)
+}
+
+export const setRetryAfter = ({ response }: Pick<HttpContext, 'response'>, { retryAfterSeconds = null }: Refusal) => {
+  if (retryAfterSeconds !== null) response.header('Retry-After', String(retryAfterSeconds))
 }

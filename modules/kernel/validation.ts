@@ -1,6 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import vine, { SimpleErrorReporter, SimpleMessagesProvider } from '@vinejs/vine'
+import vine, { errors, SimpleErrorReporter, SimpleMessagesProvider } from '@vinejs/vine'
 import type { FieldContext } from '@vinejs/vine/types'
+import type { FieldProblem } from './problem.ts'
 import { fail, ok, type Result } from './result.ts'
 import { isLonger } from './text.ts'
 
@@ -22,6 +23,21 @@ export const readBody = <Output, Options extends unknown[]>(
   validator: Validator<Output, Options>,
   ...options: Options
 ): Promise<Output> => validator.validate(asObject(request.body()), ...options)
+
+/** As `readBody`, for pages that show the failures in their form. */
+export const tryReadBody = async <Output, Options extends unknown[]>(
+  ctx: Pick<HttpContext, 'request'>,
+  validator: Validator<Output, Options>,
+  ...options: Options
+): Promise<Result<Output, FieldProblem[]>> => {
+  try {
+    return ok(await readBody(ctx, validator, ...options))
+  } catch (error) {
+    if (!(error instanceof errors.E_VALIDATION_ERROR)) throw error
+    const failures: FieldProblem[] = error.messages
+    return fail(failures.map(({ field, rule, message }) => ({ field, rule, message })))
+  }
+}
 
 /** Validates the query. */
 export const readQuery = <Output, Options extends unknown[]>(
@@ -83,6 +99,9 @@ export const custom = <Output>(read: Read<Output>) =>
     .nullable()
     .optional()
     .transform<Output>((value) => value as Output)
+
+/** A field that its reader checks. */
+export const unchecked = () => custom((value) => ok(value))
 
 interface PageLimit {
   /** The limit of requests without one. */

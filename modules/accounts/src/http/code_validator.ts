@@ -12,4 +12,4 @@ export const codeMessages = {
 /** Accepts a code from the authenticator app or a recovery code, with any spaces and dashes. */
 export const code = () => vine.string().trim().minLength(1).maxLength(limits.codeMax)
 
-export const codeValidator = withMessages(vine.create({ code: code() }), codeMessages)
+export const codeValidator = withMessages(vine.create({ code: code() }), codeMessages, 'invalid')

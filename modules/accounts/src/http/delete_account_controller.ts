@@ -1,13 +1,12 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { problem } from '#modules/kernel/problem'
-import { DeleteAccount, type DeleteRefusal } from '../actions/delete_account.ts'
+import { readBody } from '#modules/kernel/validation'
+import { DeleteAccount } from '../actions/delete_account.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
-import { limits } from '../domain/limits.ts'
 import { clearBrowserCache } from './clear_browser_cache.ts'
 import { uncountWhenBusy } from './hashing_busy.ts'
 import { KnownDevices } from './known_devices.ts'
-import { refuseInvalid, refuseMissingPassword, refuseTooMany, refuseWrongPassword } from './refusals.ts'
+import { refuse } from './refusals.ts'
 import { logRefusal } from './sign_in_log.ts'
 import { deleteAccountValidator } from './validators.ts'
 
@@ -22,13 +21,11 @@ export default class DeleteAccountController {
   /** Wrong passwords count towards the sign-in limits. */
   async handle(ctx: HttpContext) {
     const { id: userId, email } = ctx.auth.getUserOrFail()
-    const [invalid, given] = await deleteAccountValidator.tryValidate(ctx.request.body())
-    if (invalid) return refuseInvalid(ctx, invalid.messages)
-    const currentPassword = given.currentPassword ?? null
-
+    const { currentPassword = null } = await readBody(ctx, deleteAccountValidator)
     const source = this.devices.sourceOf(ctx, email)
     const waitSeconds = currentPassword === null ? null : await this.limits.countSignIn(source)
-    if (waitSeconds !== null) return refuseTooMany(ctx, waitSeconds, 'Too many wrong passwords.')
+    if (waitSeconds !== null)
+      return refuse(ctx, { kind: 'too_many', retryAfterSeconds: waitSeconds, reason: 'Too many wrong passwords.' })
 
     const guard = ctx.auth.use('web')
     const deleted = await uncountWhenBusy(
@@ -39,35 +36,10 @@ export default class DeleteAccountController {
       await this.limits.resetSignIns(source)
     if (!deleted.ok) {
       if (deleted.failure.kind === 'wrong') logRefusal(ctx, { way: 'settings', userId, reason: 'wrong' })
-      return this.#refuse(ctx, deleted.failure)
+      return refuse(ctx, deleted.failure.kind === 'unproven' ? 'unproven_deletion' : deleted.failure)
     }
     await guard.signOut()
     clearBrowserCache(ctx)
     return { message: 'Your account has been deleted.' }
-  }
-
-  #refuse(ctx: HttpContext, { kind }: DeleteRefusal) {
-    switch (kind) {
-      case 'missing':
-        return refuseMissingPassword(ctx)
-      case 'wrong':
-        return refuseWrongPassword(ctx)
-      case 'unproven':
-        return problem(
-          ctx,
-          403,
-          'sign_in_again',
-          `Your account has no password. To confirm that it’s you, log out, sign in again, and delete it within ${limits.freshSignInMinutes} minutes.`
-        )
-      case 'last_admin':
-        return problem(
-          ctx,
-          409,
-          kind,
-          'You are the only admin. Please make another user an admin before you delete your account.'
-        )
-      case 'gone':
-        return problem(ctx, 401, 'signed_out', 'Please log in first.')
-    }
   }
 }

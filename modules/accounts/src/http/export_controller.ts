@@ -3,7 +3,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Accounts } from '../../index.ts'
 import { ExportPace } from '../exports/export_pace.ts'
-import { refuseTooMany } from './refusals.ts'
+import { refuse } from './refusals.ts'
 
 @inject()
 export default class ExportController {
@@ -15,8 +15,10 @@ export default class ExportController {
   async show(ctx: HttpContext) {
     const user = ctx.auth.getUserOrFail()
     const waitSeconds = await this.pace.count(user.id)
-    if (waitSeconds !== null)
-      return refuseTooMany(ctx, waitSeconds, 'You have exported your data several times already.')
+    if (waitSeconds !== null) {
+      const reason = 'You have exported your data several times already.'
+      return refuse(ctx, { kind: 'too_many', retryAfterSeconds: waitSeconds, reason })
+    }
     const name = `account-export-${new Date().toISOString().slice(0, 10)}.json`
     ctx.response.header('Content-Type', 'application/json; charset=utf-8')
     ctx.response.header('Content-Disposition', `attachment; filename="${name}"`)

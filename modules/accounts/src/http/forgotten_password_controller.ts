@@ -2,7 +2,9 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Database } from '@adonisjs/lucid/database'
 import { addressOf } from '#modules/kernel/calls'
-import { problem, type FieldProblem } from '#modules/kernel/problem'
+import { problem } from '#modules/kernel/problem'
+import { invalidField, invalidFields, sendRefusal, setRetryAfter, type Refusal } from '#modules/kernel/refusals'
+import { readBody, readQuery, tryReadBody } from '#modules/kernel/validation'
 import { Mail } from '#modules/mail/index'
 import { showForgottenPassword, signInAddress } from '../../calls.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
@@ -12,17 +14,10 @@ import { passwordResetMail, type PasswordResetDetails } from '../emails/password
 import { ResetForgottenPassword } from '../emails/reset_forgotten_password.ts'
 import { busyMessage, setRetryAfterWhenBusy } from './hashing_busy.ts'
 import { noticePage } from './notice_page.ts'
-import { retryMessage } from './retry_message.ts'
+import { tooMany } from './refusals.ts'
 import { logRefusal, logSignIn } from './sign_in_log.ts'
 import { isFormRequest } from './sign_in_responses.ts'
-import { forgottenPasswordValidator, passwordResetValidator } from './validators.ts'
-
-interface Refusal {
-  status: 422 | 429 | 503
-  code: string
-  message: string
-  errors?: FieldProblem[]
-}
+import { forgottenPasswordValidator, linkValidator, passwordResetValidator, typedEmailValidator } from './validators.ts'
 
 const sentMessage = `If an account has this e-mail address, we have sent it a link. It works for ${limits.resetMinutes} minutes. Please look into your spam folder, too.`
 const invalidLinkMessage = 'This link was used already, or has expired. Please ask for a new one.'
@@ -49,11 +44,12 @@ export default class ForgottenPasswordController {
    */
   async sendLink(ctx: HttpContext) {
     const refuse = (refusal: Refusal) => this.#refuse(ctx, refusal, () => this.#forgotPage(ctx, refusal))
-    const [invalid, given] = await forgottenPasswordValidator.tryValidate(ctx.request.body())
-    if (invalid) return refuse(invalidInput(invalid.messages))
-    const waitSeconds = await this.limits.countResetMail(given.email, ctx.request.ip())
-    if (waitSeconds !== null) return refuse(tooMany(ctx, waitSeconds))
-    const details: PasswordResetDetails = { email: given.email }
+    const given = await tryReadBody(ctx, forgottenPasswordValidator)
+    if (!given.ok) return refuse(invalidFields(given.failure, 'invalid'))
+    const { email } = given.value
+    const waitSeconds = await this.limits.countResetMail(email, ctx.request.ip())
+    if (waitSeconds !== null) return refuse(tooManyResets(waitSeconds))
+    const details: PasswordResetDetails = { email }
     await this.mail.enqueue({ kind: passwordResetMail, userId: null, details }, this.db)
     if (!isFormRequest(ctx)) return { message: sentMessage }
     return noticePage(ctx, {
@@ -66,7 +62,7 @@ export default class ForgottenPasswordController {
   }
 
   async resetPage(ctx: HttpContext) {
-    const token: unknown = ctx.request.qs().token
+    const { token } = await readQuery(ctx, linkValidator)
     const owner = await this.tokens.owner('password_reset', token)
     return owner ? this.#resetPage(ctx, { token: token as string, email: owner.email }) : invalidLinkPage(ctx, 404)
   }
@@ -81,10 +77,10 @@ export default class ForgottenPasswordController {
   async #reset(ctx: HttpContext) {
     const address = ctx.request.ip()
     const waitSeconds = await this.limits.countResetRequest(address)
-    if (waitSeconds !== null) return this.#refuseReset(ctx, tooMany(ctx, waitSeconds))
-    const [invalid, given] = await passwordResetValidator.tryValidate(ctx.request.body())
-    if (invalid) return this.#refuseReset(ctx, invalidInput(invalid.messages))
-    const done = await this.resetPassword.run({ ...given, address })
+    if (waitSeconds !== null) return this.#refuseReset(ctx, tooManyResets(waitSeconds))
+    const given = await tryReadBody(ctx, passwordResetValidator)
+    if (!given.ok) return this.#refuseReset(ctx, invalidFields(given.failure, 'invalid'))
+    const done = await this.resetPassword.run({ ...given.value, address })
     if (done.ok) {
       await this.limits.resetAccount(done.value.email)
       logSignIn(ctx, { way: 'reset', userId: done.value.userId })
@@ -99,30 +95,29 @@ export default class ForgottenPasswordController {
         if (isFormRequest(ctx)) return invalidLinkPage(ctx, 422)
         return problem(ctx, 422, 'invalid_token', invalidLinkMessage)
       case 'weak':
-        return this.#refuseReset(
-          ctx,
-          invalidInput([{ field: 'newPassword', rule: failure.rule, message: failure.message }])
-        )
+        return this.#refuseReset(ctx, invalidField('newPassword', failure.rule, failure.message, 'invalid'))
     }
   }
 
   /** Refuses a reset. Shows the form again while its link works. */
   #refuseReset(ctx: HttpContext, refusal: Refusal) {
     return this.#refuse(ctx, refusal, async () => {
-      const token: unknown = ctx.request.input('token')
+      const { token } = await readBody(ctx, linkValidator)
       const owner = await this.tokens.owner('password_reset', token)
       if (!owner) return invalidLinkPage(ctx, 422)
       return this.#resetPage(ctx, { token: token as string, email: owner.email, refusal })
     })
   }
 
-  #refuse(ctx: HttpContext, { status, code, message, errors }: Refusal, page: () => unknown) {
-    return isFormRequest(ctx) ? page() : problem(ctx, status, code, message, errors)
+  #refuse(ctx: HttpContext, refusal: Refusal, page: () => unknown) {
+    if (!isFormRequest(ctx)) return sendRefusal(ctx, refusal)
+    setRetryAfter(ctx, refusal)
+    return page()
   }
 
-  #forgotPage(ctx: HttpContext, refusal?: Refusal) {
-    const typed: unknown = ctx.request.input('email')
-    const fields = { email: typeof typed === 'string' ? typed : '' }
+  async #forgotPage(ctx: HttpContext, refusal?: Refusal) {
+    const { email } = await readBody(ctx, typedEmailValidator)
+    const fields = { email: typeof email === 'string' ? email : '' }
     return formPage(ctx, 'accounts::forgotten_password', { refusal, focus: 'email', fields })
   }
 
@@ -163,13 +158,5 @@ const invalidLinkPage = (ctx: HttpContext, status: 404 | 422) =>
     href: addressOf(showForgottenPassword),
   })
 
-const invalidInput = (failures: FieldProblem[]): Refusal => {
-  const errors = failures.map(({ field, rule, message }) => ({ field, rule, message }))
-  return { status: 422, code: 'invalid', message: errors[0]!.message, errors }
-}
-
-const tooMany = ({ response }: HttpContext, seconds: number): Refusal => {
-  response.header('Retry-After', String(seconds))
-  const message = `Too many requests for a new password. ${retryMessage(seconds)}`
-  return { status: 429, code: 'too_many_requests', message }
-}
+const tooManyResets = (retryAfterSeconds: number) =>
+  tooMany({ retryAfterSeconds, reason: 'Too many requests for a new password.' })

@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { readQuery } from '#modules/kernel/validation'
 import { linkOutcomePath, proofOutcomePath, type LinkOutcome, type ProofOutcome } from '../../api.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { sameSitePath } from '../domain/same_site_path.ts'
@@ -16,6 +17,7 @@ import { SecondSteps } from '../second_factor/second_steps.ts'
 import { confirmationPage, isFromAnotherSite } from './confirmation_page.ts'
 import { refuseProviderSignIn } from './refuse_provider_sign_in.ts'
 import { logRefusal, logSignIn } from './sign_in_log.ts'
+import { pageValidator, providerAnswerValidator } from './validators.ts'
 
 /** Sign-in with a provider. Browsers navigate to these routes, so a refusal shows the sign-in page with a message. */
 @inject()
@@ -34,7 +36,7 @@ export default class ProviderSignInController {
   ) {}
 
   async begin(ctx: HttpContext) {
-    const next = sameSitePath(ctx.request.qs().next)
+    const next = sameSitePath((await readQuery(ctx, pageValidator)).next)
     const provider = this.providers.find(ctx.params.provider)
     if (!provider) return refuseProviderSignIn(ctx, { kind: 'unknown' }, { next })
     if (await ctx.auth.check()) return ctx.response.redirect().status(302).toPath(next)
@@ -61,7 +63,7 @@ export default class ProviderSignInController {
     if (!provider) return refuseProviderSignIn(ctx, { kind: 'unknown' }, { next: '/' })
     const { label } = provider
 
-    const state: unknown = ctx.request.qs().state
+    const { state } = await readQuery(ctx, providerAnswerValidator)
     const token = this.cookie.read(ctx)
     const hasBrowserToken = typeof state === 'string' && token !== null
     const attempt = hasBrowserToken ? await this.attempts.take(provider.name, state, token) : null

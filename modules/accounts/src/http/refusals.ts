@@ -1,20 +1,85 @@
-import type { HttpContext } from '@adonisjs/core/http'
-import { problem, type FieldProblem } from '#modules/kernel/problem'
+import type { FieldProblem } from '#modules/kernel/problem'
+import { invalidField, refusal, refusals, type Refusal } from '#modules/kernel/refusals'
+import { limits } from '../domain/limits.ts'
+import { usernameMessages } from '../domain/usernames.ts'
 import { retryMessage } from './retry_message.ts'
 
-/** Responds with 422 and one error per field. The first error's message is the response's message. */
-export const refuseInvalid = (ctx: HttpContext, failures: FieldProblem[]) => {
-  const errors = failures.map(({ field, rule, message }) => ({ field, rule, message }))
-  return problem(ctx, 422, 'invalid', errors[0]?.message ?? 'Something is missing.', errors)
+export const wrongCodeMessage = 'That code is wrong, or was used before.'
+export const invalidLinkMessage =
+  'This link has expired, or belongs to another account or address. Your settings show your address and send a new link.'
+export const verifiedMessage = 'Your e-mail address is verified.'
+
+const invalid = (field: string, rule: string, message: string) => invalidField(field, rule, message, 'invalid')
+const wrongPassword = (message: string) => invalidField('currentPassword', 'password', message, 'wrong_password')
+const wrongCode = (message: string) => invalidField('code', 'code', message, 'wrong_code')
+const taken = (field: string, code: string, message: string) =>
+  refusal(409, code, message, [{ field, rule: 'unique', message }])
+const signedOut = refusal(401, 'signed_out', 'Please log in first.')
+
+interface TooMany {
+  retryAfterSeconds: number
+  /** Says what there was too much of, as a sentence. */
+  reason: string
 }
 
-export const refuseMissingPassword = (ctx: HttpContext) =>
-  refuseInvalid(ctx, [{ field: 'currentPassword', rule: 'required', message: 'Please enter your current password.' }])
+export const tooMany = ({ retryAfterSeconds, reason }: TooMany): Refusal => ({
+  status: 429,
+  code: 'too_many_requests',
+  message: `${reason} ${retryMessage(retryAfterSeconds)}`,
+  retryAfterSeconds,
+})
 
-export const refuseWrongPassword = (ctx: HttpContext, message = 'The current password is wrong.') =>
-  problem(ctx, 422, 'wrong_password', message, [{ field: 'currentPassword', rule: 'password', message }])
+export const emailTaken = taken('email', 'email_taken', 'There is an account with this e-mail already.')
 
-export const refuseTooMany = (ctx: HttpContext, retryAfterSeconds: number, reason: string) => {
-  ctx.response.header('Retry-After', String(retryAfterSeconds))
-  return problem(ctx, 429, 'too_many_requests', `${reason} ${retryMessage(retryAfterSeconds)}`)
-}
+export const refuse = refusals({
+  invalid: ({ field, rule, message }: FieldProblem) => invalid(field, rule, message),
+  too_many: tooMany,
+  signed_out: signedOut,
+  /** The account has been deleted meanwhile. */
+  gone: signedOut,
+  /** The web app asks for a proof and repeats the call. */
+  unproven: refusal(403, 'proof_needed', 'Please confirm that it’s you: you signed in a while ago.'),
+  unproven_deletion: refusal(
+    403,
+    'sign_in_again',
+    `Your account has no password. To confirm that it’s you, log out, sign in again, and delete it within ${limits.freshSignInMinutes} minutes.`
+  ),
+  last_admin: refusal(
+    409,
+    'last_admin',
+    'You are the only admin. Please make another user an admin before you delete your account.'
+  ),
+  email_taken: emailTaken,
+  ill_formed: ({ message }: { message: string }) => invalid('username', 'username', message),
+  taken: taken('username', 'username_taken', usernameMessages.taken),
+  missing: invalid('currentPassword', 'required', 'Please enter your current password.'),
+  wrong: wrongPassword('The current password is wrong.'),
+  wrong_proof: wrongPassword('The password is wrong.'),
+  weak: ({ rule, message }: { rule: string; message: string }) => invalid('newPassword', rule, message),
+  wrong_code: wrongCode(wrongCodeMessage),
+  wrong_first_code: wrongCode(`${wrongCodeMessage} Use the code your app shows now, and check your device’s clock.`),
+  too_many_codes: ({ retryAfterSeconds }: { retryAfterSeconds: number }) =>
+    tooMany({ retryAfterSeconds, reason: 'Too many wrong codes.' }),
+  second_factor_needed: refusal(
+    401,
+    'second_factor_needed',
+    'This account also needs a code from its authenticator app.'
+  ),
+  on_already: refusal(409, 'second_factor_on', 'Two-step sign-in is on already. Turn it off first to set it up again.'),
+  off: refusal(409, 'second_factor_off', 'Two-step sign-in is off.'),
+  not_begun: refusal(409, 'not_begun', 'That took too long. Please begin again, with a new QR code.'),
+  no_such_provider: refusal(404, 'no_such_provider', 'There is no such way to sign in here.'),
+  provider_unavailable: ({ label }: { label: string }) =>
+    refusal(503, 'provider_unavailable', `${label} can’t be reached right now. Please try again in a moment.`),
+  not_linked: ({ label }: { label: string }) => refusal(404, 'not_linked', `${label} is not linked to your account.`),
+  last_way_in: ({ label }: { label: string }) =>
+    refusal(409, 'last_way_in', `${label} is the only way into your account. Set a password first.`),
+  no_such_session: refusal(404, 'no_such_session', 'You have no such session. It may have ended already.'),
+  verified_already: refusal(409, 'verified_already', verifiedMessage),
+  invalid_token: refusal(422, 'invalid_token', invalidLinkMessage),
+  /** The same response for unknown personas and those of other users. */
+  unknown: refusal(404, 'not_found', 'This persona does not exist.'),
+  default: refusal(409, 'default_persona', 'This is your default persona. Make another one the default first.'),
+  too_many_requests: ({ retryAfterSeconds }: { retryAfterSeconds: number }) =>
+    tooMany({ retryAfterSeconds, reason: 'Too many changes of personas.' }),
+})

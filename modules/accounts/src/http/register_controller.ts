@@ -1,10 +1,13 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { invalidField, invalidFields } from '#modules/kernel/refusals'
+import { tryReadBody } from '#modules/kernel/validation'
 import { OpenAccount } from '../actions/open_account.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { UserQuery } from '../queries/user_query.ts'
-import { completeSignIn, refuse, refuseBusy, refuseInvalid, refuseTooMany } from './sign_in_responses.ts'
+import { completeSignIn, refuse, refuseBusy, refuseTooMany } from './sign_in_responses.ts'
 import { uncountWhenBusy } from './hashing_busy.ts'
+import { emailTaken } from './refusals.ts'
 import { registerValidator } from './validators.ts'
 
 @inject()
@@ -20,8 +23,9 @@ export default class RegisterController {
   }
 
   async #register(ctx: HttpContext) {
-    const [invalid, account] = await registerValidator.tryValidate(ctx.request.body())
-    if (invalid) return refuseInvalid(ctx, 'register', invalid.messages)
+    const given = await tryReadBody(ctx, registerValidator)
+    if (!given.ok) return refuse(ctx, 'register', invalidFields(given.failure, 'invalid'))
+    const account = given.value
 
     const address = ctx.request.ip()
     const waitSeconds = await this.limits.countRegistration(address)
@@ -35,13 +39,12 @@ export default class RegisterController {
     if (opened.ok)
       return completeSignIn(ctx, { ...opened.value, email: account.email, way: 'register' }, this.users, 201)
     switch (opened.failure.kind) {
-      case 'invalid':
-        return refuseInvalid(ctx, 'register', [opened.failure])
-      case 'email_taken': {
-        const message = 'There is an account with this e-mail already.'
-        const errors = [{ field: 'email', rule: 'unique', message }]
-        return refuse(ctx, 'register', { status: 409, code: 'email_taken', message, errors })
+      case 'invalid': {
+        const { field, rule, message } = opened.failure
+        return refuse(ctx, 'register', invalidField(field, rule, message, 'invalid'))
       }
+      case 'email_taken':
+        return refuse(ctx, 'register', emailTaken)
     }
   }
 }

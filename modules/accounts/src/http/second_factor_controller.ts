@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Database } from '@adonisjs/lucid/database'
-import { problem } from '#modules/kernel/problem'
+import { readBody } from '#modules/kernel/validation'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { BeginSecondFactor } from '../second_factor/begin_second_factor.ts'
 import { CheckCode } from '../second_factor/check_code.ts'
@@ -12,9 +12,8 @@ import { SessionStore } from '../sessions/session_store.ts'
 import { codeValidator } from './code_validator.ts'
 import { uncountWhenBusy } from './hashing_busy.ts'
 import { KnownDevices } from './known_devices.ts'
-import { isProven, refuseUnproven } from './proof.ts'
-import { refuseInvalid, refuseTooMany } from './refusals.ts'
-import { wrongCodeMessage, refuseCode } from './refuse_code.ts'
+import { isProven } from './proof.ts'
+import { refuse } from './refusals.ts'
 import { logRefusal } from './sign_in_log.ts'
 
 /** Turns two-step sign-in on and off. */
@@ -32,38 +31,28 @@ export default class SecondFactorController {
   ) {}
 
   async begin(ctx: HttpContext) {
-    if (!(await isProven(ctx))) return refuseUnproven(ctx)
+    if (!(await isProven(ctx))) return refuse(ctx, 'unproven')
     const { id, email } = ctx.auth.getUserOrFail()
     const begun = await this.beginSecondFactor.run(id, email)
-    if (!begun.ok) return refuseAlreadyOn(ctx)
+    if (!begun.ok) return refuse(ctx, 'on_already')
     return begun.value
   }
 
   /** Wrong codes are not limited here, because the user has just seen the secret. */
   async confirm(ctx: HttpContext) {
-    const [invalid, input] = await codeValidator.tryValidate(ctx.request.body())
-    if (invalid) return refuseInvalid(ctx, invalid.messages)
+    const { code } = await readBody(ctx, codeValidator)
     const { token } = ctx.auth.use('web')
     const userId = ctx.auth.getUserOrFail().id
-    const confirmed = await this.confirmSecondFactor.run({ userId, token, code: input.code })
+    const confirmed = await this.confirmSecondFactor.run({ userId, token, code })
     if (confirmed.ok) return { recoveryCodes: confirmed.value }
-    switch (confirmed.failure.kind) {
-      case 'on_already':
-        return refuseAlreadyOn(ctx)
-      case 'not_begun':
-        return problem(ctx, 409, 'not_begun', 'That took too long. Please begin again, with a new QR code.')
-      case 'wrong_code':
-        return problem(ctx, 422, 'wrong_code', wrongFirstCodeMessage, [
-          { field: 'code', rule: 'code', message: wrongFirstCodeMessage },
-        ])
-    }
+    return refuse(ctx, confirmed.failure.kind === 'wrong_code' ? 'wrong_first_code' : confirmed.failure)
   }
 
   async renew(ctx: HttpContext) {
     const refusal = await this.#verifyOwner(ctx)
     if (refusal) return refusal()
     const renewed = await this.renewRecoveryCodes.run(ctx.auth.getUserOrFail().id)
-    return renewed.ok ? { recoveryCodes: renewed.value } : refuseOff(ctx)
+    return renewed.ok ? { recoveryCodes: renewed.value } : refuse(ctx, 'off')
   }
 
   async remove(ctx: HttpContext) {
@@ -74,7 +63,7 @@ export default class SecondFactorController {
     const wasOn = await this.db.transaction((trx) =>
       removeSecondFactor({ userId, token, sessions: this.sessions, trx })
     )
-    if (!wasOn) return refuseOff(ctx)
+    if (!wasOn) return refuse(ctx, 'off')
     return { message: 'Two-step sign-in is off. All other sessions have ended.' }
   }
 
@@ -83,30 +72,22 @@ export default class SecondFactorController {
    * or null.
    */
   async #verifyOwner(ctx: HttpContext): Promise<(() => unknown) | null> {
-    if (!(await isProven(ctx))) return () => refuseUnproven(ctx)
-    const [invalid, input] = await codeValidator.tryValidate(ctx.request.body())
-    if (invalid) return () => refuseInvalid(ctx, invalid.messages)
+    if (!(await isProven(ctx))) return () => refuse(ctx, 'unproven')
+    const { code } = await readBody(ctx, codeValidator)
     const { id: userId, email, hasSecondFactor } = ctx.auth.getUserOrFail()
-    if (!hasSecondFactor) return () => refuseOff(ctx)
+    if (!hasSecondFactor) return () => refuse(ctx, 'off')
     const source = this.devices.sourceOf(ctx, email)
     const waitSeconds = await this.limits.countSignIn(source)
-    if (waitSeconds !== null) return () => refuseTooMany(ctx, waitSeconds, 'Too many wrong codes.')
+    if (waitSeconds !== null) return () => refuse(ctx, { kind: 'too_many_codes', retryAfterSeconds: waitSeconds })
     const checked = await uncountWhenBusy(
-      () => this.checkCode.run(userId, input.code),
+      () => this.checkCode.run(userId, code),
       () => this.limits.uncountSignIn(source)
     )
     if (!checked.ok) {
       logRefusal(ctx, { way: 'settings', userId, reason: 'wrong_code' })
-      return () => refuseCode(ctx, checked.failure)
+      return () => refuse(ctx, checked.failure)
     }
     await this.limits.resetSignIns(source)
     return null
   }
 }
-
-const wrongFirstCodeMessage = `${wrongCodeMessage} Use the code your app shows now, and check your device’s clock.`
-
-const refuseAlreadyOn = (ctx: HttpContext) =>
-  problem(ctx, 409, 'second_factor_on', 'Two-step sign-in is on already. Turn it off first to set it up again.')
-
-const refuseOff = (ctx: HttpContext) => problem(ctx, 409, 'second_factor_off', 'Two-step sign-in is off.')

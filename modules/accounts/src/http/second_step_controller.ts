@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { problem } from '#modules/kernel/problem'
+import { refusal, sendRefusal, setRetryAfter, type Refusal } from '#modules/kernel/refusals'
+import { tryReadBody } from '#modules/kernel/validation'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { UserQuery } from '../queries/user_query.ts'
 import { CheckCode } from '../second_factor/check_code.ts'
@@ -13,14 +14,7 @@ import { KnownDevices } from './known_devices.ts'
 import { logRefusal, logSignIn } from './sign_in_log.ts'
 import { secondStepPage } from './second_step_page.ts'
 import { signInPage } from './sign_in_page.ts'
-import { wrongCodeMessage } from './refuse_code.ts'
-import { retryMessage } from './retry_message.ts'
-
-interface StepRefusal {
-  status: 401 | 422 | 429 | 503
-  code: string
-  message: string
-}
+import { tooMany, wrongCodeMessage } from './refusals.ts'
 
 /** The second step of a sign-in whose first step this browser completed. */
 @inject()
@@ -43,7 +37,7 @@ export default class SecondStepController {
   submit(ctx: HttpContext) {
     return this.#submit(ctx).catch((error) => {
       setRetryAfterWhenBusy(ctx, error)
-      return this.#refuse(ctx, { status: 503, code: 'busy', message: busyMessage })
+      return this.#refuse(ctx, refusal(503, 'busy', busyMessage))
     })
   }
 
@@ -52,22 +46,22 @@ export default class SecondStepController {
     const token = this.cookie.read(ctx)
     const step = await this.steps.find(token)
     if (token === null || step === null) return this.#startOver(ctx)
-    const [invalid, input] = await codeValidator.tryValidate(ctx.request.body())
-    if (invalid) return this.#refuse(ctx, { status: 422, code: 'invalid', message: invalid.messages[0].message })
+    const given = await tryReadBody(ctx, codeValidator)
+    if (!given.ok) return this.#refuse(ctx, refusal(422, 'invalid', given.failure[0]!.message))
 
     const { userId, email, passwordHash, factorSince, next } = step
     const source = this.devices.sourceOf(ctx, email)
     const waitSeconds = await this.limits.countSignIn(source)
     if (waitSeconds !== null) return this.#refuseTooMany(ctx, userId, waitSeconds)
     const checked = await uncountWhenBusy(
-      () => this.checkCode.run(userId, input.code),
+      () => this.checkCode.run(userId, given.value.code),
       () => this.limits.uncountSignIn(source)
     )
     if (!checked.ok) {
       if (checked.failure.kind === 'too_many_codes')
         return this.#refuseTooMany(ctx, userId, checked.failure.retryAfterSeconds)
       logRefusal(ctx, { way: 'second_factor', userId, reason: 'wrong' })
-      return this.#refuse(ctx, { status: 401, code: 'wrong_code', message: wrongCodeMessage })
+      return this.#refuse(ctx, refusal(401, 'wrong_code', wrongCodeMessage))
     }
 
     await this.limits.resetSignIns(source)
@@ -86,19 +80,19 @@ export default class SecondStepController {
 
   #refuseTooMany(ctx: HttpContext, userId: string, retryAfterSeconds: number) {
     logRefusal(ctx, { way: 'second_factor', userId, reason: 'too_many' })
-    ctx.response.header('Retry-After', String(retryAfterSeconds))
-    const message = `Too many failed attempts to sign in. ${retryMessage(retryAfterSeconds)}`
-    return this.#refuse(ctx, { status: 429, code: 'too_many_requests', message })
+    return this.#refuse(ctx, tooMany({ retryAfterSeconds, reason: 'Too many failed attempts to sign in.' }))
   }
 
-  #refuse(ctx: HttpContext, { status, code, message }: StepRefusal) {
-    if (!isFormRequest(ctx)) return problem(ctx, status, code, message)
+  #refuse(ctx: HttpContext, refused: Refusal) {
+    if (!isFormRequest(ctx)) return sendRefusal(ctx, refused)
+    setRetryAfter(ctx, refused)
+    const { status, message } = refused
     return secondStepPage(ctx, { status: status === 429 || status === 503 ? status : 422, message })
   }
 
   #startOver(ctx: HttpContext) {
     const message = `That took more than ${secondStepMinutes} minutes, or your account has changed meanwhile. Please sign in again.`
-    if (!isFormRequest(ctx)) return problem(ctx, 401, 'sign_in_again', message)
+    if (!isFormRequest(ctx)) return sendRefusal(ctx, refusal(401, 'sign_in_again', message))
     return signInPage(ctx, { status: 422, next: '/', notice: message })
   }
 }

@@ -1,9 +1,9 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { isId } from '#modules/kernel/ids'
-import { problem } from '#modules/kernel/problem'
 import type { ListedSession } from '../../api.ts'
 import { SessionStore } from '../sessions/session_store.ts'
+import { refuse } from './refusals.ts'
 import { logSignOut } from './sign_in_log.ts'
 
 @inject()
@@ -24,8 +24,7 @@ export default class SessionsController {
   async end(ctx: HttpContext) {
     const id: unknown = ctx.params.session
     const userId = ctx.auth.getUserOrFail().id
-    if (!isId(id) || !(await this.sessions.endOne(userId, id)))
-      return problem(ctx, 404, 'no_such_session', 'You have no such session. It may have ended already.')
+    if (!isId(id) || !(await this.sessions.endOne(userId, id))) return refuse(ctx, 'no_such_session')
     logSignOut(ctx, { which: 'another', userId })
     return { message: 'Signed out there.' }
   }

@@ -2,15 +2,15 @@ import { inject } from '@adonisjs/core'
 import { Config } from '@adonisjs/core/config'
 import type { HttpContext } from '@adonisjs/core/http'
 import { ownHosts } from '#modules/kernel/own_hosts'
-import { problem } from '#modules/kernel/problem'
+import { readBody } from '#modules/kernel/validation'
 import type { UserSettingsChange } from '../../api.ts'
 import { ChangeSettings } from '../actions/change_settings.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { SettingsQuery } from '../queries/settings_query.ts'
 import { UserQuery } from '../queries/user_query.ts'
 import { KnownDevices } from './known_devices.ts'
-import { isProven, refuseUnproven } from './proof.ts'
-import { refuseInvalid, refuseTooMany } from './refusals.ts'
+import { isProven } from './proof.ts'
+import { refuse } from './refusals.ts'
 import { settingsValidator } from './validators.ts'
 
 @inject()
@@ -30,10 +30,9 @@ export default class SettingsController {
 
   async change(ctx: HttpContext) {
     const user = ctx.auth.getUserOrFail()
-    const [invalid, given] = await settingsValidator.tryValidate(ctx.request.body(), {
+    const given = await readBody(ctx, settingsValidator, {
       meta: { ownHosts: ownHosts(this.config.get('app.appUrl'), ctx.request.host()) },
     })
-    if (invalid) return refuseInvalid(ctx, invalid.messages)
     const change: UserSettingsChange = {
       ...given,
       email: given.email ?? undefined,
@@ -42,22 +41,16 @@ export default class SettingsController {
 
     const isNewEmail = change.email !== undefined && change.email !== user.email
     if (isNewEmail) {
-      if (!(await isProven(ctx))) return refuseUnproven(ctx)
+      if (!(await isProven(ctx))) return refuse(ctx, 'unproven')
       const waitSeconds = await this.limits.countEmailChange(user.id)
-      if (waitSeconds !== null) return refuseTooMany(ctx, waitSeconds, 'Too many changes of the e-mail address.')
-    }
-    const changed = await this.changeSettings.run(user.id, change)
-    if (changed.ok) {
-      if (isNewEmail) this.devices.remember(ctx, change.email!)
-      return this.users.run(user.id)
-    }
-    switch (changed.failure.kind) {
-      case 'invalid':
-        return refuseInvalid(ctx, [changed.failure])
-      case 'email_taken': {
-        const message = 'There is an account with this e-mail already.'
-        return problem(ctx, 409, 'email_taken', message, [{ field: 'email', rule: 'unique', message }])
+      if (waitSeconds !== null) {
+        const reason = 'Too many changes of the e-mail address.'
+        return refuse(ctx, { kind: 'too_many', retryAfterSeconds: waitSeconds, reason })
       }
     }
+    const changed = await this.changeSettings.run(user.id, change)
+    if (!changed.ok) return refuse(ctx, changed.failure)
+    if (isNewEmail) this.devices.remember(ctx, change.email!)
+    return this.users.run(user.id)
   }
 }

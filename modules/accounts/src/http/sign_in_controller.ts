@@ -1,9 +1,9 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { problem } from '#modules/kernel/problem'
+import { invalidFields, refusal } from '#modules/kernel/refusals'
+import { readQuery, tryReadBody } from '#modules/kernel/validation'
 import { SignIn, type VerifiedCredentials } from '../actions/sign_in.ts'
 import { SignInLimits, type SignInSource } from '../actions/sign_in_limits.ts'
-import { sameSitePath } from '../domain/same_site_path.ts'
 import { UserQuery } from '../queries/user_query.ts'
 import { BeginSecondStep } from '../second_factor/begin_second_step.ts'
 import { CheckCode, type CodeRefusal } from '../second_factor/check_code.ts'
@@ -11,17 +11,17 @@ import { KnownDevices } from './known_devices.ts'
 import {
   isFormRequest,
   completeSignIn,
+  nextOf,
   refuse,
   refuseBusy,
-  refuseInvalid,
   refuseTooMany,
   refuseWrongCredentials,
 } from './sign_in_responses.ts'
 import { uncountWhenBusy } from './hashing_busy.ts'
-import { wrongCodeMessage } from './refuse_code.ts'
+import { refuse as refuseCall, wrongCodeMessage } from './refusals.ts'
 import { logRefusal } from './sign_in_log.ts'
 import { signInPage } from './sign_in_page.ts'
-import { signInValidator } from './validators.ts'
+import { pageValidator, signInValidator } from './validators.ts'
 
 @inject()
 export default class SignInController {
@@ -36,7 +36,7 @@ export default class SignInController {
 
   async page(ctx: HttpContext) {
     if (await ctx.auth.check()) return ctx.response.redirect().status(302).toPath('/')
-    const { next, mode } = ctx.request.qs()
+    const { next, mode } = await readQuery(ctx, pageValidator)
     return signInPage(ctx, { status: 200, next, mode: mode === 'register' ? 'register' : 'sign_in' })
   }
 
@@ -45,10 +45,10 @@ export default class SignInController {
   }
 
   async #submit(ctx: HttpContext) {
-    const [invalid, input] = await signInValidator.tryValidate(ctx.request.body())
-    if (invalid) return refuseInvalid(ctx, 'sign_in', invalid.messages)
+    const given = await tryReadBody(ctx, signInValidator)
+    if (!given.ok) return refuse(ctx, 'sign_in', invalidFields(given.failure, 'invalid'))
 
-    const { email, password } = input
+    const { email, password, code } = given.value
     const source = this.devices.sourceOf(ctx, email)
     const waitSeconds = await this.limits.countSignIn(source)
     if (waitSeconds !== null) {
@@ -61,8 +61,7 @@ export default class SignInController {
     if (signedIn.ok) {
       const verified = { ...signedIn.value, email, way: 'password' as const }
       if (verified.factorSince !== null) {
-        if (!input.code) return this.#askForCode(ctx, source, verified)
-        const { code } = input
+        if (!code) return this.#askForCode(ctx, source, verified)
         const checked = await uncountWhenBusy(() => this.checkCode.run(verified.userId, code), uncount)
         if (!checked.ok) return this.#refuseCode(ctx, verified.userId, checked.failure)
       }
@@ -75,7 +74,7 @@ export default class SignInController {
       case 'wrong':
         return refuseWrongCredentials(ctx)
       case 'disabled':
-        return refuse(ctx, 'sign_in', { status: 401, code: 'account_disabled', message: 'This account is disabled.' })
+        return refuse(ctx, 'sign_in', refusal(401, 'account_disabled', 'This account is disabled.'))
     }
   }
 
@@ -86,21 +85,18 @@ export default class SignInController {
     { userId, passwordHash, factorSince }: VerifiedCredentials
   ) {
     await this.limits.uncountSignIn(source)
-    if (!isFormRequest(ctx)) {
-      const message = 'This account also needs a code from its authenticator app.'
-      return problem(ctx, 401, 'second_factor_needed', message)
-    }
-    const next = sameSitePath(ctx.request.input('next'))
+    if (!isFormRequest(ctx)) return refuseCall(ctx, 'second_factor_needed')
+    const next = await nextOf(ctx)
     return this.beginSecondStep.run(ctx, { userId, passwordHash, factorSince: factorSince!, next })
   }
 
-  #refuseCode(ctx: HttpContext, userId: string, refusal: CodeRefusal) {
-    logRefusal(ctx, { way: 'second_factor', userId, reason: refusal.kind })
-    switch (refusal.kind) {
+  #refuseCode(ctx: HttpContext, userId: string, failure: CodeRefusal) {
+    logRefusal(ctx, { way: 'second_factor', userId, reason: failure.kind })
+    switch (failure.kind) {
       case 'wrong_code':
-        return refuse(ctx, 'sign_in', { status: 401, code: 'wrong_code', message: wrongCodeMessage })
+        return refuse(ctx, 'sign_in', refusal(401, 'wrong_code', wrongCodeMessage))
       case 'too_many_codes':
-        return refuseTooMany(ctx, 'sign_in', refusal.retryAfterSeconds, 'Too many failed attempts to sign in.')
+        return refuseTooMany(ctx, 'sign_in', failure.retryAfterSeconds, 'Too many failed attempts to sign in.')
     }
   }
 }

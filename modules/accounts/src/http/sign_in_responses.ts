@@ -1,5 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import { problem, type FieldProblem } from '#modules/kernel/problem'
+import { refusal, sendRefusal, setRetryAfter, type Refusal } from '#modules/kernel/refusals'
+import { readBody, readDocument } from '#modules/kernel/validation'
 import type { SignInForm } from '../../calls.ts'
 import { sameSitePath } from '../domain/same_site_path.ts'
 import type { UserQuery } from '../queries/user_query.ts'
@@ -7,61 +8,43 @@ import { busyMessage, setRetryAfterWhenBusy } from './hashing_busy.ts'
 import { KnownDevices } from './known_devices.ts'
 import { logRefusal, logSignIn, type SignInWay } from './sign_in_log.ts'
 import { signInPage } from './sign_in_page.ts'
-import { retryMessage } from './retry_message.ts'
-
-export interface Refusal {
-  status: 401 | 409 | 422 | 429 | 503
-  code: string
-  message: string
-  errors?: FieldProblem[]
-}
+import { tooMany } from './refusals.ts'
+import { pageValidator } from './validators.ts'
 
 /** Sign-in and registration accept forms and JSON. Forms get HTML responses, JSON gets JSON. */
 export const isFormRequest = ({ request }: HttpContext) => request.is(['application/x-www-form-urlencoded']) !== null
 
+/** The page to go to after the sign-in. */
+export const nextOf = async (ctx: HttpContext): Promise<string> =>
+  sameSitePath((await readBody(ctx, pageValidator)).next)
+
 /** Sends the page again to forms, with their values except passwords. JSON requests get the common failure shape. */
-export const refuse = (ctx: HttpContext, form: SignInForm, refusal: Refusal) => {
-  const { status, code, message, errors } = refusal
-  if (!isFormRequest(ctx)) return problem(ctx, status, code, message, errors)
+export const refuse = async (ctx: HttpContext, form: SignInForm, refused: Refusal) => {
+  if (!isFormRequest(ctx)) return sendRefusal(ctx, refused)
+  setRetryAfter(ctx, refused)
+  const { status, message, errors } = refused
   return signInPage(ctx, {
     status: status === 429 || status === 503 ? status : 422,
     form,
     message,
     errors,
-    typed: ctx.request.body(),
-    next: ctx.request.input('next'),
+    typed: readDocument(ctx) as Record<string, unknown>,
+    next: await nextOf(ctx),
   })
 }
 
-export const refuseInvalid = (ctx: HttpContext, form: SignInForm, failures: FieldProblem[]) => {
-  const errors = failures.map(({ field, rule, message }) => ({ field, rule, message }))
-  return refuse(ctx, form, {
-    status: 422,
-    code: 'invalid',
-    message: errors[0]?.message ?? 'Something is missing.',
-    errors,
-  })
-}
-
-export const refuseTooMany = (ctx: HttpContext, form: SignInForm, retryAfterSeconds: number, reason: string) => {
-  ctx.response.header('Retry-After', String(retryAfterSeconds))
-  const message = `${reason} ${retryMessage(retryAfterSeconds)}`
-  return refuse(ctx, form, { status: 429, code: 'too_many_requests', message })
-}
+export const refuseTooMany = (ctx: HttpContext, form: SignInForm, retryAfterSeconds: number, reason: string) =>
+  refuse(ctx, form, tooMany({ retryAfterSeconds, reason }))
 
 /** Responds with 503 when the hashing queue is full. Rethrows any other error. */
 export const refuseBusy = (ctx: HttpContext, form: SignInForm, error: unknown) => {
   setRetryAfterWhenBusy(ctx, error)
-  return refuse(ctx, form, { status: 503, code: 'busy', message: busyMessage })
+  return refuse(ctx, form, refusal(503, 'busy', busyMessage))
 }
 
 /** Sends the same response for a wrong password and for an unknown e-mail. */
 export const refuseWrongCredentials = (ctx: HttpContext) =>
-  refuse(ctx, 'sign_in', {
-    status: 401,
-    code: 'invalid_credentials',
-    message: 'The e-mail or the password is wrong.',
-  })
+  refuse(ctx, 'sign_in', refusal(401, 'invalid_credentials', 'The e-mail or the password is wrong.'))
 
 interface VerifiedUser {
   userId: string
@@ -91,6 +74,6 @@ export const completeSignIn = async (
     return ctx.response
       .redirect()
       .status(303)
-      .toPath(sameSitePath(ctx.request.input('next')))
+      .toPath(await nextOf(ctx))
   return ctx.response.status(status).json(await users.run(userId))
 }

@@ -1,11 +1,11 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { problem } from '#modules/kernel/problem'
+import { readBody } from '#modules/kernel/validation'
 import type { UsernameCheck } from '../../api.ts'
 import { ChooseUsername, type UsernameRefusal } from '../actions/choose_username.ts'
 import { usernameMessages } from '../domain/usernames.ts'
 import { UserQuery } from '../queries/user_query.ts'
-import { refuseInvalid } from './refusals.ts'
+import { refuse } from './refusals.ts'
 import { usernameValidator } from './validators.ts'
 
 @inject()
@@ -24,17 +24,9 @@ export default class UsernameController {
 
   async change(ctx: HttpContext) {
     const { id } = ctx.auth.getUserOrFail()
-    const [invalid, input] = await usernameValidator.tryValidate(ctx.request.body())
-    if (invalid) return refuseInvalid(ctx, invalid.messages)
-    const chosen = await this.chooseUsername.run(id, input.username)
-    if (chosen.ok) return this.users.run(id)
-    const message = messageOf(chosen.failure)
-    switch (chosen.failure.kind) {
-      case 'ill_formed':
-        return refuseInvalid(ctx, [{ field: 'username', rule: 'username', message }])
-      case 'taken':
-        return problem(ctx, 409, 'username_taken', message, [{ field: 'username', rule: 'unique', message }])
-    }
+    const { username } = await readBody(ctx, usernameValidator)
+    const chosen = await this.chooseUsername.run(id, username)
+    return chosen.ok ? this.users.run(id) : refuse(ctx, chosen.failure)
   }
 }
 

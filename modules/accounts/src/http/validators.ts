@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
 import { isPictureAddress } from '#modules/kernel/picture_address'
 import { isBlank } from '#modules/kernel/text'
-import { maxCharacters, withMessages } from '#modules/kernel/validation'
+import { maxCharacters, unchecked, withMessages } from '#modules/kernel/validation'
 import { isMailAddress, toMailAddress } from '#plugins/contract/mail'
 import { samplingProblem } from '#plugins/contract/sampling'
 import { limits } from '../domain/limits.ts'
@@ -9,6 +9,9 @@ import { passwordProblem } from '../domain/passwords.ts'
 import { readingChoices } from '../domain/reading.ts'
 import { usernameMessages } from '../domain/usernames.ts'
 import { code, codeMessages } from './code_validator.ts'
+
+/** All validators of accounts answer with the same code. */
+const answering: typeof withMessages = (validator, messages) => withMessages(validator, messages, 'invalid')
 
 const newPassword = vine.createRule((value, _options, field) => {
   const problem = passwordProblem(value as string)
@@ -67,7 +70,7 @@ const typedPassword = () =>
       })
     )
 
-export const signInValidator = withMessages(
+export const signInValidator = answering(
   vine.create({
     email: typedEmail(),
     password: typedPassword(),
@@ -80,7 +83,7 @@ export const signInValidator = withMessages(
   }
 )
 
-export const registerValidator = withMessages(
+export const registerValidator = answering(
   vine.create({
     email: accountEmail(),
     password: vine.string().use(newPassword()),
@@ -116,7 +119,7 @@ const isSampling = vine.createRule((value, _options, field) => {
   if (problem) field.report(problem, 'sampling', field)
 })
 
-export const settingsValidator = withMessages(
+export const settingsValidator = answering(
   vine.withMetaData<{ ownHosts: readonly string[] }>().create({
     email: accountEmail().optional(),
     firstName: line('first name', limits.nameMax),
@@ -176,7 +179,7 @@ const persona = {
   lorebookIds: vine.array(vine.string().uuid().toLowerCase()).maxLength(limits.personaLorebooksMax).optional(),
 }
 
-export const personaValidator = withMessages(vine.withMetaData<{ ownHosts: readonly string[] }>().create(persona), {
+export const personaValidator = answering(vine.withMetaData<{ ownHosts: readonly string[] }>().create(persona), {
   'isDefault.literal': 'Make another persona the default instead.',
   'name.string': 'The name must be text.',
   'description.string': 'The description must be text.',
@@ -191,12 +194,12 @@ export const personaValidator = withMessages(vine.withMetaData<{ ownHosts: reado
 })
 
 /** The action checks the username rules. */
-export const usernameValidator = withMessages(vine.create({ username: vine.string().trim() }), {
+export const usernameValidator = answering(vine.create({ username: vine.string().trim() }), {
   'username.required': usernameMessages.tooShort,
   'username.string': 'The username must be text.',
 })
 
-export const passwordValidator = withMessages(
+export const passwordValidator = answering(
   vine.create({
     currentPassword: typedPassword().optional(),
     newPassword: vine.string().use(newPassword()),
@@ -209,7 +212,7 @@ export const passwordValidator = withMessages(
   }
 )
 
-export const forgottenPasswordValidator = withMessages(
+export const forgottenPasswordValidator = answering(
   vine.create({
     email: accountEmail(),
   }),
@@ -217,7 +220,7 @@ export const forgottenPasswordValidator = withMessages(
 )
 
 /** The lookup checks the token's form, and refuses a malformed token like an expired one. */
-export const passwordResetValidator = withMessages(
+export const passwordResetValidator = answering(
   vine.create({
     token: vine.string().maxLength(200),
     newPassword: vine.string().use(newPassword()),
@@ -229,11 +232,11 @@ export const passwordResetValidator = withMessages(
   }
 )
 
-export const verifyEmailValidator = withMessages(vine.create({ token: vine.string().maxLength(200) }), {
+export const verifyEmailValidator = answering(vine.create({ token: vine.string().maxLength(200) }), {
   'token.*': 'The token is missing.',
 })
 
-export const proofValidator = withMessages(
+export const proofValidator = answering(
   vine.create({
     currentPassword: typedPassword(),
   }),
@@ -245,7 +248,7 @@ export const proofValidator = withMessages(
 )
 
 /** `currentPassword` is absent for accounts without a password. */
-export const deleteAccountValidator = withMessages(
+export const deleteAccountValidator = answering(
   vine.create({
     currentPassword: typedPassword().nullable().optional(),
   }),
@@ -257,3 +260,16 @@ export const deleteAccountValidator = withMessages(
 
 /** Checks passwords that the operator sets at the command line. */
 export const resetPasswordValidator = vine.create({ password: vine.string().use(newPassword()) })
+
+/** The lookup checks the token's form. */
+export const linkValidator = vine.create({ token: unchecked() })
+
+/** Shown again in the form. */
+export const typedEmailValidator = vine.create({ email: unchecked() })
+
+/** Pages check where they lead to, and their other parameters. */
+export const pageValidator = vine.create({ next: unchecked(), mode: unchecked() })
+
+export const providerAnswerValidator = vine.create({ state: unchecked() })
+
+export const secondStepPageValidator = vine.create({ by: unchecked() })

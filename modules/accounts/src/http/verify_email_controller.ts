@@ -1,19 +1,15 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { problem } from '#modules/kernel/problem'
+import { readQuery, tryReadBody } from '#modules/kernel/validation'
 import { signInAddress } from '../../calls.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { EmailTokens } from '../emails/email_tokens.ts'
 import { EmailVerification } from '../emails/email_verification.ts'
 import { verifyEmailPath } from '../emails/links.ts'
 import { noticePage } from './notice_page.ts'
-import { refuseInvalid, refuseTooMany } from './refusals.ts'
+import { invalidLinkMessage, refuse, verifiedMessage } from './refusals.ts'
 import { isFormRequest } from './sign_in_responses.ts'
-import { verifyEmailValidator } from './validators.ts'
-
-const verifiedMessage = 'Your e-mail address is verified.'
-const invalidLinkMessage =
-  'This link has expired, or belongs to another account or address. Your settings show your address and send a new link.'
+import { linkValidator, verifyEmailValidator } from './validators.ts'
 
 /**
  * Verifies addresses by links. A link only works in a browser that is signed in to its account. Otherwise the owner of a mailbox could be
@@ -29,7 +25,7 @@ export default class VerifyEmailController {
 
   /** Asks for a click, because mail scanners follow links. */
   async page(ctx: HttpContext) {
-    const token: unknown = ctx.request.qs().token
+    const { token } = await readQuery(ctx, linkValidator)
     if (!(await ctx.auth.check())) return this.#signInFirst(ctx, token)
     const { id, email } = ctx.auth.getUserOrFail()
     const owner = await this.tokens.owner('verification', token)
@@ -41,24 +37,29 @@ export default class VerifyEmailController {
 
   /** Repeating the request after success is no error. */
   async verify(ctx: HttpContext) {
-    const [invalid, given] = await verifyEmailValidator.tryValidate(ctx.request.body())
+    const given = await tryReadBody(ctx, verifyEmailValidator)
     if (!(await ctx.auth.check())) {
-      if (isFormRequest(ctx)) return this.#signInFirst(ctx, given?.token)
-      return problem(ctx, 401, 'signed_out', 'Please log in first.')
+      if (isFormRequest(ctx)) return this.#signInFirst(ctx, given.ok && given.value.token)
+      return refuse(ctx, 'signed_out')
     }
-    if (invalid) return isFormRequest(ctx) ? invalidLinkPage(ctx, 422) : refuseInvalid(ctx, invalid.messages)
+    if (!given.ok)
+      return isFormRequest(ctx) ? invalidLinkPage(ctx, 422) : refuse(ctx, { kind: 'invalid', ...given.failure[0]! })
     const { id } = ctx.auth.getUserOrFail()
     const isDone =
-      (await this.verification.follow(id, given.token, ctx.request.ip())) || (await this.verification.isVerified(id))
+      (await this.verification.follow(id, given.value.token, ctx.request.ip())) ||
+      (await this.verification.isVerified(id))
     if (isFormRequest(ctx)) return isDone ? donePage(ctx) : invalidLinkPage(ctx, 422)
-    return isDone ? { message: verifiedMessage } : problem(ctx, 422, 'invalid_token', invalidLinkMessage)
+    return isDone ? { message: verifiedMessage } : refuse(ctx, 'invalid_token')
   }
 
   async sendLink(ctx: HttpContext) {
     const { id: userId, email } = ctx.auth.getUserOrFail()
-    if (await this.verification.isVerified(userId)) return problem(ctx, 409, 'verified_already', verifiedMessage)
+    if (await this.verification.isVerified(userId)) return refuse(ctx, 'verified_already')
     const waitSeconds = await this.limits.countVerificationRequest(userId)
-    if (waitSeconds !== null) return refuseTooMany(ctx, waitSeconds, 'We have sent several links already.')
+    if (waitSeconds !== null) {
+      const reason = 'We have sent several links already.'
+      return refuse(ctx, { kind: 'too_many', retryAfterSeconds: waitSeconds, reason })
+    }
     await this.verification.sendLink({ userId, email })
     return { message: 'We have sent you a link. Please look into your spam folder, too.' }
   }

@@ -3,7 +3,7 @@ import { limits as economyLimits } from '#modules/economy/api'
 import { builtInSetSizes, type BuiltInSet } from '#modules/gallery/api'
 import { fail, ok } from '#modules/kernel/result'
 import { isBlank } from '#modules/kernel/text'
-import { custom, maxCharacters, withMessages } from '#modules/kernel/validation'
+import { custom, maxCharacters, unchecked, withMessages } from '#modules/kernel/validation'
 import { limits } from '../../api.ts'
 
 const searchTooLong = `A search may have at most ${limits.searchMax} characters.`
@@ -79,8 +79,8 @@ export const disabledValidator = withMessages(vine.create({ disabled: vine.boole
 })
 
 /** The gallery's rules check these values. */
-export const imageValidator = vine.create({ imageUrl: custom((imageUrl) => ok(imageUrl)) })
-export const firstMessageValidator = vine.create({ firstMessage: custom((firstMessage) => ok(firstMessage)) })
+export const imageValidator = vine.create({ imageUrl: unchecked() })
+export const firstMessageValidator = vine.create({ firstMessage: unchecked() })
 
 const written = () =>
   custom((text) =>

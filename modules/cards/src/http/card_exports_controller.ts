@@ -2,12 +2,13 @@ import { Readable } from 'node:stream'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { attachment } from '#modules/kernel/attachment'
-import { problem } from '#modules/kernel/problem'
-import { cardFormats, cardSpecs, type CardFormat, type CardSpec } from '../../api.ts'
+import { readQuery } from '#modules/kernel/validation'
+import type { CardFormat } from '../../api.ts'
 import { ExportCard } from '../exports/export_card.ts'
 import { ExportOwnCards } from '../exports/export_own_cards.ts'
 import { ArchiveExportLimit, CardExportLimit } from './file_limits.ts'
-import { refuseCardExport } from './refuse_card_export.ts'
+import { refuseCardExport } from './refusals.ts'
+import { cardExportValidator } from './validators.ts'
 
 const contentTypes: Record<CardFormat, string> = {
   png: 'image/png',
@@ -26,13 +27,10 @@ export default class CardExportsController {
 
   /** GET /api/characters/{id}/card */
   async show(ctx: HttpContext) {
-    const { format = 'png', spec = 'v3' } = ctx.request.qs()
-    if (!cardFormats.includes(format)) return invalid(ctx, 'format', cardFormats)
-    if (!cardSpecs.includes(spec)) return invalid(ctx, 'spec', cardSpecs)
+    const input = await readQuery(ctx, cardExportValidator)
     const user = ctx.auth.getUserOrFail()
     const retryAfterSeconds = await this.cardLimit.count(user.id)
     if (retryAfterSeconds !== null) return refuseCardExport(ctx, { kind: 'too_many', retryAfterSeconds })
-    const input = { format: format as CardFormat, spec: spec as CardSpec }
     const card = await this.exportCard.run(ctx.params.id, user, input)
     if (!card.ok) return refuseCardExport(ctx, card.failure)
     const { name, body } = card.value
@@ -74,9 +72,4 @@ const sendAs = (ctx: HttpContext, type: string, disposition: string) => {
   ctx.response.header('Content-Disposition', disposition)
   ctx.response.header('X-Content-Type-Options', 'nosniff')
   ctx.response.header('Cache-Control', 'private, no-store')
-}
-
-const invalid = (ctx: HttpContext, field: string, values: readonly string[]) => {
-  const message = `${field} must be one of ${values.join(', ')}.`
-  return problem(ctx, 422, 'validation_failed', message, [{ field, rule: 'enum', message }])
 }

@@ -1,19 +1,14 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import vine from '@vinejs/vine'
 import { disconnectSignal } from '#modules/imagegen/index'
-import { problem } from '#modules/kernel/problem'
-import { cardImportLimits, duplicatesRules } from '../../api.ts'
+import { readQuery } from '#modules/kernel/validation'
+import { cardImportLimits } from '../../api.ts'
 import { ImportUploads } from '../importing/import_uploads.ts'
 import { CardImportLimit } from './card_import_limit.ts'
 import { receiveFiles } from './receive_files.ts'
-import { refuseCardImport } from './refuse_card_import.ts'
+import { refuseCardImport } from './refusals.ts'
+import { cardImportValidator } from './validators.ts'
 import { WorkFolder } from './work_folder.ts'
-
-const queryValidator = vine.create({
-  dryRun: vine.boolean().optional(),
-  doubles: vine.enum(duplicatesRules).optional(),
-})
 
 @inject()
 export default class CardImportsController {
@@ -26,9 +21,8 @@ export default class CardImportsController {
   /** POST /api/cards */
   async create(ctx: HttpContext) {
     const { id: ownerId } = ctx.auth.getUserOrFail()
-    const { dryRun = false, doubles = 'skip' } = await queryValidator.validate(ctx.request.qs())
-    if (ctx.request.multipart === undefined)
-      return problem(ctx, 415, 'unsupported_media_type', 'Send the files as multipart/form-data.')
+    const { dryRun = false, doubles = 'skip' } = await readQuery(ctx, cardImportValidator)
+    if (ctx.request.multipart === undefined) return refuseCardImport(ctx, 'unsupported')
     const retryAfterSeconds = await this.limit.count(ownerId)
     if (retryAfterSeconds !== null) return refuseCardImport(ctx, { kind: 'too_many', retryAfterSeconds })
     const signal = disconnectSignal(ctx.response.response)

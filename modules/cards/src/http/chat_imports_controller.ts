@@ -1,13 +1,12 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { isId } from '#modules/kernel/ids'
-import { problem } from '#modules/kernel/problem'
 import { fail, ok } from '#modules/kernel/result'
 import { chatFileBytesMax } from '../../api.ts'
 import { ImportChatFile } from '../chats/import_chat_file.ts'
 import { ChatImportLimit } from './chat_import_limit.ts'
 import { receiveForm, type ReceivingRefusal } from './receive_form.ts'
-import { refuseChatImport } from './refuse_chat_import.ts'
+import { refuseChatImport } from './refusals.ts'
 import { WorkFolder } from './work_folder.ts'
 
 @inject()
@@ -21,8 +20,7 @@ export default class ChatImportsController {
   /** POST /api/chats/import */
   async create(ctx: HttpContext) {
     const user = ctx.auth.getUserOrFail()
-    if (ctx.request.multipart === undefined)
-      return problem(ctx, 415, 'unsupported_media_type', 'Send the chat as multipart/form-data.')
+    if (ctx.request.multipart === undefined) return refuseChatImport(ctx, 'unsupported')
     const retryAfterSeconds = await this.limit.count(user.id)
     if (retryAfterSeconds !== null) return refuseChatImport(ctx, { kind: 'too_many', retryAfterSeconds })
     const imported = await this.workFolder.use((folder) =>

@@ -1,16 +1,17 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { attachment } from '#modules/kernel/attachment'
-import { problem } from '#modules/kernel/problem'
+import { readQuery } from '#modules/kernel/validation'
 import { Lore } from '#modules/lore/index'
-import { lorebookFileLimits, lorebookFormats, type LorebookFormat } from '../../api.ts'
+import { lorebookFileLimits } from '../../api.ts'
 import { TextWriter, TooHeavy } from '../exports/writing/text_writer.ts'
 import type { LorebookJob } from '../exports/writing/writing_job.ts'
 import { ImportLorebookFile } from '../importing/import_lorebook_file.ts'
 import { encodeJson } from '../../formats/index.ts'
 import { LorebookExportLimit, LorebookImportLimit } from './file_limits.ts'
 import { receiveForm } from './receive_form.ts'
-import { refuseLorebookFile } from './refuse_lorebook_file.ts'
+import { refuseLorebookFile } from './refusals.ts'
+import { lorebookExportValidator } from './validators.ts'
 import { WorkFolder } from './work_folder.ts'
 
 @inject()
@@ -27,8 +28,7 @@ export default class LorebookFilesController {
   /** POST /api/lorebooks/import */
   async create(ctx: HttpContext) {
     const { id: ownerId } = ctx.auth.getUserOrFail()
-    if (ctx.request.multipart === undefined)
-      return problem(ctx, 415, 'unsupported_media_type', 'Send the lorebook as multipart/form-data.')
+    if (ctx.request.multipart === undefined) return refuseLorebookFile(ctx, 'unsupported')
     const retryAfterSeconds = await this.importLimit.count(ownerId)
     if (retryAfterSeconds !== null) return refuseLorebookFile(ctx, { kind: 'too_many', retryAfterSeconds })
     const imported = await this.workFolder.use((folder) =>
@@ -42,24 +42,21 @@ export default class LorebookFilesController {
 
   /** GET /api/lorebooks/{id}/export */
   async show(ctx: HttpContext) {
-    const { format = 'v3' } = ctx.request.qs()
-    if (!lorebookFormats.includes(format)) {
-      const message = `format must be one of ${lorebookFormats.join(', ')}.`
-      return problem(ctx, 422, 'validation_failed', message, [{ field: 'format', rule: 'enum', message }])
-    }
+    const { format } = await readQuery(ctx, lorebookExportValidator)
     const { id: ownerId } = ctx.auth.getUserOrFail()
     const retryAfterSeconds = await this.exportLimit.count(ownerId)
     if (retryAfterSeconds !== null) return refuseLorebookFile(ctx, { kind: 'too_many', retryAfterSeconds })
     const stored = await this.lore.readForExport(ownerId, ctx.params.id)
-    if (!stored) return refuseLorebookFile(ctx, { kind: 'unknown' })
-    const text = await this.#write({ kind: 'lorebook', id: ctx.params.id, stored, format: format as LorebookFormat })
-    if (text === null) return refuseLorebookFile(ctx, { kind: 'too_heavy' })
+    if (!stored) return refuseLorebookFile(ctx, 'unknown')
+    const text = await this.#write({ kind: 'lorebook', id: ctx.params.id, stored, format })
+    if (text === null) return refuseLorebookFile(ctx, 'too_heavy')
     ctx.response.header('Content-Type', 'application/json; charset=utf-8')
     ctx.response.header('Content-Disposition', attachment(stored.book.name, 'json', 'lorebook'))
     ctx.response.header('X-Content-Type-Options', 'nosniff')
     ctx.response.header('Cache-Control', 'private, no-store')
     return ctx.response.send(Buffer.from(encodeJson(text)))
   }
+
   async #write(job: LorebookJob): Promise<string | null> {
     try {
       const [written] = await this.texts.write(job)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { HttpContext } from '@adonisjs/core/http'
 import { fail, ok, type Result } from '#modules/kernel/result'
+import { readDocument } from '#modules/kernel/validation'
 
 /** `gone` means that the client disconnected. */
 export type ReceivingRefusal = { kind: 'too_large' | 'malformed' | 'no_file' | 'several_files' | 'gone' }
@@ -60,5 +61,5 @@ export const receiveForm = async (
   }
   if (failure !== null) throw new Error('A received file could not be written', failure)
   if (files !== 1) return fail({ kind: files === 0 ? 'no_file' : 'several_files' })
-  return ok({ file, fileName, fields: request.body() })
+  return ok({ file, fileName, fields: readDocument({ request }) as Record<string, unknown> })
 }

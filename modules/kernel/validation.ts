@@ -17,12 +17,12 @@ interface Validator<Output, Options extends unknown[]> {
   validate(data: any, ...options: Options): Promise<Output>
 }
 
-/** Validates the body. A body that isn't an object counts as an empty one. */
+/** Validates the body. Refuses a body that isn't an object. */
 export const readBody = <Output, Options extends unknown[]>(
   { request }: Pick<HttpContext, 'request'>,
   validator: Validator<Output, Options>,
   ...options: Options
-): Promise<Output> => validator.validate(asObject(request.body()), ...options)
+): Promise<Output> => validator.validate(request.body(), ...options)
 
 /** As `readBody`, for pages that show the failures in their form. */
 export const tryReadBody = async <Output, Options extends unknown[]>(
@@ -48,9 +48,6 @@ export const readQuery = <Output, Options extends unknown[]>(
 
 /** Returns the body without validating it, for documents whose rules also apply to files and to forms in browsers. */
 export const readDocument = ({ request }: Pick<HttpContext, 'request'>): unknown => request.body()
-
-const asObject = (body: unknown): object =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
 
 /** Sets the messages of a validator, by `field.rule`, and the code of its error responses. */
 export const withMessages = <Compiled extends { messagesProvider: unknown; errorReporter: () => unknown }>(

@@ -25,9 +25,11 @@ test.group('Validation', () => {
     })
   })
 
-  test('counts a body that is no object as empty', async ({ assert }) => {
-    for (const body of [null, undefined, 'text', 1, true, [], [{ name: 1 }]])
-      assert.deepEqual(await readBody(requestWith(body), validator), { size: 7 })
+  test('refuses a body that is no object', async ({ assert }) => {
+    for (const body of [null, undefined, 'text', 1, true, [], [{ name: 1 }]]) {
+      const error = await readBody(requestWith(body), validator).catch((thrown) => thrown)
+      assert.equal(error.code, 'E_VALIDATION_ERROR', JSON.stringify(body))
+    }
   })
 
   test('reports each invalid field with its rule, its message and the code', async ({ assert }) => {

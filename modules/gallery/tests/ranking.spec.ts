@@ -254,6 +254,9 @@ test.group('Suggestions', () => {
 
   test('a blank text has none, and too many calls are refused', async ({ assert }) => {
     assert.deepEqual(await suggest('  ', null, 7), { ok: true, value: [] })
-    assert.deepEqual(await suggest('a', null, 7), { ok: false, failure: { retryAfterSeconds: 7 } })
+    assert.deepEqual(await suggest('a', null, 7), {
+      ok: false,
+      failure: { kind: 'too_many', retryAfterSeconds: 7 },
+    })
   })
 })

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { browser } from '../src/lib/browser.ts'
 import { FakeApi } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
 
@@ -34,6 +35,18 @@ test('contains a crash to its screen', async () => {
   await goTo('/memory')
   expect(await screen.findByRole('heading', { level: 1, name: 'Recent chats' })).toBeTruthy()
   expect(screen.queryByRole('heading', { name: 'Something went wrong' })).toBeNull()
+})
+
+test('loads a page in full when the browser accepts no more entries', async () => {
+  const leaveTo = vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
+  const { user } = renderApp(api, '/')
+  const chip = await screen.findByRole('link', { name: 'Anime' })
+  vi.spyOn(window.history, 'pushState').mockImplementation(() => {
+    throw new DOMException('Too many calls', 'SecurityError')
+  })
+  await user.click(screen.getAllByRole('link', { name: 'Library' })[0]!)
+  expect(leaveTo.mock.calls).toEqual([['/library']])
+  expect(chip.isConnected).toBe(true)
 })
 
 test('starts a new page at the top and restores the position on back', async () => {

@@ -1,5 +1,6 @@
 import { createContext } from 'react'
 import { createPath, NavigationType, parsePath, type Location, type Navigator, type To } from 'react-router-dom'
+import { browser } from './browser.ts'
 import { afterTraversal, releaseLayerEntry, traverse } from './history_layers.ts'
 
 export interface Navigation {
@@ -83,9 +84,16 @@ export class BrowserHistory implements Navigator {
     afterTraversal(() => {
       // A page takes the place of the open dialog that leads to it.
       const replaces = releaseLayerEntry() || action === NavigationType.Replace
-      this.#index = (entry().index ?? 0) + (replaces ? 0 : 1)
-      const next: EntryState = { key: Math.random().toString(36).slice(2), index: this.#index, state }
-      window.history[replaces ? 'replaceState' : 'pushState'](next, '', createPath(path))
+      const index = (entry().index ?? 0) + (replaces ? 0 : 1)
+      const next: EntryState = { key: Math.random().toString(36).slice(2), index, state }
+      try {
+        window.history[replaces ? 'replaceState' : 'pushState'](next, '', createPath(path))
+      } catch (error) {
+        // Safari limits the number of calls.
+        if (replaces) throw error
+        return browser.leaveTo(createPath(path))
+      }
+      this.#index = index
       this.#listener(this.page(replaces ? NavigationType.Replace : NavigationType.Push))
     })
   }

@@ -13,21 +13,6 @@ export interface RateLimitSettings extends Pick<LimiterConsumptionOptions, 'requ
   enabled: boolean
 }
 
-/** Creates the limits of this process's services. */
-export class RateLimits {
-  readonly #limiters: Limiters
-  readonly enabled: boolean
-
-  constructor(limiters: Limiters, enabled: boolean) {
-    this.#limiters = limiters
-    this.enabled = enabled
-  }
-
-  create(name: string, requests: number, duration: RateLimitSettings['duration']): RateLimit {
-    return new RateLimit(this.#limiters, { name, requests, duration, enabled: this.enabled })
-  }
-}
-
 /** A rate limit whose counters are in the database, shared by all processes. */
 export class RateLimit {
   readonly #name: string

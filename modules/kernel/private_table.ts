@@ -1,0 +1,33 @@
+/**
+ * Private tables hold rows of one user each. `user_id` is the first column of their primary key, of their unique keys, and of the foreign
+ * keys among them, so that they can be spread by users.
+ */
+import process from 'node:process'
+
+/** Into how many partitions new private tables are split, or 0. Tests set it; `npm run cli -- partition` splits an existing database. */
+const partitions = () => Number(process.env['TEST_PARTITIONS'] ?? 0)
+
+export interface PrivateTableOptions {
+  /** Storage parameters, such as `fillfactor = 80`. */
+  with?: string
+  /** How many partitions, 0 for none. */
+  parts?: number
+}
+
+/** Returns the tables that hold the rows: the table itself, or its partitions. */
+export const partsOf = (name: string, parts = partitions()): string[] =>
+  parts === 0 ? [name] : Array.from({ length: parts }, (_, number) => `${name}_${number}`)
+
+/** Returns the SQL that creates a private table. `columns`: the columns and constraints, `user_id` first. */
+export const privateTable = (name: string, columns: string, options: PrivateTableOptions = {}): string => {
+  const parts = options.parts ?? partitions()
+  const storage = options.with === undefined ? '' : ` WITH (${options.with})`
+  if (parts === 0) return `CREATE TABLE ${name} (${columns})${storage}`
+  return [
+    `CREATE TABLE ${name} (${columns}) PARTITION BY HASH (user_id)`,
+    ...partsOf(name, parts).map(
+      (part, number) =>
+        `CREATE TABLE ${part} PARTITION OF ${name} FOR VALUES WITH (MODULUS ${parts}, REMAINDER ${number})${storage}`
+    ),
+  ].join(';\n')
+}

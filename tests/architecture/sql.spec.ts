@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { test } from '@japa/runner'
 import { root, sources, textOf } from './sources.ts'
 
-const migrations = globSync('modules/*/migrations/*.ts', { cwd: root })
+const migrations = globSync('modules/{*,*/*}/migrations/*.ts', { cwd: root })
 const moduleOf = (file: string): string => (file.startsWith('modules/') ? file.split('/')[1]! : file.split('/')[0]!)
 
 /** By name in lower case: the module whose migrations create it. */
@@ -14,7 +14,7 @@ const ownersOf = (pattern: RegExp): Map<string, string> =>
       [...textOf(file).matchAll(pattern)].map(([, name]) => [name!.toLowerCase(), moduleOf(file)] as const)
     )
   )
-const tables = ownersOf(/create\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?(\w+)/gi)
+const tables = ownersOf(/(?:create\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?|privateTable\(\s*')(\w+)/gi)
 const functions = ownersOf(/create\s+(?:or\s+replace\s+)?(?:function|procedure)\s+(\w+)/gi)
 
 const lineOf = (text: string, index: number) => text.slice(0, index).split('\n').length

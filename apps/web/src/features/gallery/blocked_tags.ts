@@ -1,30 +1,27 @@
-import { paths, type BlockedTags } from '#modules/gallery/api'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getJson, sendJson } from '#web/lib/api_client'
+import { getBlockedTags, listCharacters, saveBlockedTags } from '#modules/gallery/calls'
+import { patternOf } from '#modules/kernel/calls'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { callQuery, callServer } from '#web/lib/api_client'
 
-const queryKey = [paths.blockedTags]
+const blockedTagsQuery = callQuery(getBlockedTags)
+const { queryKey } = blockedTagsQuery
 
-export const saveBlockedTags = (tags: string[]) => sendJson<BlockedTags>('PUT', paths.blockedTags, { tags })
-
-export const listBlockedTagsQueryOptions = () =>
-  queryOptions({ queryKey, queryFn: ({ signal }) => getJson<BlockedTags>(paths.blockedTags, signal) })
-
-export const useBlockedTags = () => useQuery(listBlockedTagsQueryOptions())
+export const useBlockedTags = () => useQuery(blockedTagsQuery)
 
 /** Saves blocked tags and shows them at once. The saves run one after the other, and the last save refreshes all lists of characters. */
 export function useSaveBlockedTags() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationKey: queryKey,
-    scope: { id: paths.blockedTags },
-    mutationFn: saveBlockedTags,
+    scope: { id: 'blocked tags' },
+    mutationFn: (tags: string[]) => callServer(saveBlockedTags, { body: { tags } }),
     onMutate: (tags) => {
-      queryClient.setQueryData<BlockedTags>(queryKey, { tags })
+      queryClient.setQueryData(queryKey, { tags })
     },
     onSettled: () => {
       if (queryClient.isMutating({ mutationKey: queryKey }) > 1) return
       void queryClient.invalidateQueries({ queryKey })
-      void queryClient.invalidateQueries({ queryKey: [paths.characters] })
+      void queryClient.invalidateQueries({ queryKey: [patternOf(listCharacters)] })
     },
   })
 }

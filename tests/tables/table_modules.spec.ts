@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
-import { bootApp } from '#tests/support/app'
-import { newId } from '../ids.ts'
-import { column, columnsOf, jsonColumn, PrivateRow } from '../tables.ts'
+import { appOwner } from '#tests/support/app'
+import { newId } from '#modules/kernel/ids'
+import { column, columnsOf, jsonColumn, PrivateRow } from '#modules/kernel/tables'
 
 class Note extends PrivateRow {
   static override table = 'test_notes'
@@ -13,10 +13,11 @@ class Note extends PrivateRow {
 
 test.group('Table modules', (group) => {
   group.setup(async () => {
-    const db = await (await bootApp()).container.make('lucid.db')
-    await db.rawQuery(`CREATE TABLE test_notes (user_id uuid NOT NULL, id uuid NOT NULL, text text NOT NULL, tags jsonb,
+    const client = await appOwner()
+    await client.rawQuery(`CREATE TABLE test_notes (user_id uuid NOT NULL, id uuid NOT NULL, text text NOT NULL, tags jsonb,
       revision int NOT NULL DEFAULT 1, PRIMARY KEY (user_id, id))`)
-    return () => db.rawQuery('DROP TABLE test_notes')
+    await client.rawQuery('GRANT SELECT, INSERT, UPDATE, DELETE ON test_notes TO PUBLIC')
+    return () => client.rawQuery('DROP TABLE test_notes')
   })
 
   test('insert in one statement and return what the database filled', async ({ assert }) => {

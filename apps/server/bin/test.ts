@@ -59,7 +59,11 @@ configure({
     },
     // The suites `chat` and `modules` take about the same time, so that they can run concurrently.
     { name: 'chat', files: ['modules/{chat,economy,lore}/tests/**/*.spec.ts'], configure: withApp },
-    { name: 'modules', files: ['modules/!(kernel|chat|economy|lore)/tests/**/*.spec.ts'], configure: withApp },
+    {
+      name: 'modules',
+      files: ['modules/!(kernel|chat|economy|lore)/tests/**/*.spec.ts', 'tests/tables/**/*.spec.ts'],
+      configure: withApp,
+    },
     {
       name: 'server',
       files: ['apps/server/tests/**/*.spec.ts', 'cli/tests/**/*.spec.ts', 'tests/{guides,upgrade}/**/*.spec.ts'],

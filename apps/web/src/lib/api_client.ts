@@ -1,5 +1,5 @@
 import { addressOf, methodOf, type Argument, type Call, type CallInput } from '#modules/kernel/calls'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, type QueryKey } from '@tanstack/react-query'
 import { ApiError } from './api_error.ts'
 
 interface CallOptions {
@@ -31,7 +31,7 @@ export async function callServer<Answer, Input extends CallInput>(
 /** Returns the options of a query that sends a call. Its key is the call's address. */
 export const callQuery = <Answer, Input extends CallInput>(call: Call<Answer, Input>, ...[input]: Sent<Input>) =>
   queryOptions({
-    queryKey: [addressOf(call as Call<any, CallInput>, input)],
+    queryKey: [addressOf(call as Call<any, CallInput>, input)] as QueryKey,
     queryFn: ({ signal }) => callServer(call as Call<Answer, CallInput>, { ...input, signal }),
   })
 

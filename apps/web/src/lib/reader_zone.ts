@@ -1,9 +1,9 @@
 import { zoneOrUtc } from '#modules/chat/api'
 import { isServerRender } from './server_render.ts'
 
-/** The reader's time zone, by its name or offset. UTC in browsers that hide it. Null on the server, which doesn't know it. */
-export const readerZone: string | null = isServerRender
-  ? null
+/** The reader's time zone, by its name or offset. UTC in browsers that hide it. Undefined on the server, which doesn't know it. */
+export const readerZone: string | undefined = isServerRender
+  ? undefined
   : zoneOrUtc(Intl.DateTimeFormat().resolvedOptions().timeZone)
 
 /** The parameters of a call whose answer contains times, with the reader's time zone. */

@@ -1,10 +1,11 @@
 import type { AdoptedDemo } from '#modules/chat/api'
+import { adoptDemo } from '#modules/chat/calls'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { refreshChatLists } from '#web/features/chat/chat_lists'
-import { adoptDemo } from '#web/features/landing/api/adopt_demo'
 import { visitorChats } from '#web/components/shared/visitor_chats'
+import { callServer } from '#web/lib/api_client'
 import { ApiError, isStatus } from '#web/lib/api_error'
 import { toastFailure } from '#web/lib/toasts'
 import { screens } from '#web/screens'
@@ -34,7 +35,7 @@ async function adoptAll(): Promise<AdoptedDemo | null> {
   let adopted: AdoptedDemo | null = null
   for (const { transcript } of visitorChats.all())
     try {
-      adopted = await adoptDemo(transcript)
+      adopted = await callServer(adoptDemo, { body: { transcript } })
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) return adopted
       if (isStatus(error, 403)) toastFailure('Demo chat not kept', error.sentence ?? undefined)

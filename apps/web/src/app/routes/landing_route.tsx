@@ -1,20 +1,19 @@
 import { visitorName } from '#modules/accounts/api'
+import { getDemo } from '#modules/chat/calls'
+import { listFrontCharacters } from '#modules/gallery/calls'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { fillNames, hasOtherMacros } from '#web/components/shared/fill_names'
-import {
-  listFrontCharactersQueryOptions,
-  readFrontCharactersQueryOptions,
-} from '#web/features/gallery/api/list_front_characters'
-import { getDemoQueryOptions } from '#web/features/landing/api/get_demo'
+import { frontTextsQuery } from '#web/features/gallery/front_texts_query'
 import { LandingScreen } from '#web/features/landing/screens/landing_screen'
+import { callQuery } from '#web/lib/api_client'
 
 /** The landing page. Without characters, or when the call fails, only their sections are missing. Without the demo, visitors can't answer. */
 export default function LandingRoute() {
-  const { data, isPending } = useQuery(listFrontCharactersQueryOptions())
+  const { data, isPending } = useQuery(callQuery(listFrontCharacters))
   const ids = useMemo(() => (data ?? []).map(({ id }) => id), [data])
-  const { data: demo } = useQuery(getDemoQueryOptions())
-  const { data: details } = useQuery(readFrontCharactersQueryOptions(ids))
+  const { data: demo } = useQuery(callQuery(getDemo))
+  const { data: details } = useQuery(frontTextsQuery(ids))
   const characters = useMemo(() => {
     if (isPending) return null
     const texts = new Map(details?.map((character) => [character.id, character]))

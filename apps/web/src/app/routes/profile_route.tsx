@@ -1,5 +1,6 @@
 import type { User } from '#modules/accounts/api'
-import { paths as cards } from '#modules/cards/api'
+import { exportCards } from '#modules/cards/calls'
+import { patternOf } from '#modules/kernel/calls'
 import { useQueryClient } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import Heart from 'lucide-react/icons/heart'
@@ -53,7 +54,7 @@ export default function ProfileRoute({ user }: { user: User }) {
             label="Download all my cards"
             size="s"
             icon={<Download />}
-            onClick={() => browser.download(cards.ownCards)}
+            onClick={() => browser.download(patternOf(exportCards))}
           />
         }
         // The user carries the number of created characters.

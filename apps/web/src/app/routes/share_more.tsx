@@ -1,22 +1,21 @@
+import { getDemo } from '#modules/chat/calls'
+import { listFrontCharacters } from '#modules/gallery/calls'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { Picture } from '#web/components/shared/picture'
-import {
-  listFrontCharactersQueryOptions,
-  readFrontCharactersQueryOptions,
-} from '#web/features/gallery/api/list_front_characters'
-import { getDemoQueryOptions } from '#web/features/landing/api/get_demo'
+import { frontTextsQuery } from '#web/features/gallery/front_texts_query'
 import { Demo } from '#web/features/landing/components/demo'
+import { callQuery } from '#web/lib/api_client'
 import { screens } from '#web/screens'
 
 const othersMax = 6
 
 /** The sections below the preview on a share page for visitors: the demo chat, if it answers as this character, and other characters. */
 export function ShareMore({ id }: { id: string }) {
-  const { data: front = [] } = useQuery(listFrontCharactersQueryOptions())
-  const { data: demo } = useQuery(getDemoQueryOptions())
+  const { data: front = [] } = useQuery(callQuery(listFrontCharacters))
+  const { data: demo } = useQuery(callQuery(getDemo))
   const answers = demo?.characterIds.includes(id) ?? false
-  const { data: details = [] } = useQuery(readFrontCharactersQueryOptions(answers ? [id] : []))
+  const { data: details = [] } = useQuery(frontTextsQuery(answers ? [id] : []))
   const [character] = details
   const others = front.filter((other) => other.id !== id).slice(0, othersMax)
   return (

@@ -1,13 +1,15 @@
 import type { User } from '#modules/accounts/api'
 import { signInAddress } from '#modules/accounts/calls'
+import { getSharedCharacter } from '#modules/gallery/calls'
+import { useQuery } from '@tanstack/react-query'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import { Suspense } from 'react'
 import { useParams } from 'react-router-dom'
 import { ButtonLink, buttonClasses } from '#web/components/ui/button'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { PageSpinner } from '#web/components/ui/page_spinner'
-import { useSharedCharacter } from '#web/features/gallery/api/get_shared_character'
 import { ShareScreen } from '#web/features/gallery/screens/share_screen'
+import { callQuery } from '#web/lib/api_client'
 import { isStatus } from '#web/lib/api_error'
 import { screens } from '#web/screens'
 import { lazyPart } from '#web/lib/lazy_part'
@@ -19,7 +21,7 @@ const ShareMore = lazyPart(async () => (await import('./share_more.tsx')).ShareM
 /** A shared link. Unknown, private and adult characters look like any unknown address. */
 export default function ShareRoute({ user }: { user: User | null }) {
   const { characterId = '' } = useParams()
-  const query = useSharedCharacter(characterId)
+  const query = useQuery(callQuery(getSharedCharacter, { params: { id: characterId } }))
   if (query.isPending) return <PageSpinner />
   if (isStatus(query.error, 404)) return <NotFoundScreen isSignedIn={user !== null} />
   if (!query.data) return <LoadFailed level={1} title="Couldn’t load the character" query={query} />

@@ -1,14 +1,9 @@
 import type { User } from '#modules/accounts/api'
 import { getCurrentUser } from '#modules/accounts/calls'
 import { idShape, paths as chatPaths, type ChatData, type Demo, type Message, type ModelTier } from '#modules/chat/api'
-import {
-  MessageReader,
-  paths as galleryPaths,
-  type CharacterSummary,
-  type Chip,
-  type SharedCharacter,
-  type Shelf,
-} from '#modules/gallery/api'
+import { MessageReader, type CharacterSummary, type Chip, type SharedCharacter, type Shelf } from '#modules/gallery/api'
+import { getDemo } from '#modules/chat/calls'
+import { getSharedCharacter, listChips, listFrontCharacters, listShelves } from '#modules/gallery/calls'
 import type { DailyRewardCheck } from '#modules/economy/api'
 import { checkDailyReward } from '#modules/economy/calls'
 import { addressOf } from '#modules/kernel/calls'
@@ -27,13 +22,9 @@ import { getCurrentUserQueryOptions } from '#web/features/accounts/current_user'
 import { chatEndPath, getChatQueryOptions, readWhichSession } from '#web/features/chat/api/get_chat'
 import { listModelsQueryOptions } from '#web/features/chat/api/list_models'
 import { dailyRewardQuery } from '#web/features/economy/daily_reward'
-import { getSharedCharacterQueryOptions } from '#web/features/gallery/api/get_shared_character'
-import { firstPageAddress, listCharactersQueryOptions } from '#web/features/gallery/api/list_characters'
-import { listFrontCharactersQueryOptions } from '#web/features/gallery/api/list_front_characters'
-import { getDemoQueryOptions } from '#web/features/landing/api/get_demo'
-import { listChipsQueryOptions } from '#web/features/gallery/api/list_chips'
-import { listShelvesQueryOptions } from '#web/features/gallery/api/list_shelves'
 import { galleryAddress, readGalleryAddress } from '#web/features/gallery/gallery_address'
+import { charactersQuery, chipsQuery, firstPageAddress, shelvesQuery } from '#web/features/gallery/list_queries'
+import { callQuery } from '#web/lib/api_client'
 import { nextPage } from '#web/lib/next_page'
 import { OwnHosts } from '#web/lib/own_hosts'
 import { createQueryClient } from '#web/lib/query_client'
@@ -85,10 +76,10 @@ export { setHasRubies } from '#web/lib/has_rubies'
 /** Renders the landing page, which is the same for all visitors. */
 export const renderLanding = (fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null> =>
   withQueryClient(async (queryClient) => {
-    const [list, demo] = await Promise.all([fetchJson(galleryPaths.landing), fetchJson(chatPaths.demo)])
+    const [list, demo] = await Promise.all([fetchJson(addressOf(listFrontCharacters)), fetchJson(addressOf(getDemo))])
     if (list === null || demo === null) return null
-    queryClient.setQueryData(listFrontCharactersQueryOptions().queryKey, list.body as CharacterSummary[])
-    queryClient.setQueryData(getDemoQueryOptions().queryKey, demo.body as Demo)
+    queryClient.setQueryData(callQuery(listFrontCharacters).queryKey, list.body as CharacterSummary[])
+    queryClient.setQueryData(callQuery(getDemo).queryKey, demo.body as Demo)
     const { path } = screens.landing
     const route = <Route path={path} element={<LandingRoute />} />
     return renderHtml(queryClient, null, { address: path, ownHosts }, route)
@@ -164,17 +155,17 @@ async function loadGallery({ searchParams }: URL, fetchJson: FetchJson) {
   const hasShelves = galleryAddress(filter) === '/'
   const [page, chips, reward, shelves] = await Promise.all([
     fetchJson(firstPageAddress(filter)),
-    fetchJson(galleryPaths.chips),
+    fetchJson(addressOf(listChips)),
     fetchJson(addressOf(checkDailyReward)),
-    hasShelves ? fetchJson(galleryPaths.shelves) : null,
+    hasShelves ? fetchJson(addressOf(listShelves)) : null,
   ])
   if (page === null || chips === null || (hasShelves && shelves === null)) return null
   return (queryClient: QueryClient, { limitlessEnabled }: User) => {
     const pages = [{ items: page.body as CharacterSummary[], next: nextPage(page.link) }]
-    const { queryKey } = listCharactersQueryOptions(filter, { showsAdult: limitlessEnabled })
+    const { queryKey } = charactersQuery(filter, { showsAdult: limitlessEnabled })
     queryClient.setQueryData(queryKey, { pages, pageParams: [null] })
-    queryClient.setQueryData(listChipsQueryOptions().queryKey, chips.body as Chip[])
-    if (shelves) queryClient.setQueryData(listShelvesQueryOptions(limitlessEnabled).queryKey, shelves.body as Shelf[])
+    queryClient.setQueryData(chipsQuery().queryKey, chips.body as Chip[])
+    if (shelves) queryClient.setQueryData(shelvesQuery(limitlessEnabled).queryKey, shelves.body as Shelf[])
     if (reward) queryClient.setQueryData(dailyRewardQuery().queryKey, reward.body as DailyRewardCheck)
   }
 }
@@ -197,9 +188,10 @@ async function loadChat({ pathname, searchParams }: URL, fetchJson: FetchJson) {
 async function loadShared({ pathname }: URL, fetchJson: FetchJson) {
   const characterId = new RegExp(pathPattern(screens.share.path), 'i').exec(pathname)?.groups?.characterId
   if (!isId(characterId)) return null
-  const character = await fetchJson(galleryPaths.shared(characterId))
+  const input = { params: { id: characterId } }
+  const character = await fetchJson(addressOf(getSharedCharacter, input))
   if (character === null) return null
-  const { queryKey } = getSharedCharacterQueryOptions(characterId)
+  const { queryKey } = callQuery(getSharedCharacter, input)
   return (queryClient: QueryClient) => void queryClient.setQueryData(queryKey, character.body as SharedCharacter)
 }
 

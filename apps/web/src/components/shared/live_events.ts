@@ -1,5 +1,6 @@
-import { paths, type UserEvent } from '#modules/chat/api'
-import { send } from '#web/lib/api_client'
+import type { UserEvent } from '#modules/chat/api'
+import { followEvents } from '#modules/realtime/calls'
+import { fetchCall } from '#web/lib/api_client'
 import { ApiError } from '#web/lib/api_error'
 import { jitter } from '#web/lib/jitter'
 import { abortUnanswered, readEvents } from '#web/lib/read_events'
@@ -113,7 +114,7 @@ class LiveEvents {
       attempt += 1
       this.#skipWait = () => stream.abort()
       try {
-        const response = send('GET', paths.events, { signal: AbortSignal.any([signal, stream.signal]) })
+        const response = fetchCall(followEvents, { signal: AbortSignal.any([signal, stream.signal]) })
         abortUnanswered(response, stream)
         const { body } = await response
         if (hadStream) this.#broadcast({ type: 'gap', isBeginning: false })

@@ -1,6 +1,5 @@
-import { uploadBytesMax, uploadTypes, type UploadedPicture } from '#modules/imagegen/api'
+import { uploadBytesMax, uploadTypes } from '#modules/imagegen/api'
 import { uploadPicture as upload } from '#modules/imagegen/calls'
-import { patternOf } from '#modules/kernel/calls'
 import { sendWithProgress, type ProgressOptions } from '#web/lib/send_with_progress'
 
 /** Why this file can't be uploaded, as a sentence; null when it may be valid. The server checks the content as well. */
@@ -15,16 +14,7 @@ export function uploadProblem({ type, size }: Pick<File, 'type' | 'size'>): stri
 export async function uploadPicture(file: File, options: ProgressOptions): Promise<string> {
   const body = new FormData()
   body.append('file', file)
-  const url = parseUrl(await sendWithProgress(patternOf(upload), body, options))
-  if (url === null) throw new Error('The upload response has no address')
+  const { url } = await sendWithProgress(upload, { body }, options)
+  if (!url) throw new Error('The upload response has no address')
   return url
-}
-
-function parseUrl(body: string): string | null {
-  try {
-    const { url } = JSON.parse(body) as Partial<UploadedPicture>
-    return typeof url === 'string' && url !== '' ? url : null
-  } catch {
-    return null
-  }
 }

@@ -1,5 +1,6 @@
 import { userName, type User } from '#modules/accounts/api'
-import { paths as chatPaths } from '#modules/chat/api'
+import { listChats } from '#modules/chat/calls'
+import { patternOf } from '#modules/kernel/calls'
 import type { QueryClient } from '@tanstack/react-query'
 import { getCurrentUserQueryOptions } from './current_user.ts'
 
@@ -9,5 +10,6 @@ export async function cacheUser(queryClient: QueryClient, user: User): Promise<v
   await queryClient.cancelQueries({ queryKey })
   const before = queryClient.getQueryData(queryKey)
   queryClient.setQueryData(queryKey, user)
-  if (before && userName(before) !== userName(user)) void queryClient.invalidateQueries({ queryKey: [chatPaths.chats] })
+  if (before && userName(before) !== userName(user))
+    void queryClient.invalidateQueries({ queryKey: [patternOf(listChats)] })
 }

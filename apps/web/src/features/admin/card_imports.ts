@@ -1,6 +1,5 @@
 import type { CardImport } from '#modules/admin/api'
 import { cancelCardImport, listCardImports, startCardImport } from '#modules/admin/calls'
-import { patternOf } from '#modules/kernel/calls'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callQuery, callServer } from '#web/lib/api_client'
 import { sendWithProgress, type ProgressOptions } from '#web/lib/send_with_progress'
@@ -35,7 +34,7 @@ export function useStartCardImport() {
     mutationFn: async ({ files, ...options }: ProgressOptions & { files: readonly File[] }) => {
       const form = new FormData()
       for (const file of files) form.append('files', file)
-      await sendWithProgress(patternOf(startCardImport), form, options)
+      await sendWithProgress(startCardImport, { body: form }, options)
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey }),
   })

@@ -1,4 +1,4 @@
-import type { BuiltInSet, ImportAnswer } from '#modules/gallery/api'
+import type { BuiltInSet } from '#modules/gallery/api'
 import {
   drawCharacterImage,
   importBuiltIn,
@@ -9,7 +9,6 @@ import {
   setFirstMessage,
   setOnLanding,
 } from '#modules/admin/calls'
-import { patternOf } from '#modules/kernel/calls'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { callServer } from '#web/lib/api_client'
 import { pagesQuery } from '#web/lib/get_page'
@@ -83,8 +82,8 @@ export function useImportBuiltIn() {
 export function useImportCharacters() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ file, ...options }: ProgressOptions & { file: Blob }): Promise<ImportAnswer> =>
-      JSON.parse(await sendWithProgress(patternOf(importCharacters), file, options)),
+    mutationFn: ({ file, ...options }: ProgressOptions & { file: Blob }) =>
+      sendWithProgress(importCharacters, { body: file }, options),
     onSuccess: () => resetCharacters(queryClient),
   })
 }

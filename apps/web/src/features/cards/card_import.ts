@@ -1,13 +1,11 @@
 import type { CardFileOutcome } from '#modules/cards/api'
+import { importCards, importChats } from '#modules/cards/calls'
 import { redirectToSignIn } from '#web/components/shared/sign_in_redirect'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
-import type { ProgressOptions } from '#web/lib/send_with_progress'
-import type { FoundCharacter } from './api/find_characters.ts'
-import { importCards } from './api/import_cards.ts'
-import { importChat } from './api/import_chat.ts'
-import { previewCards } from './api/preview_cards.ts'
+import { sendWithProgress, type ProgressOptions } from '#web/lib/send_with_progress'
 import { pickedMax, type PickedFile } from './collect_files.ts'
 import { isAboutFiles, stopSentence } from './failure_kind.ts'
+import type { FoundCharacter } from './find_characters.ts'
 import {
   createItem,
   isNew,
@@ -153,8 +151,8 @@ export class CardImport {
     nextBatch(items, { alone: this.#alone, filesMax: batchSizeOf(this.#state.items.length) })
 
   async #read(batch: readonly ImportItem[], signal: AbortSignal): Promise<void> {
-    const files = batch.map(({ file }) => file)
-    const answers = await this.#trying(batch, () => previewCards(files, signal))
+    const input = { query: { dryRun: true } as const, body: formOf(batch) }
+    const answers = await this.#trying(batch, () => sendWithProgress(importCards, input, { signal }))
     if (answers) for (const item of batch) this.#change(item.key, (one) => withPreview(one, outcomesOf(item, answers)))
   }
 
@@ -179,8 +177,8 @@ export class CardImport {
 
   async #sendCards(batch: readonly ImportItem[], signal: AbortSignal): Promise<void> {
     const rule = ruleOf(batch[0]!)
-    const files = batch.map(({ file }) => file)
-    const call = (options: ProgressOptions) => importCards(files, rule, options)
+    const input = { query: { doubles: rule }, body: formOf(batch) }
+    const call = (options: ProgressOptions) => sendWithProgress(importCards, input, options)
     const answers = await this.#send(batch, signal, call, { isRepeatable: rule !== 'copy' })
     for (const item of batch) {
       const outcomes = outcomesOf(item, answers)
@@ -197,7 +195,10 @@ export class CardImport {
   async #sendChat(item: ImportItem, signal: AbortSignal): Promise<void> {
     const character = this.#characterFor(item.target!)
     if (!character) return this.#finish(item, { kind: 'failed', because: 'Its character wasn’t imported.' })
-    const call = (options: ProgressOptions) => importChat(item.file, character.id, options)
+    const body = new FormData()
+    body.append('characterId', character.id)
+    body.append('file', item.file, item.file.name)
+    const call = (options: ProgressOptions) => sendWithProgress(importChats, { body }, options)
     const answer = await this.#send([item], signal, call, { isRepeatable: false })
     this.#finish(item, { kind: 'chat', answer, character: character.name })
   }
@@ -300,6 +301,12 @@ export const chatTargetsOf = (items: readonly ImportItem[]): ChatTarget[] =>
 const isSameName = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
 
 const identityOf = ({ file, folders }: PickedFile) => [...folders, file.name, file.size, file.lastModified].join('/')
+
+function formOf(batch: readonly ImportItem[]): FormData {
+  const form = new FormData()
+  for (const { file } of batch) form.append('files', file, file.name)
+  return form
+}
 
 const bytesOf = (batch: readonly ImportItem[]) => batch.reduce((sum, { file }) => sum + file.size, 0)
 

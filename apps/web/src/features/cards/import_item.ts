@@ -1,5 +1,5 @@
 import { cardImportLimits, type CardFileOutcome, type ChatImportAnswer, type DuplicatesRule } from '#modules/cards/api'
-import type { FoundCharacter } from './api/find_characters.ts'
+import type { FoundCharacter } from './find_characters.ts'
 import type { PickedFile } from './collect_files.ts'
 
 /** The character of a chat: an existing character, or a character from a file of the same import. */

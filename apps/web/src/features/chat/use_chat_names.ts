@@ -21,7 +21,7 @@ export function useChatNames({ character, name, char, user, store, session }: Ch
   const { name: called, description, personality, background } = user
   return useMemo(() => {
     const texts = scopeTexts({ backstory, personality: manner, scenario }, { description, personality, background })
-    const macros = { char, user: called, chatId, timeZone: readerZone, texts }
+    const macros = { char, user: called, chatId, timeZone: readerZone ?? null, texts }
     return { character: name, user: called, macros, store }
   }, [backstory, manner, scenario, name, char, called, description, personality, background, chatId, store])
 }

@@ -1,16 +1,20 @@
-import { paths, type Character, type CharacterSummary, type Shelf } from '#modules/gallery/api'
+import type { Character, CharacterSummary, Shelf } from '#modules/gallery/api'
+import { getCharacter, listCharacters } from '#modules/gallery/calls'
+import { addressOf, patternOf } from '#modules/kernel/calls'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Page } from '#web/lib/get_page'
 
-/** Prefixes of the keys of queries with characters. `paths.characters` is the prefix of all lists. */
+const characters = patternOf(listCharacters)
+
+/** Prefixes of the keys of queries with characters. The first element is the prefix of all lists. */
 export const characterKeys = {
-  lists: [paths.characters, 'list'],
-  similar: [paths.characters, 'similar'],
-  profile: [paths.characters, 'profile'],
-  shelves: [paths.characters, 'shelves'],
-  suggestions: [paths.characters, 'suggestions'],
-  chips: [paths.characters, 'chips'],
-  detail: (id: string) => [paths.character(id)],
+  lists: [characters, 'list'],
+  similar: [characters, 'similar'],
+  profile: [characters, 'profile'],
+  shelves: [characters, 'shelves'],
+  suggestions: [characters, 'suggestions'],
+  chips: [characters, 'chips'],
+  detail: (id: string) => [addressOf(getCharacter, { params: { id } })],
 } as const
 
 /** The fields that a character and its summary share. */

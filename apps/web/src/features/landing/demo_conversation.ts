@@ -1,7 +1,10 @@
-import { limits, type DemoEvent, type DemoMessage } from '#modules/chat/api'
+import { limits, type DemoBody, type DemoEvent, type DemoMessage } from '#modules/chat/api'
+import { sendToDemo } from '#modules/chat/calls'
 import { visitorChats } from '#web/components/shared/visitor_chats'
+import { fetchCall } from '#web/lib/api_client'
 import { ApiError, sentenceOf } from '#web/lib/api_error'
-import { streamDemo } from './api/stream_demo.ts'
+import { abortUnanswered, readEvents } from '#web/lib/read_events'
+import { readerZone } from '#web/lib/reader_zone'
 
 export interface DemoState {
   /** After the character's first message, with the visitor's message that waits for a reply. */
@@ -109,3 +112,15 @@ const answered = (messages: readonly DemoMessage[]) => (messages.at(-1)?.isUser 
 
 const isComplete = (messages: readonly DemoMessage[]): boolean =>
   messages.filter(({ isUser }) => !isUser).length >= limits.demoReplies
+
+/** Sends a visitor's message and yields the events of the reply. Throws as `fetchCall` and `readEvents` do. */
+async function* streamDemo(body: DemoBody, signal: AbortSignal): AsyncGenerator<DemoEvent, void, undefined> {
+  const call = new AbortController()
+  const responded = fetchCall(sendToDemo, {
+    body: { ...body, zone: readerZone },
+    signal: AbortSignal.any([signal, call.signal]),
+  })
+  abortUnanswered(responded, call)
+  const response = await responded
+  if (response.body) yield* readEvents<DemoEvent>(response.body)
+}

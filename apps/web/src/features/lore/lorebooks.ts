@@ -1,5 +1,4 @@
 import type { LorebookFields } from '#modules/lore/api'
-import type { LorebookImportAnswer } from '#modules/cards/api'
 import { importLorebook } from '#modules/cards/calls'
 import { patternOf } from '#modules/kernel/calls'
 import { changeLorebook, createLorebook, deleteLorebook, getLorebook, listLorebooks } from '#modules/lore/calls'
@@ -55,10 +54,10 @@ export function useDeleteLorebook() {
 export function useImportLorebook() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ file, ...options }: ProgressOptions & { file: File }): Promise<LorebookImportAnswer> => {
-      const form = new FormData()
-      form.set('file', file)
-      return JSON.parse(await sendWithProgress(patternOf(importLorebook), form, options))
+    mutationFn: ({ file, ...options }: ProgressOptions & { file: File }) => {
+      const body = new FormData()
+      body.set('file', file)
+      return sendWithProgress(importLorebook, { body }, options)
     },
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: allBooks }),
   })

@@ -3,8 +3,8 @@ import { Avatar } from '#web/components/shared/avatar'
 import { Button } from '#web/components/ui/button'
 import { SearchField } from '#web/components/ui/search_field'
 import { useDebouncedSearch } from '#web/lib/use_debounced_search'
-import { useFoundCharacters } from '../api/find_characters.ts'
 import { chatTargetsOf, type CardImport } from '../card_import.ts'
+import { useFoundCharacters } from '../find_characters.ts'
 import { hasTarget, type ChatTarget, type ImportItem } from '../import_item.ts'
 
 interface ChatTargetFieldProps {

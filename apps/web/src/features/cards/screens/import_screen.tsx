@@ -6,7 +6,6 @@ import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { PageHeader } from '#web/components/ui/page_header'
 import { droppedFiles } from '#web/lib/dropped_files'
 import { useWindowDrop } from '#web/lib/use_window_drop'
-import { findCharactersQueryOptions } from '../api/find_characters.ts'
 import { CardImport } from '../card_import.ts'
 import { collectDropped } from '../collect_files.ts'
 import { DropZone } from '../components/drop_zone.tsx'
@@ -14,6 +13,7 @@ import { ImportPreview } from '../components/import_preview.tsx'
 import { ImportProgress } from '../components/import_progress.tsx'
 import { ImportReport } from '../components/import_report.tsx'
 import { ImportSources } from '../components/import_sources.tsx'
+import { foundCharactersQuery } from '../find_characters.ts'
 
 interface ImportScreenProps {
   /** Called when an import ends, even if it was interrupted. */
@@ -26,8 +26,7 @@ const findStaleMs = 60_000
 export function ImportScreen({ onImported }: ImportScreenProps) {
   const queryClient = useQueryClient()
   const [cardImport] = useState(
-    () =>
-      new CardImport((name) => queryClient.fetchQuery({ ...findCharactersQueryOptions(name), staleTime: findStaleMs }))
+    () => new CardImport((name) => queryClient.fetchQuery({ ...foundCharactersQuery(name), staleTime: findStaleMs }))
   )
   const state = useSyncExternalStore(cardImport.subscribe, cardImport.state, cardImport.state)
   const { phase } = state

@@ -1,16 +1,19 @@
+import { chips as allChips } from '#modules/gallery/api'
+import { useQuery } from '@tanstack/react-query'
 import X from 'lucide-react/icons/x'
 import { ChipLink } from '#web/components/ui/chip'
 import { ScrollRow } from '#web/components/ui/scroll_row'
 import { Skeleton } from '#web/components/ui/skeleton'
-import { useChips } from '../api/list_chips.ts'
 import { galleryAddress, type CharacterFilter } from '../gallery_address.ts'
+import { chipsQuery } from '../list_queries.ts'
 
 const skeletonWidths = ['w-14', 'w-24', 'w-20', 'w-22', 'w-24', 'w-26', 'w-20', 'w-24']
 
 /** A scrollable row of category chips. A category from the URL without a chip comes first, as a removable chip. */
 export function CategoryChips({ filter, className }: { filter: CharacterFilter; className?: string }) {
   const { category } = filter
-  const { data: chips } = useChips()
+  const { data, isError } = useQuery(chipsQuery())
+  const chips = data ?? (isError ? allChips : null)
   const isCurrent = (value: string) => value.toLowerCase() === category.toLowerCase()
   return (
     <nav aria-label="Categories" className={className}>

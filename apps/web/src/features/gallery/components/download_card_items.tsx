@@ -1,17 +1,21 @@
-import { paths, type CardFormat, type CardSpec } from '#modules/cards/api'
+import type { CardFormat, CardSpec } from '#modules/cards/api'
+import { getCard, getOriginal } from '#modules/cards/calls'
+import { addressOf } from '#modules/kernel/calls'
 import Archive from 'lucide-react/icons/archive'
 import Box from 'lucide-react/icons/package-open'
 import Braces from 'lucide-react/icons/braces'
 import ImageDown from 'lucide-react/icons/image-down'
 import { MenuItem, MenuLabel } from '#web/components/ui/menu'
 import { browser } from '#web/lib/browser'
-import { useCharacter } from '../api/get_character.ts'
+import { useCharacter } from '../use_character.ts'
 
 /** Menu items that download a character as a card. Most apps read the first format. */
 export function DownloadCardItems({ characterId }: { characterId: string }) {
   // An adult character is only found while adult content is on. Without it, the entry is missing.
   const { data } = useCharacter(characterId, true)
-  const save = (format: CardFormat, spec: CardSpec) => browser.download(paths.card(characterId, format, spec))
+  const params = { id: characterId }
+  const save = (format: CardFormat, spec: CardSpec) =>
+    browser.download(addressOf(getCard, { params, query: { format, spec } }))
   return (
     <>
       <MenuLabel>Download card</MenuLabel>
@@ -28,7 +32,7 @@ export function DownloadCardItems({ characterId }: { characterId: string }) {
         JSON, V2 (without pictures)
       </MenuItem>
       {data?.hasOriginal && (
-        <MenuItem icon={<Box />} onSelect={() => browser.download(paths.original(characterId))}>
+        <MenuItem icon={<Box />} onSelect={() => browser.download(addressOf(getOriginal, { params }))}>
           Original file
         </MenuItem>
       )}

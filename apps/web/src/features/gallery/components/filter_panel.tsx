@@ -10,7 +10,7 @@ import { Tabs } from '#web/components/ui/tabs'
 import { sentenceOf } from '#web/lib/api_error'
 import { toastFailure } from '#web/lib/toasts'
 import { useMediaQuery } from '#web/lib/use_media_query'
-import { useBlockedTags, useSaveBlockedTags } from '../api/blocked_tags.ts'
+import { useBlockedTags, useSaveBlockedTags } from '../blocked_tags.ts'
 import type { CharacterFilter } from '../gallery_address.ts'
 import { TagChooser } from './tag_chooser.tsx'
 

@@ -4,7 +4,7 @@ import { Button } from '#web/components/ui/button'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { classNames } from '#web/lib/class_names'
 import { toastFailure } from '#web/lib/toasts'
-import { useToggleLike } from '../api/toggle_like.ts'
+import { useToggleLike } from '../use_toggle_like.ts'
 
 const full = new Intl.NumberFormat('en')
 

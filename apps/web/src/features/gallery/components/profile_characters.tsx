@@ -1,17 +1,21 @@
 import type { CharacterSummary } from '#modules/gallery/api'
+import { listCharacters } from '#modules/gallery/calls'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { ButtonLink } from '#web/components/ui/button'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { Skeleton } from '#web/components/ui/skeleton'
+import { callQuery } from '#web/lib/api_client'
 import { nextFocusTarget } from '#web/lib/next_focus_target'
-import { useProfileCharacters, type ProfileList } from '../api/list_profile_characters.ts'
+import { characterKeys } from '../character_cache.ts'
 import { galleryAddress } from '../gallery_address.ts'
 import { isCovered } from '../is_covered.ts'
 import { DeleteCharacterDialog } from './delete_character_dialog.tsx'
 import { ProfileCharacter, profileCharacterShape } from './profile_character.tsx'
 
 interface ProfileCharactersProps {
-  list: ProfileList
+  /** The user's own characters, or the characters that the user likes. */
+  list: 'mine' | 'liked'
   title: string
   viewer: { id: string; showsAdult: boolean }
   /** Shown when there are no characters. */
@@ -21,16 +25,22 @@ interface ProfileCharactersProps {
   onDeleted?: () => void
 }
 
+const shownMax = 6
 const skeletonCount = 3
 
 /** The newest of the user's own or liked characters, with a link to all of them in the gallery. */
 export function ProfileCharacters({ list, title, viewer, empty, actions, onDeleted }: ProfileCharactersProps) {
   const id = useId()
-  const query = useProfileCharacters(list, viewer.showsAdult)
+  const query = useQuery({
+    ...callQuery(listCharacters, { query: { [list]: true, sort: 'new', limit: shownMax } }),
+    queryKey: [...characterKeys.profile, list, { showsAdult: viewer.showsAdult }],
+    // Likes change all over the app.
+    staleTime: 0,
+  })
   const [toDelete, setToDelete] = useState<CharacterSummary | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const focusAfterDeletion = useRef<HTMLElement | null>(null)
-  const characters = query.data?.items ?? []
+  const characters = query.data ?? []
   return (
     <section aria-labelledby={id}>
       <div className="mb-3 flex min-h-touch items-center justify-between gap-4">

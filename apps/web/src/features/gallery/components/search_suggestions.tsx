@@ -6,7 +6,7 @@ import { Highlight } from '#web/components/ui/highlight'
 import { classNames } from '#web/lib/class_names'
 import { useDebouncedSearch } from '#web/lib/use_debounced_search'
 import { screens } from '#web/screens'
-import { useSuggestions } from '../api/list_suggestions.ts'
+import { useSuggestions } from '../use_suggestions.ts'
 
 const debounceMs = 150
 

@@ -1,10 +1,13 @@
 import type { CharacterSummary } from '#modules/gallery/api'
+import { listSimilar } from '#modules/gallery/calls'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { Button } from '#web/components/ui/button'
 import { Skeleton } from '#web/components/ui/skeleton'
+import { callQuery } from '#web/lib/api_client'
 import { sentenceOf } from '#web/lib/api_error'
 import { screens } from '#web/screens'
-import { useSimilarCharacters } from '../api/list_similar_characters.ts'
+import { characterKeys } from '../character_cache.ts'
 import { isCovered } from '../is_covered.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
@@ -18,7 +21,10 @@ interface SimilarCharactersProps {
 }
 
 export function SimilarCharacters({ id, userId, showsAdult }: SimilarCharactersProps) {
-  const list = useSimilarCharacters(id, showsAdult)
+  const list = useQuery({
+    ...callQuery(listSimilar, { params: { id } }),
+    queryKey: [...characterKeys.similar, id, { showsAdult }],
+  })
   if (list.isPending) {
     return (
       <div role="status" className={grid}>

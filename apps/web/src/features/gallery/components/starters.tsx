@@ -1,4 +1,6 @@
 import type { Mood, Starter } from '#modules/gallery/api'
+import { listStarters } from '#modules/gallery/calls'
+import { useQuery } from '@tanstack/react-query'
 import X from 'lucide-react/icons/x'
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -6,11 +8,11 @@ import { Card, CardHighlight } from '#web/components/ui/card'
 import { IconButton } from '#web/components/ui/icon_button'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { Picture } from '#web/components/shared/picture'
+import { callQuery } from '#web/lib/api_client'
 import { focusMain } from '#web/lib/focus_main'
 import { isServerRender } from '#web/lib/server_render'
 import { storage } from '#web/lib/storage'
 import { screens } from '#web/screens'
-import { useStarters } from '../api/list_starters.ts'
 
 const titles: Record<Mood, string> = {
   laugh: 'Make me laugh',
@@ -27,7 +29,7 @@ const dismissedKey = (userId: string) => `facet:starters-dismissed:${userId}`
 export function Starters({ userId }: { userId: string }) {
   const titleId = useId()
   const [isDismissed, setIsDismissed] = useState(() => storage.get(dismissedKey(userId)) !== null)
-  const { data, isPending } = useStarters({ enabled: !isDismissed })
+  const { data, isPending } = useQuery({ ...callQuery(listStarters), enabled: !isDismissed })
   if (isDismissed || (!isPending && !data?.length)) return null
   const dismiss = () => {
     storage.set(dismissedKey(userId), new Date().toISOString())

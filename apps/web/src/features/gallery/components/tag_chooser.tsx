@@ -1,9 +1,11 @@
 import { limits } from '#modules/gallery/api'
+import { listTags } from '#modules/gallery/calls'
+import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { chipClasses } from '#web/components/ui/chip'
 import { SearchField } from '#web/components/ui/search_field'
-import { useTags } from '../api/list_tags.ts'
+import { callQuery } from '#web/lib/api_client'
 
 interface TagChooserProps {
   hint: string
@@ -19,7 +21,8 @@ const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 /** A field to choose tags of the gallery's characters and to type other tags. Chosen tags come first when it opens. */
 export function TagChooser({ hint, chosen, max, onChange }: TagChooserProps) {
-  const { data: known = [] } = useTags()
+  // Without the tags of others, the user can still type tags.
+  const { data: known = [] } = useQuery(callQuery(listTags))
   const [text, setText] = useState('')
   // Tags don't move while they are chosen.
   const [first] = useState(chosen)

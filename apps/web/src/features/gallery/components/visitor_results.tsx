@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { hasPublicPages } from '#web/components/shared/share_character'
 import { useDebouncedSearch } from '#web/lib/use_debounced_search'
 import { screens } from '#web/screens'
-import { useSuggestions } from '../api/list_suggestions.ts'
+import { useSuggestions } from '../use_suggestions.ts'
 import { Suggestion } from './search_suggestions.tsx'
 
 const debounceMs = 150

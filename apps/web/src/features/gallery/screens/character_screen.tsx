@@ -25,7 +25,6 @@ import { countOf } from '#web/lib/count_of'
 import { previewText } from '#web/components/shared/preview_text'
 import { useTitle } from '#web/lib/use_title'
 import { screens } from '#web/screens'
-import { useCharacter } from '../api/get_character.ts'
 import { CharacterScene } from '../components/character_scene.tsx'
 import { CharacterSkeleton } from '../components/character_skeleton.tsx'
 import { Comments } from '../components/comments.tsx'
@@ -41,6 +40,7 @@ import { SimilarCharacters } from '../components/similar_characters.tsx'
 import { galleryAddress } from '../gallery_address.ts'
 import { isCovered } from '../is_covered.ts'
 import { isLongName } from '../long_name.ts'
+import { useCharacter } from '../use_character.ts'
 
 const VersionsDialog = lazy(async () => ({
   default: (await import('../components/versions_dialog.tsx')).VersionsDialog,

@@ -1,4 +1,5 @@
 import type { CharacterSummary } from '#modules/gallery/api'
+import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import SearchX from 'lucide-react/icons/search-x'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
@@ -11,8 +12,6 @@ import { PageHeader } from '#web/components/ui/page_header'
 import { PagedResults } from '#web/components/ui/paged_results'
 import { nextFocusTarget } from '#web/lib/next_focus_target'
 import { useTitle } from '#web/lib/use_title'
-import { useCharacters } from '../api/list_characters.ts'
-import { useShelves } from '../api/list_shelves.ts'
 import { ActiveFilters } from '../components/active_filters.tsx'
 import { CategoryChips } from '../components/category_chips.tsx'
 import type { CardActions } from '../components/character_card.tsx'
@@ -22,6 +21,7 @@ import { GallerySort } from '../components/gallery_sort.tsx'
 import { Shelves, ShelvesSkeleton } from '../components/shelves.tsx'
 import { SurpriseButton } from '../components/surprise_button.tsx'
 import { galleryAddress, isFiltered, readGalleryAddress, type CharacterFilter } from '../gallery_address.ts'
+import { shelvesQuery, useCharacters } from '../list_queries.ts'
 import { useLoadedCount } from '../use_loaded_count.ts'
 
 const DeleteCharacterDialog = lazy(async () => ({
@@ -68,7 +68,7 @@ export function GalleryScreen({ search, banners, ...results }: GalleryScreenProp
   }, [])
 
   const hasShelves = address === '/'
-  const shelves = useShelves({ showsAdult: results.showsAdult, enabled: hasShelves })
+  const shelves = useQuery({ ...shelvesQuery(results.showsAdult), enabled: hasShelves })
   const isWaiting = hasShelves && shelves.isPending
   const shown = hasShelves && shelves.data ? shelves.data : []
 

@@ -1,4 +1,6 @@
 import { limits, tidyTags } from '#modules/gallery/api'
+import { listTags } from '#modules/gallery/calls'
+import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import { useId, useImperativeHandle, useRef, useState, type Ref, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
@@ -6,8 +8,8 @@ import { Button } from '#web/components/ui/button'
 import { chipClasses } from '#web/components/ui/chip'
 import { Input } from '#web/components/ui/field'
 import { Tag } from '#web/components/ui/tag'
+import { callQuery } from '#web/lib/api_client'
 import { countCodePoints } from '#web/lib/code_points'
-import { useTags } from '../../api/list_tags.ts'
 
 /** The number of suggested tags before the user asks for all. */
 const suggestedCount = 15
@@ -27,7 +29,8 @@ const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 /** A field to pick suggested tags and to add new tags. */
 export function TagPicker({ tags, onChange, onBlur, error, ref, addTypedRef }: TagPickerProps) {
   const id = useId()
-  const { data: known = [] } = useTags()
+  // Without the tags of others, the user can still type tags.
+  const { data: known = [] } = useQuery(callQuery(listTags))
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [announcement, setAnnouncement] = useState('')

@@ -1,4 +1,6 @@
-import { limits, paths, type CharacterSummary } from '#modules/gallery/api'
+import { limits, type CharacterSummary } from '#modules/gallery/api'
+import { listCharacters, listChips, listShelves } from '#modules/gallery/calls'
+import { patternOf } from '#modules/kernel/calls'
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -8,9 +10,10 @@ import {
   type QueryState,
 } from '@tanstack/react-query'
 import { useLayoutEffect, useReducer } from 'react'
+import { callQuery } from '#web/lib/api_client'
 import { getPage, type Page } from '#web/lib/get_page'
-import { characterKeys } from '../character_cache.ts'
-import { filterQuery, type CharacterFilter } from '../gallery_address.ts'
+import { characterKeys } from './character_cache.ts'
+import { filterQuery, type CharacterFilter } from './gallery_address.ts'
 
 export const pageSize = 24
 /** The maximum number of characters that a restored list fetches initially. */
@@ -23,13 +26,11 @@ interface ListOptions {
   refill?: number
 }
 
-export const listCharacters = (address: string, signal?: AbortSignal) => getPage<CharacterSummary>(address, signal)
-
-export const listCharactersQueryOptions = (filter: CharacterFilter, { showsAdult, refill = 0 }: ListOptions) =>
+export const charactersQuery = (filter: CharacterFilter, { showsAdult, refill = 0 }: ListOptions) =>
   infiniteQueryOptions({
     queryKey: [...characterKeys.lists, filter, { showsAdult }],
     queryFn: ({ pageParam, signal }) =>
-      pageParam === null ? listFirst(filter, refill, signal) : listCharacters(pageParam, signal),
+      pageParam === null ? listFirst(filter, refill, signal) : getPage<CharacterSummary>(pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last: Page<CharacterSummary>) => last.next,
     // A like changes this list.
@@ -38,7 +39,7 @@ export const listCharactersQueryOptions = (filter: CharacterFilter, { showsAdult
 
 export function useCharacters(filter: CharacterFilter, options: ListOptions) {
   const queryClient = useQueryClient()
-  const query = listCharactersQueryOptions(filter, options)
+  const query = charactersQuery(filter, options)
   const { queryKey } = query
   const isUnusable = mustStartOver(queryClient.getQueryState(queryKey), options.refill)
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)
@@ -79,9 +80,9 @@ async function listFirst(
 ): Promise<Page<CharacterSummary>> {
   const wanted = Math.min(refill, refillMax)
   const first = firstPageAddress(filter, wanted > pageSize ? Math.min(wanted, limits.listMax) : pageSize)
-  const all = await listCharacters(first, signal)
+  const all = await getPage<CharacterSummary>(first, signal)
   while (all.next !== null && all.items.length < wanted) {
-    const page = await listCharacters(all.next, signal)
+    const page = await getPage<CharacterSummary>(all.next, signal)
     all.items.push(...page.items)
     all.next = page.next
   }
@@ -89,10 +90,20 @@ async function listFirst(
 }
 
 export const firstPageAddress = (filter: CharacterFilter, limit = pageSize): string =>
-  `${paths.characters}?${filterQuery(filter, new URLSearchParams({ limit: String(limit) }))}`
+  `${patternOf(listCharacters)}?${filterQuery(filter, new URLSearchParams({ limit: String(limit) }))}`
 
 function withLimit(address: string, limit: number): string {
   const url = new URL(address, window.location.origin)
   url.searchParams.set('limit', String(limit))
   return url.pathname + url.search
 }
+
+/** Chips with only adult characters are empty for users who don't see those. */
+export const chipsQuery = () => ({ ...callQuery(listChips), queryKey: characterKeys.chips })
+
+export const shelvesQuery = (showsAdult: boolean) => ({
+  ...callQuery(listShelves),
+  queryKey: [...characterKeys.shelves, { showsAdult }],
+  // A server-rendered page needs no second call within this time. A chat takes longer and changes the first shelf.
+  staleTime: 30_000,
+})

@@ -1,9 +1,9 @@
-import { paths, type CharacterSummary } from '#modules/gallery/api'
+import type { CharacterSummary } from '#modules/gallery/api'
+import { toggleLike } from '#modules/gallery/calls'
+import { addressOf } from '#modules/kernel/calls'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { sendJson } from '#web/lib/api_client'
-import { updateCachedCharacter, characterKeys } from '../character_cache.ts'
-
-export const toggleLike = (id: string) => sendJson<{ liked: boolean; likes: number }>('POST', paths.like(id))
+import { callServer } from '#web/lib/api_client'
+import { updateCachedCharacter, characterKeys } from './character_cache.ts'
 
 const toggled = ({ liked, likes }: Pick<CharacterSummary, 'liked' | 'likes'>) => ({
   liked: !liked,
@@ -16,12 +16,14 @@ const toggled = ({ liked, likes }: Pick<CharacterSummary, 'liked' | 'likes'>) =>
  */
 export function useToggleLike(id: string) {
   const queryClient = useQueryClient()
-  const mutationKey = [paths.like(id)]
+  const input = { params: { id } }
+  const address = addressOf(toggleLike, input)
+  const mutationKey = [address]
   const toggle = () => updateCachedCharacter(queryClient, id, toggled)
   return useMutation({
     mutationKey,
-    scope: { id: paths.like(id) },
-    mutationFn: () => toggleLike(id),
+    scope: { id: address },
+    mutationFn: () => callServer(toggleLike, input),
     onMutate: toggle,
     onSuccess: (answer) => {
       if (queryClient.isMutating({ mutationKey }) === 1) updateCachedCharacter(queryClient, id, () => answer)

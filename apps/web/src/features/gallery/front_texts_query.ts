@@ -1,26 +1,21 @@
 import { visitorName } from '#modules/accounts/api'
-import { paths, type Character, type CharacterSummary } from '#modules/gallery/api'
+import type { Character } from '#modules/gallery/api'
+import { getCharacter, listFrontCharacters } from '#modules/gallery/calls'
+import { patternOf } from '#modules/kernel/calls'
 import { queryOptions } from '@tanstack/react-query'
 import { fillNames, hasOtherMacros } from '#web/components/shared/fill_names'
-import { getJson } from '#web/lib/api_client'
-
-/** The characters of the landing page. */
-export const listFrontCharactersQueryOptions = () =>
-  queryOptions({
-    queryKey: [paths.landing],
-    queryFn: ({ signal }) => getJson<CharacterSummary[]>(paths.landing, signal),
-  })
+import { callServer } from '#web/lib/api_client'
 
 /**
- * The same characters with their texts, in which the visitor's name and other macros are filled in. Leaves out characters that can't be
+ * Characters of the landing page with their texts, in which the visitor's name and other macros are filled in. Leaves out characters that can't be
  * loaded, such as deleted ones. The code for macros other than names loads only if a text needs it, because the first page must stay small.
  */
-export const readFrontCharactersQueryOptions = (ids: string[]) =>
+export const frontTextsQuery = (ids: string[]) =>
   queryOptions({
-    queryKey: [paths.landing, ids],
+    queryKey: [patternOf(listFrontCharacters), ids],
     queryFn: async ({ signal }) => {
       const answers = await Promise.all(
-        ids.map((id) => getJson<Character>(paths.character(id), signal).catch(() => null))
+        ids.map((id) => callServer(getCharacter, { params: { id }, signal }).catch(() => null))
       )
       const characters = answers.filter((character) => character !== null)
       const isComplex = characters.some((each) => textsOf(each).some(hasOtherMacros))

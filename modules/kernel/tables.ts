@@ -1,0 +1,55 @@
+/**
+ * Table modules: one Lucid model a table. Plain rows are read and written through it. Statements of hot paths are SQL that takes its lists of
+ * columns from it.
+ */
+import { BaseModel, column } from '@adonisjs/lucid/orm'
+import type { LucidModel, ModelAdapterOptions, ModelQueryBuilderContract } from '@adonisjs/lucid/types/model'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+
+export { column } from '@adonisjs/lucid/orm'
+
+/** A JSON column. Lucid would send a list as an array of PostgreSQL. */
+export const jsonColumn = () =>
+  column({ prepare: (value: unknown) => (value === null || value === undefined ? value : JSON.stringify(value)) })
+
+type Action = 'insert' | 'update' | 'delete' | 'refresh'
+
+/** A row of a table. An insert returns the columns that the database filled. */
+export abstract class Row extends BaseModel {
+  override $getQueryFor(action: Action, client: QueryClientContract): any {
+    const query = super.$getQueryFor(action as 'insert', client)
+    if (action !== 'insert') return query
+    return query.returning(
+      [...(this.constructor as LucidModel).$columnsDefinitions.values()].map((each) => each.columnName)
+    )
+  }
+}
+
+/** A row of a private table. Lucid knows keys of one column, so its statements get the owner here. */
+export abstract class PrivateRow extends Row {
+  @column() declare userId: string
+
+  override $getQueryFor(action: Action, client: QueryClientContract): any {
+    const query = super.$getQueryFor(action, client)
+    return action === 'insert' ? query : query.where('user_id', this.userId)
+  }
+
+  /** Selects rows of a user. */
+  static of<Table extends LucidModel>(this: Table, userId: string, options?: ModelAdapterOptions) {
+    const rows: ModelQueryBuilderContract<Table, InstanceType<Table>> = this.query(options)
+    return rows.where('user_id', userId)
+  }
+}
+
+/** Lists the columns of a table for SQL, such as `id, name` or, with an alias, `m.id, m.name`. */
+export const columnsOf = (
+  table: LucidModel,
+  { without = [], alias }: { without?: readonly string[]; alias?: string } = {}
+): string => {
+  table.boot()
+  return [...table.$columnsDefinitions.values()]
+    .map(({ columnName }) => columnName)
+    .filter((name) => !without.includes(name))
+    .map((name) => (alias === undefined ? name : `${alias}.${name}`))
+    .join(', ')
+}

@@ -88,10 +88,13 @@ export abstract class OrderQueue {
 /** Finds the chats of paid replies. The chat module binds it. */
 export abstract class PaidReplies {
   /**
-   * Returns the chats of replies by the ids of the holds that paid for them. Deleted chats are missing. `characterId` is null for a group
+   * Returns the chats of a user's replies by the ids of the holds that paid for them. Deleted chats are missing. `characterId` is null for a group
    * chat.
    */
-  abstract chatsOf(holdIds: readonly string[]): Promise<Map<string, { characterId: string | null; sessionId: string }>>
+  abstract chatsOf(
+    userId: string,
+    holdIds: readonly string[]
+  ): Promise<Map<string, { characterId: string | null; sessionId: string }>>
 }
 
 /** Keeps the balances in users' open tabs current. Postings and expired holds are sent automatically. Other holds, charges and releases must be reported. */

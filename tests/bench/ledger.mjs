@@ -76,7 +76,7 @@ async function playRound(side, userIds, isPrepared = false) {
       const id = randomUUID()
       const userId = userIds[Math.floor(Math.random() * userIds.length)]
       await side.pool.query({ ...hold, values: [userId, id, 3, expiresAt] })
-      await side.pool.query({ ...take, values: [id, 'chat', 'A reply'] })
+      await side.pool.query({ ...take, values: [userId, id, 'chat', 'A reply'] })
       side.taken++
       if (began >= begins) times.push(performance.now() - began)
     }

@@ -34,10 +34,10 @@ const promises = `
         SELECT FROM replies c WHERE c.continues = a.id AND c.state <> 'failed'
       ) AS is_continued,
       CASE WHEN r.kind IN ('continue', 'impersonate') THEN r.state IN ('written', 'broken_off') OR r.state = 'stopped' AND ${isTextual('r.error_code')} ELSE a.id IS NOT NULL END AS has_text,
-      (SELECT count(*) FROM ruby_transactions t WHERE t.hold_id = r.id AND t.amount = -r.cost
+      (SELECT count(*) FROM ruby_transactions t WHERE t.user_id = r.user_id AND t.hold_id = r.id AND t.amount = -r.cost
        AND t.type::text = CASE r.kind WHEN 'reroll' THEN 'reroll' ELSE 'chat' END) AS charges
     FROM replies r
-    LEFT JOIN ruby_holds h ON h.id = r.id
+    LEFT JOIN ruby_holds h ON h.user_id = r.user_id AND h.id = r.id
     LEFT JOIN answers a ON a.id = CASE r.kind WHEN 'reply' THEN r.message_id WHEN 'reroll' THEN r.id END
     LEFT JOIN chat_messages user_message ON user_message.id = r.user_message_id
     WHERE r.state <> 'running'

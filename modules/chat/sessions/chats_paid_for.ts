@@ -7,15 +7,15 @@ export class ChatsPaidFor extends PaidReplies {
     super()
   }
 
-  async chatsOf(holdIds: readonly string[]) {
+  async chatsOf(userId: string, holdIds: readonly string[]) {
     if (holdIds.length === 0) return new Map<string, never>()
     const { rows } = await this.db.rawQuery<{
       rows: { id: string; character_id: string | null; session_id: string }[]
     }>(
       `SELECT r.id, s.character_id, s.id AS session_id FROM replies r
        JOIN chat_sessions s ON s.id = r.chat_session_id AND s.deleted_at IS NULL
-       WHERE r.id = ANY (?::uuid[])`,
-      [[...holdIds]]
+       WHERE r.user_id = ?::uuid AND r.id = ANY (?::uuid[])`,
+      [userId, [...holdIds]]
     )
     return new Map(
       rows.map(({ id, character_id: characterId, session_id: sessionId }) => [id, { characterId, sessionId }])

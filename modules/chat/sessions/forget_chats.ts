@@ -20,9 +20,9 @@ export const forgetChats = async (userId: string, trx: TransactionClientContract
   await trx.rawQuery(
     `WITH closed AS (
        UPDATE replies SET state = 'stopped', ended_at = now(), error_code = 'deleted'
-       WHERE user_id = ?::uuid AND state = 'running' RETURNING id
+       WHERE user_id = ?::uuid AND state = 'running' RETURNING user_id, id
      )
-     SELECT ledger_give_back(id), pg_notify(?, json_build_object('kind', ?::text, 'replyId', id)::text) FROM closed`,
+     SELECT ledger_give_back(user_id, id), pg_notify(?, json_build_object('kind', ?::text, 'replyId', id)::text) FROM closed`,
     [userId, busChannel, stopRequested.name]
   )
   await trx.rawQuery('DELETE FROM chat_talks WHERE user_id = ?::uuid', [userId])

@@ -22,7 +22,7 @@ for (const kind of ['reply', 'reroll', 'continue'] as const)
 
     test('is free after the hold has expired, and the message has no price', async ({ assert }) => {
       const { ask, replyId, account, end } = await setUp()
-      await ask('SELECT ledger_give_back($1)', replyId)
+      await ask('SELECT ledger_give_back(user_id, id) FROM replies WHERE id = $1', replyId)
       const message = await end()
       assert.deepInclude(message, { state: 'complete', rubyCost: 0 })
       assert.include(message!.content, 'Well met.')

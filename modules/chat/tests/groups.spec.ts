@@ -288,7 +288,7 @@ test.group('Replies that end together', () => {
         return one
       })
     )
-    await ask('SELECT ledger_give_back(?)', [expired!.replyId])
+    await ask('SELECT ledger_give_back(user_id, id) FROM replies WHERE id = ?', [expired!.replyId])
     await endReply(client, endOf(ended!))
     // The position of its message is taken.
     await ask(

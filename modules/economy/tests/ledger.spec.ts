@@ -264,9 +264,9 @@ const play = async (fixture: Fixture, userId: string, holdId: string, step: Step
     case 'hold again':
       return fixture.hold(userId, holdId, step[1])
     case 'take':
-      return (await fixture.take(holdId))?.amount ?? null
+      return (await fixture.take(userId, holdId))?.amount ?? null
     case 'back':
-      return fixture.giveBack(holdId)
+      return fixture.giveBack(userId, holdId)
     case 'expire': {
       await fixture.db.rawQuery(`UPDATE ruby_holds SET expires_at = now() - interval '1 s' WHERE id = ?::uuid`, [
         holdId,
@@ -325,8 +325,8 @@ test.group('The ledger', () => {
     const holdId = newId()
     await hold(userId, holdId, 7)
     assert.lengthOf(await history(userId), 1)
-    const first = await take(holdId)
-    const second = await take(holdId, 'reroll', 'Other words')
+    const first = await take(userId, holdId)
+    const second = await take(userId, holdId, 'reroll', 'Other words')
     assert.equal(second?.id, first?.id)
     assert.deepEqual(await history(userId), [
       { amount: 50, balanceAfter: 50 },
@@ -334,13 +334,17 @@ test.group('The ledger', () => {
     ])
   })
 
-  test('refuses a hold with the id of another user’s hold', async ({ assert }) => {
-    const { account, hold, read } = await setUp()
+  test('settles no hold of another user', async ({ assert }) => {
+    const { account, hold, take, giveBack, read } = await setUp()
     const [mine, theirs] = [await account(50), await account(50)]
     const holdId = newId()
     await hold(theirs, holdId, 3)
-    assert.equal(await refusedBy(() => hold(mine, holdId, 3)), 'ruby_holds_same_request')
-    assert.deepInclude(await read(mine), { balance: 50, held: 0 })
+    assert.equal(await refusedBy(() => take(mine, holdId)), 'ruby_holds_known')
+    assert.isNull(await giveBack(mine, holdId))
+    await hold(mine, holdId, 4)
+    await take(mine, holdId)
+    assert.deepInclude(await read(mine), { balance: 46, held: 0 })
+    assert.deepInclude(await read(theirs), { balance: 50, held: 3 })
   })
 
   test('refuses an account that was not opened', async ({ assert }) => {
@@ -398,7 +402,7 @@ test.group('The ledger', () => {
     const taken = newId()
     const trx = await db.transaction()
     await ledgerFunctions(trx).hold(userId, taken, 7)
-    await ledgerFunctions(trx).take(taken)
+    await ledgerFunctions(trx).take(userId, taken)
     await ledger.post({ userId, amount: 5, type: 'purchase', description: 'Five', key: 'k' }, trx)
     await trx.rollback()
     assert.deepInclude(await read(userId), { balance: 50, held: 0, seq: 1 })
@@ -421,13 +425,13 @@ test.group('The ledger', () => {
     const holdId = newId()
     await hold(userId, holdId, 3)
     const closeReply = `
-      WITH closed AS (SELECT ?::uuid AS hold_id WHERE ?),
-        taken AS (SELECT ledger_take(hold_id, 'chat', 'A reply') AS id FROM closed)
+      WITH closed AS (SELECT ?::uuid AS user_id, ?::uuid AS hold_id WHERE ?),
+        taken AS (SELECT ledger_take(user_id, hold_id, 'chat', 'A reply') AS id FROM closed)
       SELECT count(id) AS charges FROM taken`
-    const lost = await db.rawQuery(closeReply, [holdId, false])
+    const lost = await db.rawQuery(closeReply, [userId, holdId, false])
     assert.equal(Number(lost.rows[0].charges), 0)
     assert.deepInclude(await read(userId), { balance: 50, held: 3 })
-    const won = await db.rawQuery(closeReply, [holdId, true])
+    const won = await db.rawQuery(closeReply, [userId, holdId, true])
     assert.equal(Number(won.rows[0].charges), 1)
     assert.deepInclude(await read(userId), { balance: 47, held: 0 })
   })
@@ -578,7 +582,7 @@ test.group('The ledger', () => {
       const userId = await account(50)
       const [taken, open] = [newId(), newId()]
       await hold(userId, taken, 3)
-      await take(taken)
+      await take(userId, taken)
       await hold(userId, open, 4)
       if (refunded) await takeBack(userId, refunded)
       const trx = await db.transaction()

@@ -164,7 +164,11 @@ test.group('The ledger under concurrency', () => {
       const before = await fixture.read(userId)
       const holdId = newId()
       await fixture.hold(userId, holdId, 5, new Date(Date.now() - 1_000))
-      const hands = [() => fixture.take(holdId), () => fixture.giveBack(holdId), () => fixture.ledger.expireHolds()]
+      const hands = [
+        () => fixture.take(userId, holdId),
+        () => fixture.giveBack(userId, holdId),
+        () => fixture.ledger.expireHolds(),
+      ]
       await Promise.all(seededShuffle(hands, round).map((hand) => hand()))
       const { rows } = await fixture.db.rawQuery('SELECT state FROM ruby_holds WHERE id = ?::uuid', [holdId])
       outcomes.add(rows[0].state)
@@ -181,7 +185,7 @@ test.group('The ledger under concurrency', () => {
     const holdId = newId()
     await fixture.hold(userId, holdId, 3, new Date(Date.now() - 1_000))
     const trx = await fixture.db.transaction()
-    await ledgerFunctions(trx).take(holdId)
+    await ledgerFunctions(trx).take(userId, holdId)
     await fixture.ledger.expireHolds()
     await trx.commit()
     assert.deepInclude(await fixture.read(userId), { balance: 47, held: 0 })

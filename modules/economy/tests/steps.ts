@@ -194,9 +194,9 @@ export const player = async (fixture: Fixture) => {
       case 'hold again':
         return { ...done, outcome: await refusedBy(() => fixture.hold(hold.userId, hold.id, hold.amount)) }
       case 'take':
-        return { ...done, outcome: (await fixture.take(hold.id)) ? 'taken' : 'not taken' }
+        return { ...done, outcome: (await fixture.take(hold.userId, hold.id)) ? 'taken' : 'not taken' }
       case 'give back':
-        return { ...done, outcome: (await fixture.giveBack(hold.id)) ?? 'unknown' }
+        return { ...done, outcome: (await fixture.giveBack(hold.userId, hold.id)) ?? 'unknown' }
       case 'expire':
         await db.rawQuery(`UPDATE ruby_holds SET expires_at = '-infinity' WHERE id = ?::uuid AND state = 'held'`, [
           hold.id,

@@ -24,15 +24,25 @@ export const ledgerFunctions = (client: Client) => ({
     const { rows } = await client.rawQuery(sql, [userId, holdId, amount, expiresAt])
     return Number(rows[0].rubies)
   },
-  async take(holdId: string, type = 'chat', description = 'A reply'): Promise<{ id: string; amount: number } | null> {
-    const taken = await client.rawQuery('SELECT ledger_take(?::uuid, ?, ?) AS id', [holdId, type, description])
+  async take(
+    userId: string,
+    holdId: string,
+    type = 'chat',
+    description = 'A reply'
+  ): Promise<{ id: string; amount: number } | null> {
+    const taken = await client.rawQuery('SELECT ledger_take(?::uuid, ?::uuid, ?, ?) AS id', [
+      userId,
+      holdId,
+      type,
+      description,
+    ])
     const { rows } = await client.rawQuery('SELECT id, amount FROM ruby_transactions WHERE id = ?::uuid', [
       taken.rows[0].id,
     ])
     return rows[0] ? { id: rows[0].id, amount: Number(rows[0].amount) } : null
   },
-  async giveBack(holdId: string): Promise<string | null> {
-    const { rows } = await client.rawQuery('SELECT ledger_give_back(?::uuid) AS state', [holdId])
+  async giveBack(userId: string, holdId: string): Promise<string | null> {
+    const { rows } = await client.rawQuery('SELECT ledger_give_back(?::uuid, ?::uuid) AS state', [userId, holdId])
     return rows[0].state
   },
 })

@@ -1,5 +1,5 @@
 /**
- * The two sides of the ledger benchmark: their setup and their two statements. `hold` takes a user, an id and an amount, `take` the id.
+ * The two sides of the ledger benchmark: their setup and their two statements. `hold` takes a user, an id and an amount, `take` the user and the id.
  */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -19,12 +19,12 @@ export const floor = {
     update floor_accounts set held = held + $3 where user_id = $1 and balance - held >= $3 returning user_id
   ) insert into floor_holds (id, user_id, amount, state, expires_at) select $2, user_id, $3, 'held', $4 from account`,
   take: `with hold as (
-    update floor_holds set state = 'taken', settled_at = now() where id = $1 and state = 'held' returning user_id, amount
+    update floor_holds set state = 'taken', settled_at = now() where user_id = $1 and id = $2 and state = 'held' returning user_id, amount
   ), account as (
     update floor_accounts a set balance = a.balance - hold.amount, held = a.held - hold.amount, seq = a.seq + 1
     from hold where a.user_id = hold.user_id returning a.user_id, a.seq, a.balance, hold.amount
   ) insert into floor_transactions (user_id, seq, id, amount, balance_after, type, description, hold_id)
-    select user_id, seq, uuidv7(), -amount, balance, $2, $3, $1 from account`,
+    select user_id, seq, uuidv7(), -amount, balance, $3, $4, $2 from account`,
 
   async prepare(client, userIds) {
     await client.query(`
@@ -50,7 +50,7 @@ export const floor = {
 export const ledger = {
   name: 'the ledger',
   hold: 'select ledger_hold($1, $2, $3, $4)',
-  take: 'select ledger_take($1, $2, $3)',
+  take: 'select ledger_take($1, $2, $3, $4)',
 
   async prepare(client, userIds, { databaseUrl, dataDir }) {
     // Any command runs the migrations first.

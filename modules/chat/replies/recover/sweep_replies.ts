@@ -57,7 +57,7 @@ export const sweepReplies = async ({ connection, hub, owner, timings, timers }: 
      ), parts AS (
        DELETE FROM reply_parts WHERE reply_id IN (SELECT id FROM closed)
      )
-     SELECT id, ledger_give_back(id) AS given_back, CASE WHEN text <> '' AND kind <> 'reply' THEN
+     SELECT id, ledger_give_back(user_id, id) AS given_back, CASE WHEN text <> '' AND kind <> 'reply' THEN
        chat_keep_rewrite(id, kind, message_id, position, tier, continues, text, 0, 'broken_off', false) END AS kept
      FROM (SELECT * FROM closed ORDER BY user_id OFFSET 0) ordered`,
     [timings.leaseMs, owner, known, connection.connectedForMs >= timings.leaseMs]

@@ -45,10 +45,10 @@ const closeReply = groupedStatement<MessageRow & { reply_id: string }, keyof typ
      WHERE replies.id = given.reply_id AND replies.id = ANY ($1) AND replies.owner = given.owner AND ended_at IS NULL
      RETURNING given.n, replies.id, chat_session_id, user_id, user_message_id, message_id, position, cost, tier, replies.character_id, speaker
    ), settled AS MATERIALIZED (
-     SELECT n, CASE WHEN is_charged AND cost > 0 THEN ledger_take(id, 'chat', description) END AS transaction_id,
-       CASE WHEN NOT is_charged THEN ledger_give_back(id) END AS given_back
+     SELECT n, CASE WHEN is_charged AND cost > 0 THEN ledger_take(user_id, id, 'chat', description) END AS transaction_id,
+       CASE WHEN NOT is_charged THEN ledger_give_back(user_id, id) END AS given_back
      FROM (
-       SELECT n, closed.id, closed.cost, given.is_charged, given.description FROM closed JOIN given USING (n) ORDER BY user_id OFFSET 0
+       SELECT n, closed.user_id, closed.id, closed.cost, given.is_charged, given.description FROM closed JOIN given USING (n) ORDER BY user_id OFFSET 0
      ) ordered
    ), written AS (
      INSERT INTO chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier, is_cut, character_id, speaker,
@@ -77,11 +77,11 @@ const closeRewrite = namedStatement<{ message_id: string }, keyof typeof rewrite
   `WITH closed AS (
      UPDATE replies SET state = :state, ended_at = now(), error_code = :error_code, first_text_ms = :first_text_ms, is_unpaid = :is_unpaid
      WHERE id = :reply_id AND owner = :owner AND ended_at IS NULL
-     RETURNING id, kind, message_id, position, cost, tier, continues
+     RETURNING user_id, id, kind, message_id, position, cost, tier, continues
    ), settled AS MATERIALIZED (
      SELECT CASE WHEN :is_charged AND cost > 0 THEN
-         ledger_take(id, CASE kind WHEN 'reroll' THEN 'reroll' ELSE 'chat' END, :description) END AS transaction_id,
-       CASE WHEN NOT :is_charged THEN ledger_give_back(id) END AS given_back
+         ledger_take(user_id, id, CASE kind WHEN 'reroll' THEN 'reroll' ELSE 'chat' END, :description) END AS transaction_id,
+       CASE WHEN NOT :is_charged THEN ledger_give_back(user_id, id) END AS given_back
      FROM closed
    ), kept AS MATERIALIZED (
      SELECT chat_keep_rewrite(

@@ -1,23 +1,19 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { earliestIdAt, nilUuid } from '#modules/kernel/ids'
+import { nilUuid } from '#modules/kernel/ids'
 import { tryLock } from '#modules/kernel/locks'
 import type { LedgerCheckReport } from '../../api.ts'
-import { accountBatchQuery, holdBatchQuery, lastId } from '../queries/ledger_batch_query.ts'
+import { accountBatchQuery, lastId } from '../queries/ledger_batch_query.ts'
 import { LedgerChecks } from './ledger_checks.ts'
 
 const problemsKept = 100
 const checksKept = 100
-/** Holds are settled within this time. */
-const holdLifeMs = 86_400_000
-const allHoldsEveryMs = 7 * 86_400_000
 const retryMinutesMax = 60
 
 export interface CheckPace {
   /** Limits of one batch, which is one statement in its own transaction. */
   accountsMax: number
   linesMax: number
-  holdsMax: number
   /** Below the client's query deadline, so that the database cancels first. */
   batchTimeoutMs: number
   /** How long one call works through batches before the next call continues. */
@@ -27,7 +23,6 @@ export interface CheckPace {
 const defaultPace: CheckPace = {
   accountsMax: 500,
   linesMax: 20_000,
-  holdsMax: 5_000,
   batchTimeoutMs: 8_000,
   callMs: 45_000,
 }
@@ -43,16 +38,11 @@ interface Row {
 interface Progress {
   /** Null when no check is in progress. */
   started_at: Date | null
-  phase: 'accounts' | 'holds'
   after_id: string
   took_ms: number
   accounts: string
   problem_count: number
   problems: LedgerCheckReport['problems']
-  last_started_at: Date | null
-  holds_full_at: Date | null
-  walks_all_holds: boolean
-  are_holds_off: boolean
   failures: number
   must_wait: boolean
 }
@@ -108,23 +98,14 @@ export class DatabaseLedgerChecks extends LedgerChecks {
 
   /** Returns true after the last batch. */
   async #runBatch(progress: Progress, trx: TransactionClientContract): Promise<boolean> {
-    const { accountsMax, linesMax, holdsMax } = this.#pace
+    const { accountsMax, linesMax } = this.#pace
     const reduced = (count: number) => Math.max(1, Math.floor(count / 2 ** progress.failures))
     const startedAtMs = performance.now()
-    const afterId = progress.after_id
-    if (progress.phase === 'accounts') {
-      const limits = { afterId, accountsMax: reduced(accountsMax), linesMax: reduced(linesMax) }
-      const { accounts, untilId, problems } = await accountBatchQuery(trx, limits)
-      progress.accounts = String(Number(progress.accounts) + accounts)
-      addProblems(progress, problems)
-      progress.after_id = untilId
-      if (untilId === lastId) beginHolds(progress)
-      progress.took_ms += Math.round(performance.now() - startedAtMs)
-      return false
-    }
-    const { untilId, problems } = await holdBatchQuery(trx, { afterId, holdsMax: reduced(holdsMax) })
-    if (problems.length > 0) progress.are_holds_off = true
-    addProblems(progress, problems)
+    const limits = { afterId: progress.after_id, accountsMax: reduced(accountsMax), linesMax: reduced(linesMax) }
+    const { accounts, untilId, problems } = await accountBatchQuery(trx, limits)
+    progress.accounts = String(Number(progress.accounts) + accounts)
+    progress.problem_count += problems.length
+    progress.problems = [...progress.problems, ...problems].slice(0, problemsKept)
     progress.after_id = untilId
     progress.took_ms += Math.round(performance.now() - startedAtMs)
     return untilId === lastId
@@ -151,46 +132,22 @@ const begin = async (progress: Progress, minutes: number, trx: TransactionClient
   )
   const [{ now, is_recent: isRecent }] = rows
   if (isRecent) return false
-  Object.assign(progress, { started_at: now, phase: 'accounts', after_id: nilUuid })
+  Object.assign(progress, { started_at: now, after_id: nilUuid })
   Object.assign(progress, { took_ms: 0, accounts: '0', problem_count: 0, problems: [] })
   return true
 }
 
-/** Continues with the holds: those created since a day before the last check, or all of them once a week and after a problem. */
-const beginHolds = (progress: Progress) => {
-  const { started_at: startedAt, last_started_at: lastAt, holds_full_at: fullAt, are_holds_off: wereOff } = progress
-  progress.phase = 'holds'
-  progress.walks_all_holds =
-    wereOff || lastAt === null || fullAt === null || startedAt!.getTime() - fullAt.getTime() > allHoldsEveryMs
-  progress.after_id = progress.walks_all_holds ? nilUuid : earliestIdAt(lastAt!.getTime() - holdLifeMs)
-  progress.are_holds_off = false
-}
-
-/** Adds problems that aren't known yet. The checks of accounts and of holds can find the same charge. */
-const addProblems = (progress: Progress, problems: LedgerCheckReport['problems']) => {
-  const known = new Set(progress.problems.map(({ userId, problem }) => `${userId} ${problem}`))
-  const added = problems.filter(({ userId, problem }) => !known.has(`${userId} ${problem}`))
-  progress.problem_count += added.length
-  progress.problems = [...progress.problems, ...added].slice(0, problemsKept)
-}
-
 const save = async (progress: Progress, trx: TransactionClientContract): Promise<'more'> => {
   await trx.rawQuery(
-    `UPDATE ledger_check_progress SET started_at = ?::timestamptz, phase = ?, after_id = ?::uuid, took_ms = ?::int, accounts = ?::bigint,
-       problem_count = ?::int, problems = ?::jsonb, last_started_at = ?::timestamptz, holds_full_at = ?::timestamptz,
-       walks_all_holds = ?, are_holds_off = ?, failures = ?::int, failed_at = NULL`,
+    `UPDATE ledger_check_progress SET started_at = ?::timestamptz, after_id = ?::uuid, took_ms = ?::int, accounts = ?::bigint,
+       problem_count = ?::int, problems = ?::jsonb, failures = ?::int, failed_at = NULL`,
     [
       progress.started_at,
-      progress.phase,
       progress.after_id,
       progress.took_ms,
       progress.accounts,
       progress.problem_count,
       JSON.stringify(progress.problems),
-      progress.last_started_at,
-      progress.holds_full_at,
-      progress.walks_all_holds,
-      progress.are_holds_off,
       progress.failures,
     ] as never
   )
@@ -203,8 +160,7 @@ const finish = async (progress: Progress, trx: TransactionClientContract): Promi
     [progress.took_ms, progress.accounts, progress.problem_count, JSON.stringify(progress.problems)]
   )
   await trx.rawQuery('DELETE FROM ledger_checks WHERE id <= (SELECT max(id) FROM ledger_checks) - ?::int', [checksKept])
-  if (progress.walks_all_holds) progress.holds_full_at = progress.started_at
-  Object.assign(progress, { last_started_at: progress.started_at, started_at: null, failures: 0 })
+  Object.assign(progress, { started_at: null, failures: 0 })
   await save(progress, trx)
   return toReport(rows[0])
 }

@@ -69,7 +69,8 @@ export class DatabaseLedger extends Ledger {
     for (;;) {
       const { rows } = await this.#db.rawQuery<{ rows: [{ expired: number }] }>(
         // Reads a second ahead, because further holds may fall due before the function runs. Unchanged balances aren't sent.
-        `WITH due AS MATERIALIZED (
+        `-- all users: the sweep
+         WITH due AS MATERIALIZED (
            SELECT user_id FROM ruby_holds WHERE state = 'held' AND expires_at <= clock_timestamp() + INTERVAL '1 second'
            ORDER BY expires_at LIMIT :limit::int
          ), released AS MATERIALIZED (

@@ -9,12 +9,12 @@ import { addEvent, movementsOf, stateOf, type Movement } from '../domain/order_f
 import { isClosed } from '../actions/close_ruby_account.ts'
 import type { DatabaseLedger } from '../ledger/database_ledger.ts'
 import {
+  assignPayment,
   isPaymentOfAnotherOrder,
   lockOrder,
   lockPayment,
   recordEvent,
   saveOrder,
-  takeUnmatchedEvents,
   type Order,
 } from './order_store.ts'
 
@@ -70,8 +70,7 @@ export class ApplyPaymentEvent {
 
     const events = [event]
     if (paymentReference !== null && order.paymentReference !== paymentReference) {
-      order.paymentReference = paymentReference
-      const waiting = await takeUnmatchedEvents(trx, order, paymentReference)
+      const waiting = await assignPayment(trx, order, paymentReference)
       events.push(...waiting.filter((other) => !('currency' in other) || other.currency === order.terms.currency))
     }
     const movements: Movement[] = []

@@ -85,16 +85,16 @@ export class BeginCheckout {
       }
       const orderId = newId()
       const { rows } = await trx.rawQuery<{ rows: [{ expires_at: Date }] }>(
-        `INSERT INTO ruby_orders (id, user_id, rubies, amount_cents, currency, provider, is_test, expires_at)
+        `INSERT INTO ruby_orders (user_id, id, rubies, amount_cents, currency, provider, is_test, expires_at)
          VALUES (?::uuid, ?::uuid, ?::bigint, ?::bigint, ?, ?, ?::boolean, clock_timestamp() + make_interval(mins => ?::int)) RETURNING expires_at`,
-        [orderId, userId, rubies, priceCents, currency, name, isTest, checkoutMinutes]
+        [userId, orderId, rubies, priceCents, currency, name, isTest, checkoutMinutes]
       )
       return ok({ orderId, expiresAt: rows[0].expires_at })
     })
   }
 
   async #askProvider(
-    { email }: Buyer,
+    { id: userId, email }: Buyer,
     { rubies, priceCents, currency }: RubyPack,
     provider: PaymentProvider,
     { orderId, expiresAt }: { orderId: string; expiresAt: Date }
@@ -116,26 +116,32 @@ export class BeginCheckout {
         this.#settings.timers.timeout(providerTimeoutMs)
       )
       await this.#db.rawQuery(
-        'UPDATE ruby_orders SET reference = ?, changed_at = clock_timestamp() WHERE id = ?::uuid AND reference IS NULL',
-        [reference, orderId]
+        `UPDATE ruby_orders SET reference = ?, changed_at = clock_timestamp()
+         WHERE user_id = ?::uuid AND id = ?::uuid AND reference IS NULL`,
+        [reference, userId, orderId]
       )
       return ok({ checkoutUrl: url, orderId })
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      return this.#giveUp(provider.name, orderId, error)
+      return this.#giveUp(provider.name, { userId, orderId }, error)
     }
   }
 
   /** Closes the order: the buyer has no page to pay it. A payment that arrives anyway is still credited. */
-  async #giveUp(provider: string, orderId: string, { code, message, status, retryAfterMs }: ProviderError) {
+  async #giveUp(
+    provider: string,
+    { userId, orderId }: { userId: string; orderId: string },
+    { code, message, status, retryAfterMs }: ProviderError
+  ) {
     const isTemporary = code === 'rate_limited' || code === 'unavailable' || code === 'timeout' || code === 'cut_off'
     this.#logger[isTemporary ? 'warn' : 'error'](
       { provider, orderId, code, status, reason: message },
       'could not create a checkout'
     )
     await this.#db.rawQuery(
-      `UPDATE ruby_orders SET state = 'failed', changed_at = clock_timestamp() WHERE id = ?::uuid AND state = 'open'`,
-      [orderId]
+      `UPDATE ruby_orders SET state = 'failed', changed_at = clock_timestamp()
+       WHERE user_id = ?::uuid AND id = ?::uuid AND state = 'open'`,
+      [userId, orderId]
     )
     const retryAfterSeconds = Math.min(3_600, Math.max(1, Math.ceil((retryAfterMs ?? 5_000) / 1_000)))
     return fail({ kind: 'provider_failed' as const, isTemporary, retryAfterSeconds })

@@ -16,8 +16,8 @@ interface Row {
 export const orderQuery = async (db: Database, userId: string, orderId: string): Promise<RubyOrder | null> => {
   const { rows } = await db.rawQuery<{ rows: Row[] }>(
     `SELECT id, rubies, amount_cents, currency, state, created_at, paid_at, is_test FROM ruby_orders
-     WHERE id = ?::uuid AND user_id = ?::uuid`,
-    [orderId, userId]
+     WHERE user_id = ?::uuid AND id = ?::uuid`,
+    [userId, orderId]
   )
   const row = rows[0]
   if (!row) return null

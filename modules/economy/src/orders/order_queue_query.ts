@@ -8,7 +8,8 @@ const countMax = 10_000
 export class OrderQueueQuery extends OrderQueue {
   async unsettled(client: QueryClientContract) {
     const { rows } = await client.rawQuery<{ rows: [{ count: number; seconds: number | null }] }>(
-      `SELECT count(*)::int AS count, extract(epoch FROM clock_timestamp() - min(created_at))::float8 AS seconds
+      `-- all users: a figure for admins
+       SELECT count(*)::int AS count, extract(epoch FROM clock_timestamp() - min(created_at))::float8 AS seconds
        FROM (SELECT created_at FROM ruby_orders WHERE state IN ('open', 'pending') ORDER BY created_at, id LIMIT ${countMax}) waiting`
     )
     const [{ count, seconds }] = rows

@@ -59,27 +59,35 @@ export const lockOrder = async (
   trx: TransactionClientContract,
   by: { id: string } | { provider: string; paymentReference: string }
 ): Promise<Order | null> => {
-  const [where, values] =
+  const [from, values] =
     'id' in by
-      ? ['id = ?::uuid', [by.id]]
-      : ['provider = ? AND payment_reference = ?', [by.provider, by.paymentReference]]
+      ? ['ruby_orders o WHERE o.id = ?::uuid', [by.id]]
+      : [
+          `ruby_payments p JOIN ruby_orders o ON o.user_id = p.user_id AND o.id = p.order_id
+           WHERE p.provider = ? AND p.payment_reference = ?`,
+          [by.provider, by.paymentReference],
+        ]
   const { rows } = await trx.rawQuery<{ rows: OrderRow[] }>(
-    `SELECT * FROM ruby_orders WHERE ${where} FOR UPDATE`,
+    `-- all users: providers don't know them
+     SELECT o.* FROM ${from} FOR UPDATE OF o`,
     values
   )
   const row = rows[0]
   if (!row) return null
   const { rows: disputes } = await trx.rawQuery<{ rows: DisputeRow[] }>(
-    'SELECT dispute_id, state, amount_cents, decided_at FROM ruby_disputes WHERE order_id = ?::uuid',
-    [row.id]
+    'SELECT dispute_id, state, amount_cents, decided_at FROM ruby_disputes WHERE user_id = ?::uuid AND order_id = ?::uuid',
+    [row.user_id, row.id]
   )
   const { rows: reports } = await trx.rawQuery<{ rows: { refunded_cents: string; reported_at: Date }[] }>(
-    'SELECT refunded_cents, reported_at FROM ruby_refund_reports WHERE order_id = ?::uuid',
-    [row.id]
+    'SELECT refunded_cents, reported_at FROM ruby_refund_reports WHERE user_id = ?::uuid AND order_id = ?::uuid',
+    [row.user_id, row.id]
   )
   const { rows: failures } = await trx.rawQuery<{
     rows: { refund_id: string; amount_cents: string; failed_at: Date }[]
-  }>('SELECT refund_id, amount_cents, failed_at FROM ruby_failed_refunds WHERE order_id = ?::uuid', [row.id])
+  }>(
+    'SELECT refund_id, amount_cents, failed_at FROM ruby_failed_refunds WHERE user_id = ?::uuid AND order_id = ?::uuid',
+    [row.user_id, row.id]
+  )
   return {
     id: row.id,
     userId: row.user_id,
@@ -116,34 +124,34 @@ export const lockOrder = async (
 /** Saves the facts of a locked order. */
 export const saveOrder = async (
   trx: TransactionClientContract,
-  { id, terms, facts, takenBack, paymentReference }: Order
+  { id, userId, terms, facts, takenBack, paymentReference }: Order
 ) => {
   await trx.rawQuery(
     `UPDATE ruby_orders SET state = ?, refunded_cents = ?::bigint, taken_back = ?::bigint, payment_reference = ?,
        paid_at = CASE WHEN ? THEN coalesce(paid_at, clock_timestamp()) END, changed_at = clock_timestamp()
-     WHERE id = ?::uuid`,
-    [stateOf(facts, terms), facts.refundedCents, takenBack, orNull(paymentReference), facts.isPaid, id]
+     WHERE user_id = ?::uuid AND id = ?::uuid`,
+    [stateOf(facts, terms), facts.refundedCents, takenBack, orNull(paymentReference), facts.isPaid, userId, id]
   )
   for (const { refundedCents, reportedAt } of facts.refundReports)
     await trx.rawQuery(
-      `INSERT INTO ruby_refund_reports (order_id, reported_at, refunded_cents) VALUES (?::uuid, ?::timestamptz, ?::bigint)
-       ON CONFLICT DO NOTHING`,
-      [id, reportedAt, refundedCents]
+      `INSERT INTO ruby_refund_reports (user_id, order_id, reported_at, refunded_cents)
+       VALUES (?::uuid, ?::uuid, ?::timestamptz, ?::bigint) ON CONFLICT DO NOTHING`,
+      [userId, id, reportedAt, refundedCents]
     )
   for (const [refundId, { amountCents, failedAt }] of facts.failedRefunds)
     await trx.rawQuery(
-      `INSERT INTO ruby_failed_refunds (order_id, refund_id, amount_cents, failed_at)
-       VALUES (?::uuid, ?, ?::bigint, ?::timestamptz)
-       ON CONFLICT (order_id, refund_id) DO UPDATE SET amount_cents = excluded.amount_cents, failed_at = excluded.failed_at`,
-      [id, refundId, amountCents, failedAt]
+      `INSERT INTO ruby_failed_refunds (user_id, order_id, refund_id, amount_cents, failed_at)
+       VALUES (?::uuid, ?::uuid, ?, ?::bigint, ?::timestamptz)
+       ON CONFLICT (user_id, order_id, refund_id) DO UPDATE SET amount_cents = excluded.amount_cents, failed_at = excluded.failed_at`,
+      [userId, id, refundId, amountCents, failedAt]
     )
   for (const [disputeId, { state, amountCents, decidedAt }] of facts.disputes)
     await trx.rawQuery(
-      `INSERT INTO ruby_disputes (order_id, dispute_id, state, amount_cents, decided_at)
-       VALUES (?::uuid, ?, ?, ?::bigint, ?::timestamptz)
-       ON CONFLICT (order_id, dispute_id) DO UPDATE
+      `INSERT INTO ruby_disputes (user_id, order_id, dispute_id, state, amount_cents, decided_at)
+       VALUES (?::uuid, ?::uuid, ?, ?, ?::bigint, ?::timestamptz)
+       ON CONFLICT (user_id, order_id, dispute_id) DO UPDATE
        SET state = excluded.state, amount_cents = excluded.amount_cents, decided_at = excluded.decided_at`,
-      [id, disputeId, state, amountCents, orNull(decidedAt)]
+      [userId, id, disputeId, state, amountCents, orNull(decidedAt)]
     )
 }
 
@@ -154,7 +162,7 @@ export const isPaymentOfAnotherOrder = async (
   paymentReference: string
 ) => {
   const { rows } = await trx.rawQuery<{ rows: unknown[] }>(
-    'SELECT FROM ruby_orders WHERE provider = ? AND payment_reference = ? AND id <> ?::uuid',
+    'SELECT FROM ruby_payments WHERE provider = ? AND payment_reference = ? AND order_id <> ?::uuid',
     [provider, paymentReference, id]
   )
   return rows.length > 0
@@ -184,12 +192,23 @@ export const recordEvent = async (
   return rows.length > 0
 }
 
-/** Assigns the waiting events of this payment to the order and returns them, oldest first. */
-export const takeUnmatchedEvents = async (
+/** Gives the order this payment instead of its previous one. Returns the events that waited for the payment, oldest first. */
+export const assignPayment = async (
   trx: TransactionClientContract,
-  { id, provider }: Order,
+  order: Order,
   paymentReference: string
 ): Promise<PaymentEvent[]> => {
+  const { id, userId, provider } = order
+  if (order.paymentReference !== null)
+    await trx.rawQuery('DELETE FROM ruby_payments WHERE provider = ? AND payment_reference = ?', [
+      provider,
+      order.paymentReference,
+    ])
+  await trx.rawQuery(
+    'INSERT INTO ruby_payments (provider, payment_reference, user_id, order_id) VALUES (?, ?, ?::uuid, ?::uuid)',
+    [provider, paymentReference, userId, id]
+  )
+  order.paymentReference = paymentReference
   const { rows } = await trx.rawQuery<{ rows: { event: PaymentEvent & { occurredAt: string } }[] }>(
     `WITH applied AS (
        UPDATE payment_events SET order_id = ?::uuid, applied_at = clock_timestamp()

@@ -18,6 +18,7 @@ const retryAfter = `INTERVAL '6 hours'`
 const tooOldAfter = `INTERVAL '130 days'`
 
 interface Row {
+  user_id: string
   id: string
   provider: string
   reference: string | null
@@ -55,10 +56,11 @@ export class ReconcileOrders extends OrderReconciliation {
     const reconciled: ReconciledOrder[] = []
     for (let after = nilUuid; !signal.aborted;) {
       const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
-        `UPDATE ruby_orders o SET asked_at = clock_timestamp() FROM (
-           SELECT id FROM ruby_orders WHERE state IN ('open', 'pending') AND id > ?::uuid ORDER BY id LIMIT ?::int FOR UPDATE
-         ) due WHERE o.id = due.id
-         RETURNING o.id, o.provider, o.reference, o.state, o.expires_at < clock_timestamp() AS is_over`,
+        `-- all users: reconciliation
+         UPDATE ruby_orders o SET asked_at = clock_timestamp() FROM (
+           SELECT user_id, id FROM ruby_orders WHERE state IN ('open', 'pending') AND id > ?::uuid ORDER BY id LIMIT ?::int FOR UPDATE
+         ) due WHERE o.user_id = due.user_id AND o.id = due.id
+         RETURNING o.user_id, o.id, o.provider, o.reference, o.state, o.expires_at < clock_timestamp() AS is_over`,
         [after, ordersPerStatement]
       )
       rows.sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -77,42 +79,46 @@ export class ReconcileOrders extends OrderReconciliation {
   /** Claims orders by scheduling a retry. A successful look-up then sets the regular time. */
   async #duePaid(signal: AbortSignal) {
     const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
-      `UPDATE ruby_orders o SET asked_at = clock_timestamp(),
+      `-- all users: reconciliation
+       UPDATE ruby_orders o SET asked_at = clock_timestamp(),
          look_again_at = CASE WHEN paid_at > clock_timestamp() - ${tooOldAfter} THEN clock_timestamp() + ${retryAfter} END
        FROM (
-         SELECT id FROM ruby_orders WHERE paid_at IS NOT NULL AND look_again_at <= clock_timestamp()
+         SELECT user_id, id FROM ruby_orders WHERE paid_at IS NOT NULL AND look_again_at <= clock_timestamp()
          ORDER BY look_again_at LIMIT ?::int FOR UPDATE SKIP LOCKED
-       ) due WHERE o.id = due.id
-       RETURNING o.id, o.provider, o.reference, o.state, false AS is_over`,
+       ) due WHERE o.user_id = due.user_id AND o.id = due.id
+       RETURNING o.user_id, o.id, o.provider, o.reference, o.state, false AS is_over`,
       [ordersPerStatement]
     )
     const reconciled: ReconciledOrder[] = []
-    for await (const order of this.#each(rows, signal)) {
-      if (order.outcome !== 'failed') await this.#scheduleNextLookUp(order.orderId)
+    for (const row of rows) {
+      if (signal.aborted) break
+      const order = await this.#reconcile(row, signal)
+      if (order.outcome !== 'failed') await this.#scheduleNextLookUp(row)
       reconciled.push(order)
     }
     return reconciled
   }
 
-  async #scheduleNextLookUp(id: string) {
+  async #scheduleNextLookUp({ user_id: userId, id }: Row) {
     await this.#db.rawQuery(
       `UPDATE ruby_orders SET look_again_at = (
          SELECT min(paid_at + age) FROM unnest(?::interval[]) age WHERE paid_at + age > clock_timestamp()
-       ) WHERE id = ?::uuid`,
-      [lookAgainAfter, id] as never
+       ) WHERE user_id = ?::uuid AND id = ?::uuid`,
+      [lookAgainAfter, userId, id] as never
     )
   }
 
   async #dueUnpaid(signal: AbortSignal) {
     const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
-      `UPDATE ruby_orders o SET asked_at = clock_timestamp() FROM (
-         SELECT id FROM ruby_orders
+      `-- all users: reconciliation
+       UPDATE ruby_orders o SET asked_at = clock_timestamp() FROM (
+         SELECT user_id, id FROM ruby_orders
          WHERE state IN ('open', 'pending') AND created_at < clock_timestamp() - INTERVAL '5 minutes'
            AND coalesce(asked_at, '-infinity') < clock_timestamp()
              - least(greatest((clock_timestamp() - created_at) / 4, INTERVAL '5 minutes'), INTERVAL '6 hours')
          ORDER BY asked_at NULLS FIRST LIMIT ?::int FOR UPDATE SKIP LOCKED
-       ) due WHERE o.id = due.id
-       RETURNING o.id, o.provider, o.reference, o.state, o.expires_at < clock_timestamp() AS is_over`,
+       ) due WHERE o.user_id = due.user_id AND o.id = due.id
+       RETURNING o.user_id, o.id, o.provider, o.reference, o.state, o.expires_at < clock_timestamp() AS is_over`,
       [ordersPerStatement]
     )
     return Array.fromAsync(this.#each(rows, signal))
@@ -139,7 +145,7 @@ export class ReconcileOrders extends OrderReconciliation {
         const applied = await this.#applyEvent.run(name, event)
         if (applied.kind === 'refused') outcome = 'refused'
       }
-      return done(outcome, await this.#stateOf(id))
+      return done(outcome, await this.#stateOf(row))
     } catch (error) {
       this.#logger.warn({ err: error, orderId: id, provider: name }, 'could not look up an order')
       return done('failed')
@@ -151,10 +157,10 @@ export class ReconcileOrders extends OrderReconciliation {
     return provider.lookUpOrder({ id, reference }, AbortSignal.any([signal, this.#timers.timeout(lookUpTimeoutMs)]))
   }
 
-  async #stateOf(id: string): Promise<OrderState> {
+  async #stateOf({ user_id: userId, id }: Row): Promise<OrderState> {
     const { rows } = await this.#db.rawQuery<{ rows: [{ state: OrderState }] }>(
-      'SELECT state FROM ruby_orders WHERE id = ?::uuid',
-      [id]
+      'SELECT state FROM ruby_orders WHERE user_id = ?::uuid AND id = ?::uuid',
+      [userId, id]
     )
     return rows[0].state
   }

@@ -25,7 +25,8 @@ export class DebtsQuery extends RubyDebts {
     if (debt === null && cursor !== undefined) return null
 
     const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
-      `SELECT a.user_id, a.debt, since.at AS since, latest.lines FROM ruby_accounts a
+      `-- all users: a list for admins
+       SELECT a.user_id, a.debt, since.at AS since, latest.lines FROM ruby_accounts a
        CROSS JOIN LATERAL (
          SELECT created_at AS at FROM ruby_debts d WHERE d.user_id = a.user_id AND d.seq > (
            SELECT coalesce(max(seq), 0) FROM ruby_debts WHERE user_id = a.user_id AND debt_after = 0

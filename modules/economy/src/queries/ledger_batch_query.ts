@@ -1,16 +1,14 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { nilUuid } from '#modules/kernel/ids'
 import type { LedgerCheck } from '../../index.ts'
-import { holdRule, ledgerRules, ledgerTotals } from './ledger_rules.ts'
+import { ledgerRules, ledgerTotals } from './ledger_rules.ts'
 
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-interface Batch {
+export interface AccountBatch {
   problems: LedgerCheck['problems']
   /** The next batch begins after this id. */
   untilId: string
-}
-
-export interface AccountBatch extends Batch {
   accounts: number
   /** The number of transactions read. */
   lines: number
@@ -41,8 +39,11 @@ const ofOrders = `r.idempotency_key LIKE 'order:%'`
  * Applies `ledger_rules.ts` to the next accounts by id, in one statement and thus on one snapshot. It reads the lines after each account's
  * mark and moves the mark. Orders are compared when one of them or its lines changed. An account with a problem gets a mark at zero, so
  * each check finds the problem again. Every 3.5 to 10.5 days, spread by the last byte of the id, an account is read from its first line.
+ * Holds are settled within a day, so those made since a day before the mark are compared with their transactions. Their ids begin with the
+ * time.
  */
 const accountsSql = `
+  -- all users: the ledger check
   WITH RECURSIVE request AS (SELECT ?::uuid AS after_id, ?::int AS accounts, ?::bigint AS lines),
   candidates AS MATERIALIZED (
     SELECT a.*, m.seq AS m_seq, m.balance AS m_balance, m.debt_seq AS m_debt_seq, m.debt AS m_debt, m.checked_at, m.full_at,
@@ -71,8 +72,7 @@ const accountsSql = `
   ),
   without_account AS MATERIALIZED (
     SELECT DISTINCT user_id FROM (
-      ${['ruby_transactions', 'ruby_debts', 'ruby_orders'].map(usersOf).join('\n      UNION ALL ')}
-      UNION ALL SELECT user_id FROM open_holds
+      ${['ruby_transactions', 'ruby_debts', 'ruby_holds', 'ruby_orders'].map(usersOf).join('\n      UNION ALL ')}
     ) named WHERE NOT EXISTS (SELECT FROM ruby_accounts a WHERE a.user_id = named.user_id)
   ),
   subjects AS MATERIALIZED (
@@ -97,10 +97,25 @@ const accountsSql = `
     WHERE has_new_lines OR EXISTS (
       SELECT FROM ruby_orders o WHERE o.user_id = s.user_id AND o.paid_at IS NOT NULL AND (s.is_full OR o.changed_at > s.checked_at))
   ),
+  recent_holds AS MATERIALIZED (
+    SELECT h.user_id, h.id, h.amount FROM subjects s
+    CROSS JOIN LATERAL (SELECT CASE WHEN s.is_full THEN '${nilUuid}'
+      ELSE rpad(lpad(to_hex((extract(epoch FROM s.checked_at - INTERVAL '1 day') * 1000)::bigint), 12, '0'), 32, '0')::uuid END AS id) earliest
+    ${rowsOf('ruby_holds', `r.id >= earliest.id AND r.state = 'taken'`)} h
+  ),
   taken_holds AS (
-    SELECT h.* FROM transactions t CROSS JOIN LATERAL (
-      SELECT id, user_id, amount FROM ruby_holds h WHERE h.id = t.hold_id AND h.state = 'taken' OFFSET 0
+    SELECT * FROM recent_holds
+    UNION
+    SELECT h.user_id, h.id, h.amount FROM transactions t CROSS JOIN LATERAL (
+      SELECT * FROM ruby_holds h WHERE h.user_id = t.user_id AND h.id = t.hold_id AND h.state = 'taken' OFFSET 0
     ) h
+  ),
+  charges AS (
+    SELECT user_id, hold_id, amount FROM transactions WHERE hold_id IS NOT NULL
+    UNION
+    SELECT t.user_id, t.hold_id, t.amount FROM recent_holds h CROSS JOIN LATERAL (
+      SELECT * FROM ruby_transactions t WHERE t.user_id = h.user_id AND t.hold_id = h.id OFFSET 0
+    ) t
   ),
   paid_orders AS (SELECT o.* FROM buyers s ${rowsOf('ruby_orders', 'r.paid_at IS NOT NULL')} o),
   order_transactions AS (SELECT t.* FROM buyers s ${rowsOf('ruby_transactions', ofOrders)} t),
@@ -132,32 +147,6 @@ export const accountBatchQuery = async (
   }>(accountsSql, [afterId, accountsMax, linesMax])
   const { accounts, until_id: untilId, lines } = rows[0]!
   return { accounts: Number(accounts), lines: Number(lines), untilId, problems: problemsIn(rows) }
-}
-
-const holdsSql = `
-  WITH batch AS MATERIALIZED (
-    SELECT id, user_id, amount, state FROM ruby_holds WHERE id > ?::uuid ORDER BY id LIMIT ?::int
-  ),
-  taken_holds AS (SELECT * FROM batch WHERE state = 'taken'),
-  charges AS (
-    SELECT t.* FROM taken_holds h CROSS JOIN LATERAL (SELECT * FROM ruby_transactions t WHERE t.hold_id = h.id OFFSET 0) t
-  ),
-  problems AS (${holdRule})
-  SELECT span.until_id, problems.user_id, problems.problem
-  FROM (SELECT CASE WHEN count(*) < ?::int THEN '${lastId}'::uuid
-    ELSE (SELECT id FROM batch ORDER BY id DESC LIMIT 1) END AS until_id FROM batch) span LEFT JOIN problems ON true ORDER BY 2, 3
-`
-
-/** Checks that each taken hold has its transaction, for the next holds by id. The check of accounts reads only transactions. */
-export const holdBatchQuery = async (
-  client: QueryClientContract,
-  { afterId, holdsMax }: { afterId: string; holdsMax: number }
-): Promise<Batch> => {
-  const { rows } = await client.rawQuery<{ rows: { until_id: string; user_id: string | null; problem: string }[] }>(
-    holdsSql,
-    [afterId, holdsMax, holdsMax]
-  )
-  return { untilId: rows[0]!.until_id, problems: problemsIn(rows) }
 }
 
 const problemsIn = (rows: { user_id: string | null; problem: string }[]): LedgerCheck['problems'] =>

@@ -6,6 +6,7 @@ import { ledgerRules, ledgerTotals } from './ledger_rules.ts'
 
 /** One statement, so that it reads one snapshot of the ledger, even under load. */
 const sql = `
+  -- all users: the ledger check
   WITH RECURSIVE open_holds AS (SELECT user_id, sum(amount) AS held FROM ruby_holds WHERE state = 'held' GROUP BY user_id),
   without_account AS (
     SELECT user_id FROM (
@@ -23,7 +24,8 @@ const sql = `
   ),
   transactions AS NOT MATERIALIZED (SELECT *, 0 AS from_balance, 0 AS from_seq FROM ruby_transactions),
   debts AS NOT MATERIALIZED (SELECT *, 0 AS from_debt, 0 AS from_debt_seq FROM ruby_debts),
-  taken_holds AS (SELECT id, user_id, amount FROM ruby_holds WHERE state = 'taken'),
+  taken_holds AS (SELECT user_id, id, amount FROM ruby_holds WHERE state = 'taken'),
+  charges AS (SELECT * FROM transactions WHERE hold_id IS NOT NULL),
   paid_orders AS (SELECT * FROM ruby_orders WHERE paid_at IS NOT NULL),
   order_transactions AS (SELECT * FROM ruby_transactions WHERE idempotency_key LIKE 'order:%'),
   order_debts AS (SELECT * FROM ruby_debts WHERE idempotency_key LIKE 'order:%'),

@@ -6,16 +6,9 @@
  *                       is read after `from_seq` and `from_debt_seq`, where it adds up to `from_balance` and `from_debt`.
  *   open_holds          user_id, held: the sum of the user's open holds
  *   transactions, debts lines to read, each with `from_balance`, `from_seq` or `from_debt`, `from_debt_seq` of its user
- *   taken_holds         the rows of `ruby_holds` that must match the charges in `transactions`
+ *   taken_holds, charges taken holds, and the transactions that must match them one to one
  *   paid_orders         orders to compare, and the lines that name them: order_transactions, order_debts
  */
-
-/** Compares `taken_holds` with `charges`: each taken hold has one transaction, of its user and its amount. */
-export const holdRule = `
-    SELECT coalesce(t.user_id, h.user_id) AS user_id,
-      format('hold %s was taken, but its transaction is missing or different', coalesce(h.id, t.hold_id)) AS problem
-    FROM taken_holds h FULL JOIN charges t ON t.hold_id = h.id
-    WHERE h.id IS NULL OR t.hold_id IS NULL OR t.user_id <> h.user_id OR t.amount <> -h.amount`
 
 /** Defines `totals`: per user, the sum and the number of the lines. */
 export const ledgerTotals = `
@@ -52,7 +45,6 @@ export const ledgerRules = `
       UNION ALL SELECT user_id, idempotency_key, NULL, amount FROM order_debts
     ) order_lines GROUP BY 1, 2
   ),
-  charges AS (SELECT * FROM transactions WHERE hold_id IS NOT NULL),
   problems AS MATERIALIZED (
     SELECT s.user_id, CASE
         WHEN NOT s.has_account THEN 'has transactions or holds, and no account'
@@ -89,5 +81,8 @@ export const ledgerRules = `
     FROM paid_orders o FULL JOIN order_totals t ON t.order_id = o.id::text AND t.user_id = o.user_id
     WHERE o.id IS NULL OR t.credited IS DISTINCT FROM o.rubies OR coalesce(t.taken_back, 0) <> o.taken_back
     UNION ALL
-    ${holdRule}
+    SELECT coalesce(t.user_id, h.user_id),
+      format('hold %s was taken, but its transaction is missing or different', coalesce(h.id, t.hold_id))
+    FROM taken_holds h FULL JOIN charges t ON t.user_id = h.user_id AND t.hold_id = h.id
+    WHERE h.id IS NULL OR t.hold_id IS NULL OR t.amount <> -h.amount
   )`

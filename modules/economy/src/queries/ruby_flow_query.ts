@@ -19,7 +19,8 @@ export class RubyFlowQuery extends RubyFlow {
 
   async since(moment: Date) {
     const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
-      `SELECT date_trunc('hour', created_at, 'UTC') AS starts_at,
+      `-- all users: a figure for admins
+       SELECT date_trunc('hour', created_at, 'UTC') AS starts_at,
          coalesce(sum(amount) FILTER (WHERE
            type IN ('welcome', 'daily_reward', 'discord_reward', 'purchase', 'admin_grant')), 0) AS rubies_in,
          coalesce(-sum(amount) FILTER (WHERE type IN ('chat', 'reroll')), 0) AS rubies_out

@@ -31,7 +31,10 @@ export const transactionsQuery = async (
   )
   const items = rows.slice(0, limit)
   const last = items.at(-1)
-  const chats = await replies.chatsOf(items.flatMap(({ hold_id: holdId }) => holdId ?? []))
+  const chats = await replies.chatsOf(
+    userId,
+    items.flatMap(({ hold_id: holdId }) => holdId ?? [])
+  )
   return {
     items: items.map((row) => ({ ...toTransaction(row), chat: chats.get(row.hold_id ?? '') ?? null })),
     next: rows.length > limit && last ? encodeCursor([Number(last.seq)]) : null,

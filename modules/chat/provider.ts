@@ -61,6 +61,7 @@ import {
   ChangeChatVersion,
   ChangeMessage,
   ChangeSettings,
+  ChatRows,
   ChatsPaidFor,
   DeleteChat,
   forgetChats,
@@ -71,6 +72,7 @@ import {
   OpeningPace,
   PurgeDeleted,
   ReadLoreChat,
+  StoredChatRows,
 } from './sessions/index.ts'
 
 const purgeEveryMs = 10 * 60_000
@@ -89,6 +91,7 @@ export default class ChatProvider {
       async (resolver) => new ReadLoreChat(await resolver.make(Database), await resolver.make(Gallery))
     )
     container.singleton(PaidReplies, async (resolver) => new ChatsPaidFor(await resolver.make(Database)))
+    container.singleton(ChatRows, async (resolver) => new StoredChatRows(await resolver.make(Database)))
     container.singleton(ReplyStatistics, async (resolver) => new ReplyStatisticsQuery(await resolver.make(Database)))
     container.singleton(
       ReplyWatch,

@@ -39,7 +39,7 @@ export const readCast = async (
     const char = await charOf(gallery, view, version)
     return { characters: [view.character], isGroup: false, name: view.character.name, char }
   }
-  const members = await readGroupMembers(db, [id])
+  const members = await readGroupMembers(db, user.id, [id])
   const views = await gallery.findMany(
     members.map((member) => member.character_id),
     user

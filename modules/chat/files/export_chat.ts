@@ -16,7 +16,7 @@ const pageSize = 100
 const readPage = statement<MessageRow & { position: number }>(
   'chat_export_page',
   `SELECT position, ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages
-   WHERE chat_session_id = $1 AND position > $2 AND deleted_at IS NULL ORDER BY position LIMIT ${pageSize}`
+   WHERE user_id = $1 AND chat_session_id = $2 AND position > $3 AND deleted_at IS NULL ORDER BY position LIMIT ${pageSize}`
 )
 
 /** The formats, apart from books, that this module writes itself. */
@@ -63,10 +63,11 @@ export const exportChat = async (
 ): Promise<ChatExport | 'no_such_chat' | 'adult_gate'> => {
   await storeOpening(db.connection(), user.id, sessionId)
   const { rows } = (await db.rawQuery(
-    `SELECT id, character_id, character_version, title, pins, created_at, ${personaColumn('chat_sessions.id', 'user_id')} AS persona,
-       (SELECT to_jsonb(chat_settings) FROM chat_settings WHERE chat_session_id = chat_sessions.id) AS settings
-     FROM chat_sessions WHERE id = ? AND user_id = ? AND deleted_at IS NULL`,
-    [sessionId, user.id]
+    `SELECT id, character_id, character_version, title, pins, created_at, ${personaColumn('chat_sessions.id', ':userId::uuid')} AS persona,
+       (SELECT to_jsonb(chat_settings) FROM chat_settings
+        WHERE user_id = :userId AND chat_session_id = chat_sessions.id) AS settings
+     FROM chat_sessions WHERE user_id = :userId AND id = :sessionId AND deleted_at IS NULL`,
+    { userId: user.id, sessionId }
   )) as {
     rows: {
       id: string
@@ -107,7 +108,7 @@ export const exportChat = async (
       texts: scopeTexts({ ...first, ...(scenario !== null && { scenario }) }, persona),
     },
   }
-  const messages = allMessages(db, sessionId)
+  const messages = allMessages(db, user.id, sessionId)
   return {
     name: chat.title ?? chat.name,
     pieces: format === 'markdown' ? asMarkdown(chat, messages) : asJsonLines(chat, messages),
@@ -115,9 +116,9 @@ export const exportChat = async (
 }
 
 /** Reads the messages of a chat page by page, without deleted ones. */
-export async function* allMessages(db: Database, sessionId: string): AsyncGenerator<Message> {
+export async function* allMessages(db: Database, userId: string, sessionId: string): AsyncGenerator<Message> {
   for (let position = -1; ;) {
-    const rows = await readPage(db.connection(), [sessionId, position])
+    const rows = await readPage(db.connection(), [userId, sessionId, position])
     for (const row of rows) yield toMessage(row)
     if (rows.length < pageSize) return
     position = rows.at(-1)!.position

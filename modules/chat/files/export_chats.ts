@@ -87,10 +87,10 @@ export const exportChats = (sections: ExportSections, { db, gallery, notice }: C
       }
       yield `${separator}${JSON.stringify(head).slice(0, -1)},"messages":`
       if (row.is_opening_unstored) await storeOpening(db.connection(), user.id, id)
-      yield* jsonList(allMessages(db, id))
+      yield* jsonList(allMessages(db, user.id, id))
       if (row.has_hidden_lines) {
         yield ',"hiddenLines":'
-        yield* jsonList(hiddenLines(db, id))
+        yield* jsonList(hiddenLines(db, user.id, id))
       }
       yield '}'
       separator = ',\n'
@@ -102,23 +102,23 @@ async function* allChats(db: Database, gallery: Gallery, user: CurrentUser) {
   const names = new Map<string, string>()
   const rows = eachRow<Row>(pageSize, async (last, limit) => {
     const { rows } = await db.rawQuery<{ rows: Row[] }>(
-      `SELECT id, character_id, title, opening_version IS NOT NULL AS is_opening_unstored, pins, ${pinDepthsOf('chat_sessions.id')} AS pin_depths, lorebook_ids, created_at, last_message_at,
+      `SELECT id, character_id, title, opening_version IS NOT NULL AS is_opening_unstored, pins, ${pinDepthsOf('chat_sessions.id', ':userId::uuid')} AS pin_depths, lorebook_ids, created_at, last_message_at,
          (SELECT json_build_object('note', note, 'scenario', scenario, 'systemPrompt', system_prompt, 'personaId', persona_id, 'length', length, 'sampling', sampling, 'endsWhole', ends_whole)
-          FROM chat_settings WHERE chat_session_id = chat_sessions.id) AS settings,
+          FROM chat_settings WHERE user_id = :userId AND chat_session_id = chat_sessions.id) AS settings,
          (SELECT json_build_object('sessionId', parent_session_id, 'messageId', parent_message_id) FROM chat_branches
-          WHERE chat_session_id = chat_sessions.id) AS branch_of,
-         (SELECT text FROM chat_drafts WHERE chat_session_id = chat_sessions.id) AS draft,
+          WHERE user_id = :userId AND chat_session_id = chat_sessions.id) AS branch_of,
+         (SELECT text FROM chat_drafts WHERE user_id = :userId AND chat_session_id = chat_sessions.id) AS draft,
          (SELECT json_agg(json_build_object('id', character_id, 'isMuted', is_muted, 'talkativeness', talkativeness) ORDER BY position)
-          FROM chat_group_members WHERE chat_session_id = chat_sessions.id AND removed_at IS NULL) AS members,
-         (SELECT mode FROM chat_groups WHERE chat_session_id = chat_sessions.id) AS mode,
-         EXISTS (SELECT FROM chat_import_lines WHERE chat_session_id = chat_sessions.id AND is_hidden) AS has_hidden_lines,
+          FROM chat_group_members WHERE user_id = :userId AND chat_session_id = chat_sessions.id AND removed_at IS NULL) AS members,
+         (SELECT mode FROM chat_groups WHERE user_id = :userId AND chat_session_id = chat_sessions.id) AS mode,
+         EXISTS (SELECT FROM chat_import_lines WHERE user_id = :userId AND chat_session_id = chat_sessions.id AND is_hidden) AS has_hidden_lines,
          (SELECT json_agg(json_build_object('text', text, 'author', author, 'createdAt', created_at) ORDER BY created_at)
-          FROM chat_summaries WHERE chat_session_id = chat_sessions.id) AS summaries,
+          FROM chat_summaries WHERE user_id = :userId AND chat_session_id = chat_sessions.id) AS summaries,
          (SELECT json_agg(json_build_object('text', text, 'state', state) ORDER BY id)
-          FROM chat_facts WHERE chat_session_id = chat_sessions.id) AS facts
+          FROM chat_facts WHERE user_id = :userId AND chat_session_id = chat_sessions.id) AS facts
        FROM chat_sessions
-       WHERE user_id = ?::uuid AND deleted_at IS NULL AND id > ?::uuid ORDER BY id LIMIT ?::int`,
-      [user.id, last?.id ?? '00000000-0000-0000-0000-000000000000', limit]
+       WHERE user_id = :userId AND deleted_at IS NULL AND id > :after::uuid ORDER BY id LIMIT :limit::int`,
+      { userId: user.id, after: last?.id ?? '00000000-0000-0000-0000-000000000000', limit }
     )
     const ids = [...new Set(rows.flatMap((row) => row.members?.map(({ id }) => id) ?? row.character_id ?? []))]
     names.clear()
@@ -128,12 +128,12 @@ async function* allChats(db: Database, gallery: Gallery, user: CurrentUser) {
   for await (const row of rows) yield { row, nameOf: (id: string) => names.get(id) ?? null }
 }
 
-async function* hiddenLines(db: Database, sessionId: string): AsyncGenerator<string> {
+async function* hiddenLines(db: Database, userId: string, sessionId: string): AsyncGenerator<string> {
   const rows = eachRow<{ position: number; line: Buffer }>(pageSize, async (last, limit) => {
     const { rows } = await db.rawQuery<{ rows: { position: number; line: Buffer }[] }>(
       `SELECT position, line FROM chat_import_lines
-       WHERE chat_session_id = ?::uuid AND is_hidden AND position > ?::int ORDER BY position LIMIT ?::int`,
-      [sessionId, last?.position ?? -1, limit]
+       WHERE user_id = ?::uuid AND chat_session_id = ?::uuid AND is_hidden AND position > ?::int ORDER BY position LIMIT ?::int`,
+      [userId, sessionId, last?.position ?? -1, limit]
     )
     return rows
   })

@@ -75,10 +75,11 @@ export class BranchChat {
     if (this.limitsEnabled && source.retry_after !== null)
       return { kind: 'too_many', retryAfterSeconds: Math.max(1, source.retry_after) }
     if (source.present_branches >= limits.branchesMax) return { kind: 'too_many_branches' }
-    const bytes = await measure(trx, sessionId, source.position)
+    const bytes = await measure(trx, { userId: user.id, sessionId, position: source.position })
     if (Number(source.used_bytes) + bytes > limits.branchedBytesMax) return { kind: 'full' }
     const branchId = newId()
     await trx.rawQuery(copy, {
+      userId: user.id,
       branchId,
       sessionId,
       messageId,
@@ -86,11 +87,11 @@ export class BranchChat {
       title: titleOf(source) as string,
       bytes,
     })
-    await copyGroup(trx, sessionId, branchId)
-    await copySummary(trx, { from: sessionId, to: branchId, upTo: source.position })
+    await copyGroup(trx, { userId: user.id, from: sessionId, to: branchId })
+    await copySummary(trx, { userId: user.id, from: sessionId, to: branchId, upTo: source.position })
     const { rows } = await trx.rawQuery<{ rows: SessionRow[] }>(
-      `SELECT ${sessionColumns} FROM chat_sessions WHERE id = ?::uuid`,
-      [branchId]
+      `SELECT ${sessionColumns} FROM chat_sessions WHERE user_id = ?::uuid AND id = ?::uuid`,
+      [user.id, branchId]
     )
     return { kind: 'branched', session: toSession(rows[0]!) }
   }
@@ -101,39 +102,46 @@ const readSource = async (
   { user, sessionId, messageId }: BranchInput
 ): Promise<SourceRow | null> => {
   const { rows } = await trx.rawQuery<{ rows: SourceRow[] }>(
-    `SELECT s.title, CASE WHEN s.character_id IS NULL AND ${hasGatedMember('s.id', 's.user_id, :isAdmin, :seesAdult')} THEN 'adult_gate'
-         ELSE (SELECT sight FROM gallery_sheet(s.character_id, s.user_id, :isAdmin, :seesAdult)) END AS sight,
+    `SELECT s.title, CASE WHEN s.character_id IS NULL AND ${hasGatedMember('s.id', ':userId', ':userId::uuid, :isAdmin, :seesAdult')} THEN 'adult_gate'
+         ELSE (SELECT sight FROM gallery_sheet(s.character_id, :userId::uuid, :isAdmin, :seesAdult)) END AS sight,
        (SELECT position FROM chat_messages
-        WHERE id = :messageId::uuid AND chat_session_id = s.id AND deleted_at IS NULL) AS position,
+        WHERE user_id = :userId::uuid AND id = :messageId::uuid AND chat_session_id = s.id AND deleted_at IS NULL) AS position,
        children.*, used.*
      FROM chat_sessions s
      CROSS JOIN LATERAL (
        SELECT count(*)::int AS branches, (count(*) FILTER (WHERE child.deleted_at IS NULL))::int AS present_branches
-       FROM chat_branches b JOIN chat_sessions child ON child.id = b.chat_session_id WHERE b.parent_session_id = s.id
+       FROM chat_branches b JOIN chat_sessions child ON child.user_id = b.user_id AND child.id = b.chat_session_id
+       WHERE b.user_id = :userId::uuid AND b.parent_session_id = s.id
      ) children
      CROSS JOIN LATERAL (
        SELECT coalesce(sum(bytes), 0) AS used_bytes, (
          SELECT ceil(extract(epoch FROM created_at + INTERVAL '1 hour' - now()))::int FROM chat_branches
-         WHERE user_id = s.user_id AND created_at > now() - INTERVAL '1 hour'
+         WHERE user_id = :userId::uuid AND created_at > now() - INTERVAL '1 hour'
          ORDER BY created_at DESC OFFSET ${limits.branchesPerHour - 1} LIMIT 1
        ) AS retry_after
-       FROM chat_branches WHERE user_id = s.user_id
+       FROM chat_branches WHERE user_id = :userId::uuid
      ) used
-     WHERE s.id = :sessionId::uuid AND s.user_id = :userId::uuid AND s.deleted_at IS NULL`,
+     WHERE s.user_id = :userId::uuid AND s.id = :sessionId::uuid AND s.deleted_at IS NULL`,
     { sessionId, messageId, userId: user.id, isAdmin: user.isAdmin, seesAdult: user.limitlessEnabled }
   )
   return rows[0] ?? null
 }
 
-const measure = async (trx: TransactionClientContract, sessionId: string, position: number): Promise<number> => {
+const measure = async (
+  trx: TransactionClientContract,
+  upTo: { userId: string; sessionId: string; position: number }
+): Promise<number> => {
   const { rows } = await trx.rawQuery<{ rows: { bytes: string }[] }>(
     `SELECT coalesce(sum(octet_length(content)), 0) + coalesce(sum(
-         (SELECT sum(octet_length(a.content)) FROM chat_message_alternates a WHERE a.message_id = m.id AND m.answer_id IS NOT NULL)
+         (SELECT sum(octet_length(a.content)) FROM chat_message_alternates a
+          WHERE a.user_id = :userId::uuid AND a.message_id = m.id AND m.answer_id IS NOT NULL)
        ), 0) + coalesce((
-         SELECT sum(octet_length(line)) FROM chat_import_lines WHERE chat_session_id = :sessionId::uuid AND position <= :position::int
+         SELECT sum(octet_length(line)) FROM chat_import_lines
+         WHERE user_id = :userId::uuid AND chat_session_id = :sessionId::uuid AND position <= :position::int
        ), 0) AS bytes
-     FROM chat_messages m WHERE chat_session_id = :sessionId::uuid AND position <= :position::int AND deleted_at IS NULL`,
-    { sessionId, position }
+     FROM chat_messages m
+     WHERE user_id = :userId::uuid AND chat_session_id = :sessionId::uuid AND position <= :position::int AND deleted_at IS NULL`,
+    upTo
   )
   return Number(rows[0]!.bytes)
 }
@@ -147,48 +155,52 @@ const copy = `
   WITH source AS MATERIALIZED (
     SELECT ordered.*, uuidv7() AS new_id FROM (
       SELECT * FROM chat_messages
-      WHERE chat_session_id = :sessionId::uuid AND position <= :position::int AND deleted_at IS NULL ORDER BY position OFFSET 0
+      WHERE user_id = :userId::uuid AND chat_session_id = :sessionId::uuid AND position <= :position::int AND deleted_at IS NULL
+      ORDER BY position OFFSET 0
     ) ordered
   ), answer AS MATERIALIZED (
     SELECT ordered.*, CASE WHEN id = message_id THEN new_message_id ELSE uuidv7() END AS new_id FROM (
-      SELECT a.*, source.new_id AS new_message_id FROM source JOIN chat_message_alternates a ON a.message_id = source.id
+      SELECT a.*, source.new_id AS new_message_id
+      FROM source JOIN chat_message_alternates a ON a.user_id = :userId::uuid AND a.message_id = source.id
       WHERE source.answer_id IS NOT NULL ORDER BY source.position, a.position OFFSET 0
     ) ordered
   ), session AS (
-    INSERT INTO chat_sessions (id, user_id, character_id, character_version, next_position, messages_written, messages_imported,
+    INSERT INTO chat_sessions (user_id, id, character_id, character_version, next_position, messages_written, messages_imported,
       last_message_at, title, pins, lorebook_ids, lore_state)
-    SELECT :branchId::uuid, user_id, character_id, character_version, next_position, said, said, now(), :title::text, pins, lorebook_ids, lore_state
+    SELECT user_id, :branchId::uuid, character_id, character_version, next_position, said, said, now(), :title::text, pins, lorebook_ids,
+      lore_state
     FROM chat_sessions, (
       -- Without a message of the user, the chat would be in no list.
-      SELECT greatest(1, count(*) FILTER (WHERE user_id IS NOT NULL))::int AS said FROM source
+      SELECT greatest(1, count(*) FILTER (WHERE author_id IS NOT NULL))::int AS said FROM source
     ) counted
-    WHERE id = :sessionId::uuid
+    WHERE user_id = :userId::uuid AND id = :sessionId::uuid
   ), branch AS (
-    INSERT INTO chat_branches (chat_session_id, user_id, parent_session_id, parent_message_id, bytes)
-    SELECT :branchId::uuid, user_id, id, :messageId::uuid, :bytes::bigint FROM chat_sessions WHERE id = :sessionId::uuid
+    INSERT INTO chat_branches (user_id, chat_session_id, parent_session_id, parent_message_id, bytes)
+    VALUES (:userId::uuid, :branchId::uuid, :sessionId::uuid, :messageId::uuid, :bytes::bigint)
   ), settings AS (
     INSERT INTO chat_settings SELECT (jsonb_populate_record(
       NULL::chat_settings, to_jsonb(chat_settings) || jsonb_build_object('chat_session_id', :branchId::uuid) || ${withoutSummary}
-    )).* FROM chat_settings WHERE chat_session_id = :sessionId::uuid
+    )).* FROM chat_settings WHERE user_id = :userId::uuid AND chat_session_id = :sessionId::uuid
   ), imported AS (
-    INSERT INTO chat_imports (chat_session_id, user_id, format, title, pins, header, bytes, imported_at)
-    SELECT :branchId::uuid, user_id, format, title, pins, header, 0, imported_at FROM chat_imports WHERE chat_session_id = :sessionId::uuid
+    INSERT INTO chat_imports (user_id, chat_session_id, format, title, pins, header, bytes, imported_at)
+    SELECT user_id, :branchId::uuid, format, title, pins, header, 0, imported_at FROM chat_imports
+    WHERE user_id = :userId::uuid AND chat_session_id = :sessionId::uuid
   ), lines AS (
-    INSERT INTO chat_import_lines (chat_session_id, position, is_hidden, line)
-    SELECT :branchId::uuid, position, is_hidden, line FROM chat_import_lines
-    WHERE chat_session_id = :sessionId::uuid AND position <= :position::int
+    INSERT INTO chat_import_lines (user_id, chat_session_id, position, is_hidden, line)
+    SELECT user_id, :branchId::uuid, position, is_hidden, line FROM chat_import_lines
+    WHERE user_id = :userId::uuid AND chat_session_id = :sessionId::uuid AND position <= :position::int
       AND (is_hidden OR position IN (SELECT position FROM source))
   ), answers AS (
-    INSERT INTO chat_message_alternates (id, message_id, position, content, ruby_cost, state, tier, is_cut, created_at, edited_at,
+    INSERT INTO chat_message_alternates (user_id, id, message_id, position, content, ruby_cost, state, tier, is_cut, created_at, edited_at,
       ${writerColumns}, character_id, speaker)
-    SELECT new_id, new_message_id, position, content, 0, state, tier, is_cut, created_at, edited_at, ${writerColumns}, character_id,
+    SELECT user_id, new_id, new_message_id, position, content, 0, state, tier, is_cut, created_at, edited_at, ${writerColumns}, character_id,
       speaker
     FROM answer
   )
-  INSERT INTO chat_messages (id, chat_session_id, position, user_id, content, state, client_message_id, created_at, tier, is_cut,
+  INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, content, state, client_message_id, created_at, tier, is_cut,
     answer_id, edited_at, hidden_at, speaker, character_id, ${writerColumns}, has_notice)
-  SELECT source.new_id, :branchId::uuid, source.position, user_id, source.content, source.state,
-    CASE WHEN user_id IS NOT NULL AND source.position = :position::int THEN 'branch ' || source.new_id END,
+  SELECT source.user_id, source.new_id, :branchId::uuid, source.position, author_id, source.content, source.state,
+    CASE WHEN author_id IS NOT NULL AND source.position = :position::int THEN 'branch ' || source.new_id END,
     source.created_at, source.tier, source.is_cut, answer.new_id, source.edited_at, source.hidden_at, source.speaker,
     source.character_id,
     ${writerColumnsOf('source')}, has_notice

@@ -33,7 +33,7 @@ export class ChangeChat {
       'pins = ?::text[]',
       pins.map(({ text }) => text),
       'pins_changed',
-      (trx) => setDepths(trx, sessionId, depths.length > 0 ? JSON.stringify(Object.fromEntries(depths)) : null)
+      (trx) => setDepths(trx, userId, sessionId, depths.length > 0 ? JSON.stringify(Object.fromEntries(depths)) : null)
     )
   }
 
@@ -48,14 +48,14 @@ export class ChangeChat {
     const { db, events } = this
     const row = await db.transaction(async (trx) => {
       const { rows: changed } = await trx.rawQuery<{ rows: unknown[] }>(
-        `UPDATE chat_sessions SET ${assignment} WHERE id = ? AND user_id = ? AND deleted_at IS NULL RETURNING id`,
-        [value, sessionId, userId] as never
+        `UPDATE chat_sessions SET ${assignment} WHERE user_id = ? AND id = ? AND deleted_at IS NULL RETURNING id`,
+        [value, userId, sessionId] as never
       )
       if (changed.length === 0) return null
       await also?.(trx)
       const { rows } = await trx.rawQuery<{ rows: SessionRow[] }>(
-        `SELECT ${sessionColumns} FROM chat_sessions WHERE id = ?`,
-        [sessionId]
+        `SELECT ${sessionColumns} FROM chat_sessions WHERE user_id = ? AND id = ?`,
+        [userId, sessionId]
       )
       return rows[0]!
     })
@@ -66,11 +66,11 @@ export class ChangeChat {
 }
 
 /** Stores the depths of the pins. Null: no pin has a depth, so a chat without settings stays without them. */
-const setDepths = (trx: TransactionClientContract, sessionId: string, depths: string | null) =>
+const setDepths = (trx: TransactionClientContract, userId: string, sessionId: string, depths: string | null) =>
   trx.rawQuery(
     depths === null
-      ? 'UPDATE chat_settings SET pin_depths = ?::jsonb WHERE chat_session_id = ?::uuid AND pin_depths IS NOT NULL'
-      : `INSERT INTO chat_settings (pin_depths, chat_session_id) VALUES (?::jsonb, ?::uuid)
-         ON CONFLICT (chat_session_id) DO UPDATE SET pin_depths = excluded.pin_depths`,
-    [depths, sessionId] as never
+      ? 'UPDATE chat_settings SET pin_depths = ?::jsonb WHERE user_id = ?::uuid AND chat_session_id = ?::uuid AND pin_depths IS NOT NULL'
+      : `INSERT INTO chat_settings (pin_depths, user_id, chat_session_id) VALUES (?::jsonb, ?::uuid, ?::uuid)
+         ON CONFLICT (user_id, chat_session_id) DO UPDATE SET pin_depths = excluded.pin_depths`,
+    [depths, userId, sessionId] as never
   )

@@ -56,13 +56,13 @@ export class ChangeChatVersion {
     const { rowCount } = found.is_group
       ? await db.rawQuery<{ rowCount: number }>(
           `UPDATE chat_group_members SET character_version = greatest(character_version, ?::integer)
-           WHERE chat_session_id = ?::uuid AND character_id = ?::uuid`,
-          [number, sessionId, found.character_id]
+           WHERE user_id = ?::uuid AND chat_session_id = ?::uuid AND character_id = ?::uuid`,
+          [number, user.id, sessionId, found.character_id]
         )
       : await db.rawQuery<{ rowCount: number }>(
           `UPDATE chat_sessions SET character_version = greatest(character_version, ?::integer)
-           WHERE id = ? AND user_id = ? AND deleted_at IS NULL`,
-          [number, sessionId, user.id]
+           WHERE user_id = ? AND id = ? AND deleted_at IS NULL`,
+          [number, user.id, sessionId]
         )
     if (rowCount === 0) return 'no_such_chat'
     if (found.character_version !== number) events.publish(user.id, chatUserEvent(sessionId, 'version_changed'))
@@ -76,9 +76,10 @@ export class ChangeChatVersion {
     const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
       `SELECT coalesce(s.character_id, m.character_id) AS character_id, s.character_id IS NULL AS is_group,
          CASE WHEN s.character_id IS NULL THEN m.character_version ELSE s.character_version END AS character_version
-       FROM chat_sessions s LEFT JOIN chat_group_members m ON m.chat_session_id = s.id AND m.character_id = ?::uuid
-       WHERE s.id = ?::uuid AND s.user_id = ?::uuid AND s.deleted_at IS NULL`,
-      [characterId, sessionId, user.id] as never
+       FROM chat_sessions s
+       LEFT JOIN chat_group_members m ON m.user_id = s.user_id AND m.chat_session_id = s.id AND m.character_id = ?::uuid
+       WHERE s.user_id = ?::uuid AND s.id = ?::uuid AND s.deleted_at IS NULL`,
+      [characterId, user.id, sessionId] as never
     )
     const [row] = rows
     if (!row?.character_id) return 'no_such_chat'

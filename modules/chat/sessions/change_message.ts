@@ -19,6 +19,7 @@ import {
 
 /** A message whose session is locked. */
 interface LockedMessage {
+  userId: string
   id: string
   sessionId: string
   position: number
@@ -71,16 +72,16 @@ export class ChangeMessage {
       messageId,
       what: 'message_edited',
       isGated: true,
-      apply: async (trx, { id, isUser, answerId }) => {
+      apply: async (trx, { userId, id, isUser, answerId }) => {
         if (isUser && codePoints(content) > limits.contentMax) return 'too_long'
-        await trx.rawQuery('UPDATE chat_messages SET content = ?, edited_at = clock_timestamp() WHERE id = ?', [
-          content,
-          id,
-        ])
+        await trx.rawQuery(
+          'UPDATE chat_messages SET content = ?, edited_at = clock_timestamp() WHERE user_id = ? AND id = ?',
+          [content, userId, id]
+        )
         if (answerId)
           await trx.rawQuery(
-            'UPDATE chat_message_alternates SET content = ?, edited_at = clock_timestamp() WHERE id = ?',
-            [content, answerId]
+            'UPDATE chat_message_alternates SET content = ?, edited_at = clock_timestamp() WHERE user_id = ? AND id = ?',
+            [content, userId, answerId]
           )
         return null
       },
@@ -93,15 +94,17 @@ export class ChangeMessage {
       messageId,
       what: 'alternate_chosen',
       isGated: true,
-      apply: async (trx, { id, isUser, answerId }) => {
+      apply: async (trx, { userId, id, isUser, answerId }) => {
         if (!answerId) return index === 0 && !isUser ? null : 'no_such_alternate'
         const { rows } = await trx.rawQuery(
           `UPDATE chat_messages m SET answer_id = a.id, content = a.content, ruby_cost = a.ruby_cost, state = a.state, tier = a.tier,
              is_cut = a.is_cut, edited_at = a.edited_at, (${writerColumns}) = ROW (${writerColumnsOf('a')}),
              character_id = coalesce(a.character_id, m.character_id), speaker = coalesce(a.speaker, m.speaker)
-           FROM (SELECT * FROM chat_message_alternates WHERE message_id = ? ORDER BY position OFFSET ? LIMIT 1) a
-           WHERE m.id = ? RETURNING m.id`,
-          [id, index, id]
+           FROM (
+             SELECT * FROM chat_message_alternates WHERE user_id = :userId AND message_id = :id ORDER BY position OFFSET :index LIMIT 1
+           ) a
+           WHERE m.user_id = :userId AND m.id = :id RETURNING m.id`,
+          { userId, id, index }
         )
         return rows.length ? null : 'no_such_alternate'
       },
@@ -116,11 +119,11 @@ export class ChangeMessage {
       what: 'message_hidden',
       isGated: true,
       isDone: (message) => message.isHidden === isHidden,
-      apply: async (trx, { id }) => {
-        await trx.rawQuery('UPDATE chat_messages SET hidden_at = CASE WHEN ?::boolean THEN now() END WHERE id = ?', [
-          isHidden,
-          id,
-        ])
+      apply: async (trx, { userId, id }) => {
+        await trx.rawQuery(
+          'UPDATE chat_messages SET hidden_at = CASE WHEN ?::boolean THEN now() END WHERE user_id = ? AND id = ?',
+          [isHidden, userId, id]
+        )
         return null
       },
     })
@@ -132,9 +135,9 @@ export class ChangeMessage {
       messageId,
       what: 'message_deleted',
       isGated: false,
-      apply: async (trx, { id, sessionId }) => {
-        await trx.rawQuery('UPDATE chat_messages SET deleted_at = now() WHERE id = ?', [id])
-        await updateLastMessageAt(trx, sessionId)
+      apply: async (trx, { userId, id, sessionId }) => {
+        await trx.rawQuery('UPDATE chat_messages SET deleted_at = now() WHERE user_id = ? AND id = ?', [userId, id])
+        await updateLastMessageAt(trx, userId, sessionId)
         return null
       },
     })
@@ -147,13 +150,14 @@ export class ChangeMessage {
       what: 'message_restored',
       isGated: true,
       isForDeleted: true,
-      apply: async (trx, { id, sessionId }) => {
+      apply: async (trx, { userId, id, sessionId }) => {
         const { rows } = await trx.rawQuery(
-          `UPDATE chat_messages SET deleted_at = NULL WHERE id = ? AND deleted_at > now() - ? * INTERVAL '1 minute' RETURNING id`,
-          [id, limits.restoreMinutes]
+          `UPDATE chat_messages SET deleted_at = NULL
+           WHERE user_id = ? AND id = ? AND deleted_at > now() - ? * INTERVAL '1 minute' RETURNING id`,
+          [userId, id, limits.restoreMinutes]
         )
         if (rows.length === 0) return 'no_such_message'
-        await updateLastMessageAt(trx, sessionId)
+        await updateLastMessageAt(trx, userId, sessionId)
         return null
       },
     })
@@ -166,13 +170,13 @@ export class ChangeMessage {
       // All messages get the same time, which identifies the rewind.
       const { rows } = await trx.rawQuery<{ rows: { id: string; at: string }[] }>(
         `UPDATE chat_messages SET deleted_at = now()
-         WHERE chat_session_id = :sessionId::uuid AND deleted_at IS NULL
-           AND position > (SELECT position FROM chat_messages WHERE id = :messageId::uuid)
+         WHERE user_id = :userId::uuid AND chat_session_id = :sessionId::uuid AND deleted_at IS NULL
+           AND position > (SELECT position FROM chat_messages WHERE user_id = :userId::uuid AND id = :messageId::uuid)
          RETURNING id, (extract(epoch FROM deleted_at) * 1000000)::bigint AS at`,
-        { sessionId, messageId }
+        { userId: user.id, sessionId, messageId }
       )
-      await updateLastMessageAt(trx, sessionId)
-      await reviseSummary(trx, sessionId, locked.position + 1)
+      await updateLastMessageAt(trx, user.id, sessionId)
+      await reviseSummary(trx, { userId: user.id, sessionId }, locked.position + 1)
       return { rewindId: rows[0] ? String(rows[0].at) : null, count: rows.length }
     })
     if (typeof outcome !== 'string') this.events.publish(user.id, chatUserEvent(sessionId, 'rewound'))
@@ -191,13 +195,13 @@ export class ChangeMessage {
       if (locked.sight === 'adult_gate') return 'adult_gate'
       const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
         `UPDATE chat_messages SET deleted_at = NULL
-         WHERE chat_session_id = ?::uuid AND deleted_at = timestamptz 'epoch' + ?::bigint * INTERVAL '1 microsecond'
+         WHERE user_id = ?::uuid AND chat_session_id = ?::uuid AND deleted_at = timestamptz 'epoch' + ?::bigint * INTERVAL '1 microsecond'
            AND deleted_at > now() - ? * INTERVAL '1 minute' RETURNING id`,
-        [sessionId, rewindId, limits.restoreMinutes]
+        [user.id, sessionId, rewindId, limits.restoreMinutes]
       )
       if (rows.length === 0) return 'no_such_message'
-      await updateLastMessageAt(trx, sessionId)
-      await reviseSummary(trx, sessionId, locked.position + 1)
+      await updateLastMessageAt(trx, user.id, sessionId)
+      await reviseSummary(trx, { userId: user.id, sessionId }, locked.position + 1)
       return { count: rows.length }
     })
     if (typeof outcome !== 'string') this.events.publish(user.id, chatUserEvent(sessionId, 'rewound'))
@@ -213,7 +217,7 @@ export class ChangeMessage {
     return this.db.transaction(async (trx) => {
       const locked = await lock(trx, user, messageId)
       if (!locked) return 'no_such_message'
-      if (await isBusy(trx, locked.sessionId)) return 'busy'
+      if (await isBusy(trx, locked)) return 'busy'
       return apply(trx, locked)
     })
   }
@@ -233,14 +237,14 @@ export class ChangeMessage {
       if (!locked || locked.isDeleted !== isForDeleted) return 'no_such_message'
       if (isGated && locked.sight === 'adult_gate') return 'adult_gate'
       if (isDone(locked)) return null
-      if (await isBusy(trx, locked.sessionId)) return 'busy'
+      if (await isBusy(trx, locked)) return 'busy'
       const refusal = await apply(trx, locked)
-      if (refusal === null) await reviseSummary(trx, locked.sessionId, locked.position)
+      if (refusal === null) await reviseSummary(trx, locked, locked.position)
       return refusal ?? { sessionId: locked.sessionId }
     })
     if (typeof outcome === 'string') return outcome
     if (outcome) events.publish(user.id, chatUserEvent(outcome.sessionId, what, messageId))
-    return readMessage(db.connection(), messageId)
+    return readMessage(db.connection(), user.id, messageId)
   }
 }
 
@@ -256,25 +260,24 @@ const lock = async (
   const session = (await lockSession(trx, user, messageId)) ?? (await lockOpening(trx, user, messageId))
   if (!session) return null
   const { rows } = await trx.rawQuery(
-    `SELECT position, user_id IS NOT NULL AS is_user, answer_id, deleted_at IS NOT NULL AS is_deleted, hidden_at IS NOT NULL AS is_hidden
-     FROM chat_messages WHERE id = ?`,
-    [messageId]
+    `SELECT position, author_id IS NOT NULL AS is_user, answer_id, deleted_at IS NOT NULL AS is_deleted, hidden_at IS NOT NULL AS is_hidden
+     FROM chat_messages WHERE user_id = ? AND id = ?`,
+    [user.id, messageId]
   )
   const { id: sessionId, is_gated: isGated, sight } = session
   const [{ position, is_user: isUser, answer_id: answerId, is_deleted: isDeleted, is_hidden: isHidden }] = rows
-  const message = { id: messageId, sessionId, position, isUser, answerId, isDeleted, isHidden }
+  const message = { userId: user.id, id: messageId, sessionId, position, isUser, answerId, isDeleted, isHidden }
   return { ...message, sight: isGated ? 'adult_gate' : sight }
 }
 
 const lockSession = async (trx: TransactionClientContract, user: CurrentUser, messageId: string) => {
-  const viewer = [user.id, user.isAdmin, user.limitlessEnabled]
   const { rows } = await trx.rawQuery<{ rows: { id: string; sight: string | null; is_gated: boolean }[] }>(
     `UPDATE chat_sessions s SET next_position = next_position + 1
-     WHERE s.id = (SELECT chat_session_id FROM chat_messages WHERE id = ?) AND s.user_id = ?
+     WHERE s.user_id = :userId AND s.id = (SELECT chat_session_id FROM chat_messages WHERE user_id = :userId AND id = :messageId)
        AND coalesce(s.deleted_at, 'infinity') = 'infinity'
-     RETURNING s.id, (SELECT sight FROM gallery_sheet(s.character_id, ?, ?, ?)) AS sight,
-       s.character_id IS NULL AND ${hasGatedMember('s.id', '?, ?, ?')} AS is_gated`,
-    [messageId, user.id, ...viewer, ...viewer]
+     RETURNING s.id, (SELECT sight FROM gallery_sheet(s.character_id, :userId, :isAdmin, :seesAdult)) AS sight,
+       s.character_id IS NULL AND ${hasGatedMember('s.id', ':userId', ':userId, :isAdmin, :seesAdult')} AS is_gated`,
+    { userId: user.id, messageId, isAdmin: user.isAdmin, seesAdult: user.limitlessEnabled }
   )
   return rows[0]
 }
@@ -285,21 +288,22 @@ const lockOpening = async (trx: TransactionClientContract, user: CurrentUser, me
   return lockSession(trx, user, messageId)
 }
 
-const isBusy = async (trx: TransactionClientContract, sessionId: string): Promise<boolean> => {
+const isBusy = async (trx: TransactionClientContract, { userId, sessionId }: LockedMessage): Promise<boolean> => {
   const { rows } = await trx.rawQuery(
-    `SELECT EXISTS (SELECT FROM replies WHERE chat_session_id = ? AND state = 'running') AS is_busy`,
-    [sessionId]
+    `SELECT EXISTS (SELECT FROM replies WHERE user_id = ? AND chat_session_id = ? AND state = 'running') AS is_busy`,
+    [userId, sessionId]
   )
   return rows[0].is_busy
 }
 
 /** Sets the time of the last remaining message, by which the list of chats is ordered. */
-const updateLastMessageAt = async (trx: TransactionClientContract, sessionId: string) => {
+const updateLastMessageAt = async (trx: TransactionClientContract, userId: string, sessionId: string) => {
   await trx.rawQuery(
     `UPDATE chat_sessions s SET last_message_at = coalesce((
-       SELECT created_at FROM chat_messages WHERE chat_session_id = s.id AND deleted_at IS NULL ORDER BY position DESC LIMIT 1
+       SELECT created_at FROM chat_messages
+       WHERE user_id = s.user_id AND chat_session_id = s.id AND deleted_at IS NULL ORDER BY position DESC LIMIT 1
      ), s.created_at)
-     WHERE id = ?`,
-    [sessionId]
+     WHERE user_id = ? AND id = ?`,
+    [userId, sessionId]
   )
 }

@@ -12,7 +12,7 @@ interface Row extends SetupRow {
   lorebook_ids: string[]
 }
 
-const ownChat = 'id = ?::uuid AND user_id = ?::uuid AND deleted_at IS NULL'
+const ownChat = 'user_id = ?::uuid AND id = ?::uuid AND deleted_at IS NULL'
 
 /** The columns of `chat_settings`, by the keys of the settings. */
 const columns = {
@@ -39,7 +39,7 @@ export class ChangeSettings {
   async read(userId: string, sessionId: string): Promise<ChatSettings | null> {
     const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
       `SELECT lorebook_ids, ${setupColumn('chat_sessions.id', 'user_id')} AS setup FROM chat_sessions WHERE ${ownChat}`,
-      [sessionId, userId]
+      [userId, sessionId]
     )
     const [row] = rows
     if (!row) return null
@@ -71,7 +71,7 @@ export class ChangeSettings {
     const refusal = await db.transaction(async (trx) => {
       const { rows } = await trx.rawQuery<{ rows: unknown[] }>(
         `SELECT FROM chat_sessions WHERE ${ownChat} FOR UPDATE`,
-        [sessionId, userId]
+        [userId, sessionId]
       )
       if (rows.length === 0) return 'no_such_chat'
       const { lorebookIds, personaId } = change
@@ -79,12 +79,12 @@ export class ChangeSettings {
       if (lorebookIds) {
         const own = await this.lore.findOwn(userId, lorebookIds, trx)
         if (own.length < lorebookIds.length) return 'unknown_lorebook'
-        await trx.rawQuery('UPDATE chat_sessions SET lorebook_ids = ?::uuid[] WHERE id = ?::uuid', [
-          lorebookIds,
-          sessionId,
-        ] as never)
+        await trx.rawQuery(
+          'UPDATE chat_sessions SET lorebook_ids = ?::uuid[] WHERE user_id = ?::uuid AND id = ?::uuid',
+          [lorebookIds, userId, sessionId] as never
+        )
       }
-      await store(trx, sessionId, change)
+      await store(trx, userId, sessionId, change)
       return null
     })
     if (refusal) return refusal === 'no_such_chat' ? null : refusal
@@ -93,7 +93,7 @@ export class ChangeSettings {
   }
 }
 
-const store = async (trx: QueryClientContract, sessionId: string, change: Partial<ChatSettings>) => {
+const store = async (trx: QueryClientContract, userId: string, sessionId: string, change: Partial<ChatSettings>) => {
   const changed = keys.filter((key) => change[key] !== undefined)
   if (changed.length === 0) return
   const names = changed.map((key) => columns[key].name)
@@ -102,8 +102,9 @@ const store = async (trx: QueryClientContract, sessionId: string, change: Partia
     return value !== null && columns[key].type === 'jsonb' ? JSON.stringify(value) : value
   })
   await trx.rawQuery(
-    `INSERT INTO chat_settings (chat_session_id, ${names.join(', ')}) VALUES (?::uuid, ${changed.map((key) => `?::${columns[key].type}`).join(', ')})
-     ON CONFLICT (chat_session_id) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`,
-    [sessionId, ...values] as never
+    `INSERT INTO chat_settings (user_id, chat_session_id, ${names.join(', ')})
+     VALUES (?::uuid, ?::uuid, ${changed.map((key) => `?::${columns[key].type}`).join(', ')})
+     ON CONFLICT (user_id, chat_session_id) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    [userId, sessionId, ...values] as never
   )
 }

@@ -13,7 +13,7 @@ export class ChatsPaidFor extends PaidReplies {
       rows: { id: string; character_id: string | null; session_id: string }[]
     }>(
       `SELECT r.id, s.character_id, s.id AS session_id FROM replies r
-       JOIN chat_sessions s ON s.id = r.chat_session_id AND s.deleted_at IS NULL
+       JOIN chat_sessions s ON s.user_id = r.user_id AND s.id = r.chat_session_id AND s.deleted_at IS NULL
        WHERE r.user_id = ?::uuid AND r.id = ANY (?::uuid[])`,
       [userId, [...holdIds]]
     )

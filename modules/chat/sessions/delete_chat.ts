@@ -3,6 +3,7 @@ import { Database } from '@adonisjs/lucid/database'
 import { Bus, UserEvents } from '#modules/realtime/index'
 import { chatUserEvent, ReplyHub, stopRequested } from '../replies/index.ts'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { deleteMessages, type OwnedRow } from './private_tables.ts'
 
 /**
  * Deletes a chat and, in the same transaction, asks its running reply to stop. Only the reply's owner knows the text that was shown, so the
@@ -39,15 +40,15 @@ export class DeleteChat {
   #delete(userId: string, sessionId: string): Promise<{ replyId: string | null } | null> {
     return this.db.transaction(async (trx) => {
       const { rows: sessions } = await trx.rawQuery(
-        `UPDATE chat_sessions SET deleted_at = now() WHERE id = ? AND user_id = ? AND deleted_at IS NULL RETURNING id`,
-        [sessionId, userId]
+        `UPDATE chat_sessions SET deleted_at = now() WHERE user_id = ? AND id = ? AND deleted_at IS NULL RETURNING id`,
+        [userId, sessionId]
       )
       if (sessions.length === 0) return null
       const { rows: replies } = await trx.rawQuery(
-        `UPDATE replies SET stop_requested_at = now() WHERE chat_session_id = ? AND state = 'running' RETURNING id`,
-        [sessionId]
+        `UPDATE replies SET stop_requested_at = now() WHERE user_id = ? AND chat_session_id = ? AND state = 'running' RETURNING id`,
+        [userId, sessionId]
       )
-      if (replies.length === 0) await deleteUnansweredOpening(trx, sessionId)
+      if (replies.length === 0) await deleteUnansweredOpening(trx, userId, sessionId)
       return { replyId: replies[0]?.id ?? null }
     })
   }
@@ -57,16 +58,14 @@ export class DeleteChat {
  * Deletes the texts of a chat that has only its opening, which are copies of its characters' greetings. Until the purge, they would let a
  * user fill the disk by opening and deleting chats. Imports and branches have limits of their own.
  */
-const deleteUnansweredOpening = async (trx: TransactionClientContract, sessionId: string) => {
-  await trx.rawQuery(
-    `WITH opening AS (
-       DELETE FROM chat_messages WHERE chat_session_id = :sessionId::uuid AND position = 1 AND user_id IS NULL AND ruby_cost = 0
-         AND NOT EXISTS (SELECT FROM chat_messages WHERE chat_session_id = :sessionId::uuid AND position <> 1)
-         AND NOT EXISTS (SELECT FROM chat_imports WHERE chat_session_id = :sessionId::uuid)
-         AND NOT EXISTS (SELECT FROM chat_branches WHERE chat_session_id = :sessionId::uuid)
-       RETURNING id
-     )
-     DELETE FROM chat_message_alternates WHERE message_id IN (SELECT id FROM opening)`,
-    { sessionId }
+const deleteUnansweredOpening = async (trx: TransactionClientContract, userId: string, sessionId: string) => {
+  const inChat = 'user_id = :userId::uuid AND chat_session_id = :sessionId::uuid'
+  const { rows } = await trx.rawQuery<{ rows: OwnedRow[] }>(
+    `SELECT user_id, id FROM chat_messages WHERE ${inChat} AND position = 1 AND author_id IS NULL AND ruby_cost = 0
+       AND NOT EXISTS (SELECT FROM chat_messages WHERE ${inChat} AND position <> 1)
+       AND NOT EXISTS (SELECT FROM chat_imports WHERE ${inChat})
+       AND NOT EXISTS (SELECT FROM chat_branches WHERE ${inChat})`,
+    { userId, sessionId }
   )
+  await deleteMessages(trx, rows)
 }

@@ -1,6 +1,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { busChannel } from '#modules/realtime/index'
 import { stopRequested } from '../replies/index.ts'
+import { privateTables } from './private_tables.ts'
 
 /**
  * Removes all chats of a user, including deleted ones, in the caller's transaction. Ends running replies and releases their rubies.
@@ -10,10 +11,7 @@ import { stopRequested } from '../replies/index.ts'
  * locked before any rubies are released, because the end of a reply locks the reply before the account.
  */
 export const forgetChats = async (userId: string, trx: TransactionClientContract) => {
-  const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
-    'SELECT id FROM chat_sessions WHERE user_id = ?::uuid ORDER BY id FOR UPDATE',
-    [userId]
-  )
+  await trx.rawQuery('SELECT FROM chat_sessions WHERE user_id = ?::uuid ORDER BY id FOR UPDATE', [userId])
   await trx.rawQuery(`SELECT FROM replies WHERE user_id = ?::uuid AND state = 'running' ORDER BY id FOR UPDATE`, [
     userId,
   ])
@@ -25,24 +23,6 @@ export const forgetChats = async (userId: string, trx: TransactionClientContract
      SELECT ledger_give_back(user_id, id), pg_notify(?, json_build_object('kind', ?::text, 'replyId', id)::text) FROM closed`,
     [userId, busChannel, stopRequested.name]
   )
-  await trx.rawQuery('DELETE FROM chat_talks WHERE user_id = ?::uuid', [userId])
-  const sessions = [rows.map(({ id }) => id)]
-  await trx.rawQuery(
-    `DELETE FROM chat_message_alternates WHERE message_id IN (
-       SELECT id FROM chat_messages WHERE chat_session_id = ANY (?::uuid[])
-     )`,
-    sessions
-  )
-  await trx.rawQuery('DELETE FROM chat_import_lines WHERE chat_session_id = ANY (?::uuid[])', sessions)
-  await trx.rawQuery('DELETE FROM chat_drafts WHERE chat_session_id = ANY (?::uuid[])', sessions)
-  await trx.rawQuery('DELETE FROM chat_imports WHERE chat_session_id = ANY (?::uuid[])', sessions)
-  await trx.rawQuery('DELETE FROM chat_messages WHERE chat_session_id = ANY (?::uuid[])', sessions)
-  await trx.rawQuery('DELETE FROM reply_parts WHERE reply_id IN (SELECT id FROM replies WHERE user_id = ?::uuid)', [
-    userId,
-  ])
-  await trx.rawQuery('DELETE FROM replies WHERE user_id = ?::uuid', [userId])
-  await trx.rawQuery('DELETE FROM rewrite_keys WHERE user_id = ?::uuid', [userId])
-  // The calls of the user still count for the instance.
-  await trx.rawQuery('DELETE FROM chat_allowances WHERE user_id = ?::uuid', [userId])
-  await trx.rawQuery('DELETE FROM chat_sessions WHERE id = ANY (?::uuid[])', sessions)
+  // Among others the allowances: the calls of the user still count for the instance.
+  for (const { name } of privateTables) await trx.rawQuery(`DELETE FROM ${name} WHERE user_id = ?::uuid`, [userId])
 }

@@ -39,7 +39,7 @@ const pauseMaxSeconds = 10
 
 const readGroup = pageStatements(
   'chat_read_group',
-  `SELECT id FROM chat_sessions WHERE id = $3::uuid AND user_id = $1 AND character_id IS NULL AND deleted_at IS NULL AND $2::uuid IS NULL`
+  `SELECT id FROM chat_sessions WHERE user_id = $1 AND id = $3::uuid AND character_id IS NULL AND deleted_at IS NULL AND $2::uuid IS NULL`
 )
 
 export interface CreateGroupInput {
@@ -113,19 +113,20 @@ export class GroupChats {
         [user.id, title, greetings.length] as never
       )
       const { id } = rows[0]!
-      await trx.rawQuery('INSERT INTO chat_groups (chat_session_id) VALUES (?::uuid)', [id])
+      await trx.rawQuery('INSERT INTO chat_groups (user_id, chat_session_id) VALUES (?::uuid, ?::uuid)', [user.id, id])
       await trx.rawQuery(
-        `INSERT INTO chat_group_members (chat_session_id, character_id, position, character_version, talkativeness)
-         SELECT ?::uuid, character_id, place - 1, version, talkativeness
+        `INSERT INTO chat_group_members (user_id, chat_session_id, character_id, position, character_version, talkativeness)
+         SELECT ?::uuid, ?::uuid, character_id, place - 1, version, talkativeness
          FROM unnest(?::uuid[], ?::integer[], ?::real[]) WITH ORDINALITY AS chosen (character_id, version, talkativeness, place)`,
         [
+          user.id,
           id,
           [...characterIds],
           members.map(({ version }) => version.number),
           characterIds.map((characterId) => shares.get(characterId) ?? usualTalkativeness),
         ]
       )
-      await storeGroupGreetings(trx, id, greetings)
+      await storeGroupGreetings(trx, { userId: user.id, sessionId: id }, greetings)
       return id
     })
     if (!sessionId) return 'too_many'
@@ -150,14 +151,20 @@ export class GroupChats {
     if (!chat) return 'no_such_chat'
     const [{ rows }, members] = await Promise.all([
       db.rawQuery<{ rows: GroupRow[] }>(
-        `SELECT mode, (SELECT character_id FROM replies WHERE id = ?::uuid) AS speaker_id,
-           CASE WHEN talk_id IS NOT NULL AND (?::boolean OR turns_left > 0 AND (
-             SELECT created_at FROM chat_messages m WHERE m.chat_session_id = chat_groups.chat_session_id ORDER BY position DESC LIMIT 1
+        `SELECT mode, (SELECT character_id FROM replies WHERE user_id = :userId::uuid AND id = :replyId::uuid) AS speaker_id,
+           CASE WHEN talk_id IS NOT NULL AND (:isReplying::boolean OR turns_left > 0 AND (
+             SELECT created_at FROM chat_messages
+             WHERE user_id = :userId::uuid AND chat_session_id = :sessionId::uuid ORDER BY position DESC LIMIT 1
            ) > now() - INTERVAL '${pauseMaxSeconds} seconds') THEN json_build_object('turns', talk_turns, 'turnsLeft', turns_left) END AS talk
-         FROM chat_groups WHERE chat_session_id = ?::uuid`,
-        [chat.reply?.id ?? null, chat.reply?.kind === 'reply', sessionId] as never
+         FROM chat_groups WHERE user_id = :userId::uuid AND chat_session_id = :sessionId::uuid`,
+        {
+          userId: user.id,
+          sessionId,
+          replyId: chat.reply?.id ?? null,
+          isReplying: chat.reply?.kind === 'reply',
+        } as never
       ),
-      readGroupMembers(db, [sessionId]),
+      readGroupMembers(db, user.id, [sessionId]),
     ])
     const [group] = rows
     if (!group) return 'no_such_chat'
@@ -209,25 +216,32 @@ export class GroupChats {
     const chosen = characterIds && (await this.#readChosen(user, characterIds))
     const outcome = await db.transaction(async (trx): Promise<'changed' | GroupRefusal> => {
       const { rows } = await trx.rawQuery<{ rows: unknown[] }>(
-        `SELECT FROM chat_groups WHERE chat_session_id = (
-           SELECT id FROM chat_sessions WHERE id = ?::uuid AND user_id = ?::uuid AND deleted_at IS NULL
+        `SELECT FROM chat_groups WHERE user_id = :userId::uuid AND chat_session_id = (
+           SELECT id FROM chat_sessions WHERE user_id = :userId::uuid AND id = :sessionId::uuid AND deleted_at IS NULL
          ) FOR UPDATE`,
-        [sessionId, user.id]
+        { userId: user.id, sessionId }
       )
       if (rows.length === 0) return 'no_such_chat'
-      const refusal = chosen && (await setMembers(trx, sessionId, chosen))
+      const refusal = chosen && (await setMembers(trx, user.id, sessionId, chosen))
       if (refusal) return refusal
-      if (mode) await trx.rawQuery('UPDATE chat_groups SET mode = ? WHERE chat_session_id = ?::uuid', [mode, sessionId])
+      if (mode)
+        await trx.rawQuery('UPDATE chat_groups SET mode = ? WHERE user_id = ?::uuid AND chat_session_id = ?::uuid', [
+          mode,
+          user.id,
+          sessionId,
+        ])
       if (mutedIds)
         await trx.rawQuery(
-          'UPDATE chat_group_members SET is_muted = character_id = ANY (?::uuid[]) WHERE chat_session_id = ?::uuid',
-          [[...mutedIds], sessionId]
+          `UPDATE chat_group_members SET is_muted = character_id = ANY (?::uuid[])
+           WHERE user_id = ?::uuid AND chat_session_id = ?::uuid`,
+          [[...mutedIds], user.id, sessionId]
         )
       if (talkativeness)
         await trx.rawQuery(
-          `UPDATE chat_group_members SET talkativeness = (?::jsonb ->> character_id::text)::real
-           WHERE chat_session_id = ?::uuid AND ?::jsonb ->> character_id::text IS NOT NULL`,
-          [JSON.stringify(talkativeness), sessionId, JSON.stringify(talkativeness)]
+          `UPDATE chat_group_members SET talkativeness = (:values::jsonb ->> character_id::text)::real
+           WHERE user_id = :userId::uuid AND chat_session_id = :sessionId::uuid
+             AND :values::jsonb ->> character_id::text IS NOT NULL`,
+          { userId: user.id, sessionId, values: JSON.stringify(talkativeness) }
         )
       return 'changed'
     })
@@ -278,10 +292,11 @@ interface ChosenMember {
 /** Sets the members of a group whose row is locked. Members that stay aren't checked, because users may keep those that were deleted. */
 const setMembers = async (
   trx: TransactionClientContract,
+  userId: string,
   sessionId: string,
   chosen: readonly ChosenMember[]
 ): Promise<GroupRefusal | null> => {
-  const known = await readGroupMembers(trx, [sessionId])
+  const known = await readGroupMembers(trx, userId, [sessionId])
   const present = new Set(known.filter((member) => !member.is_removed).map((member) => member.character_id))
   const kinds = chosen.filter(({ id }) => !present.has(id)).map(({ view }) => view?.kind)
   if (kinds.includes(undefined)) return 'unknown_character'
@@ -291,15 +306,16 @@ const setMembers = async (
     return 'too_many'
   await trx.rawQuery(
     `UPDATE chat_group_members SET removed_at = now()
-     WHERE chat_session_id = ?::uuid AND removed_at IS NULL AND character_id <> ALL (?::uuid[])`,
-    [sessionId, ids]
+     WHERE user_id = ?::uuid AND chat_session_id = ?::uuid AND removed_at IS NULL AND character_id <> ALL (?::uuid[])`,
+    [userId, sessionId, ids]
   )
   await trx.rawQuery(
-    `INSERT INTO chat_group_members (chat_session_id, character_id, position, character_version, talkativeness)
-     SELECT ?::uuid, character_id, place - 1, version, talkativeness
+    `INSERT INTO chat_group_members (user_id, chat_session_id, character_id, position, character_version, talkativeness)
+     SELECT ?::uuid, ?::uuid, character_id, place - 1, version, talkativeness
      FROM unnest(?::uuid[], ?::integer[], ?::real[]) WITH ORDINALITY AS chosen (character_id, version, talkativeness, place)
-     ON CONFLICT (chat_session_id, character_id) DO UPDATE SET position = excluded.position, removed_at = NULL`,
+     ON CONFLICT (user_id, chat_session_id, character_id) DO UPDATE SET position = excluded.position, removed_at = NULL`,
     [
+      userId,
       sessionId,
       ids,
       chosen.map(({ view }) => view?.version.number ?? null),

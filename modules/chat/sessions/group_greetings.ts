@@ -42,25 +42,25 @@ export function* groupGreetingsOf(members: readonly GreetingMember[]): Steps<Gro
 /** Stores the first message of a new group chat, whose alternates are all greetings. The first one is selected. */
 export const storeGroupGreetings = async (
   trx: TransactionClientContract,
-  sessionId: string,
+  { userId, sessionId }: { userId: string; sessionId: string },
   greetings: readonly GroupGreeting[]
 ) => {
   const [first] = greetings
   if (!first) return
   const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
-    `INSERT INTO chat_messages (id, chat_session_id, position, content, character_id, speaker)
-     VALUES (uuidv7(), ?::uuid, 1, ?, ?::uuid, ?) RETURNING id`,
-    [sessionId, first.text, first.characterId, first.speaker]
+    `INSERT INTO chat_messages (user_id, id, chat_session_id, position, content, character_id, speaker)
+     VALUES (?::uuid, uuidv7(), ?::uuid, 1, ?, ?::uuid, ?) RETURNING id`,
+    [userId, sessionId, first.text, first.characterId, first.speaker]
   )
   const { id } = rows[0]!
   if (greetings.length === 1) return
   await trx.rawQuery(
-    `INSERT INTO chat_message_alternates (id, message_id, position, content, ruby_cost, state, is_cut, character_id, speaker)
-     SELECT CASE WHEN place = 1 THEN :id::uuid ELSE uuidv7() END, :id::uuid, place, text, 0, 'complete', false, "characterId", speaker
+    `INSERT INTO chat_message_alternates (user_id, id, message_id, position, content, ruby_cost, state, is_cut, character_id, speaker)
+     SELECT :userId::uuid, CASE WHEN place = 1 THEN :id::uuid ELSE uuidv7() END, :id::uuid, place, text, 0, 'complete', false, "characterId", speaker
      FROM ROWS FROM (
        json_to_recordset(:greetings::json) AS (text text, "characterId" uuid, speaker text)
      ) WITH ORDINALITY AS given (text, "characterId", speaker, place)`,
-    { id, greetings: JSON.stringify(greetings) }
+    { userId, id, greetings: JSON.stringify(greetings) }
   )
-  await trx.rawQuery('UPDATE chat_messages SET answer_id = id WHERE id = ?::uuid', [id])
+  await trx.rawQuery('UPDATE chat_messages SET answer_id = id WHERE user_id = ?::uuid AND id = ?::uuid', [userId, id])
 }

@@ -50,18 +50,20 @@ export const listChats = async (db: Database, gallery: Gallery, input: ListChats
   const { rows } = (await db.rawQuery(
     `SELECT s.id, s.character_id, s.created_at, s.title, greatest(s.last_message_at, message_at) AS last_message_at,
        (extract(epoch FROM s.last_message_at) * 1000000)::bigint AS sort_at,
-       EXISTS (SELECT FROM chat_branches WHERE chat_session_id = s.id) AS is_branch,
-       ${personaColumn('s.id', 's.user_id')} AS persona, ${scenarioColumn('s.id')} AS scenario, m.*
+       EXISTS (SELECT FROM chat_branches WHERE user_id = :userId AND chat_session_id = s.id) AS is_branch,
+       ${personaColumn('s.id', ':userId::uuid')} AS persona, ${scenarioColumn('s.id', ':userId::uuid')} AS scenario, m.*
      FROM chat_sessions s
      LEFT JOIN LATERAL (
-       SELECT id AS message_id, user_id IS NOT NULL AS is_user, LEFT(content, ${contentRead}) AS content,
+       SELECT id AS message_id, author_id IS NOT NULL AS is_user, LEFT(content, ${contentRead}) AS content,
          created_at AS message_at, CASE WHEN character_id IS NOT NULL THEN speaker END AS speaker
-       FROM chat_messages WHERE chat_session_id = s.id AND deleted_at IS NULL ORDER BY position DESC LIMIT 1
+       FROM chat_messages WHERE user_id = :userId AND chat_session_id = s.id AND deleted_at IS NULL ORDER BY position DESC LIMIT 1
      ) m ON true
      WHERE s.user_id = :userId AND s.deleted_at IS NULL AND s.messages_written > 0
        AND (:characterId::uuid IS NULL OR s.character_id = :characterId::uuid)
        AND (:search::text IS NULL OR position(lower(:search::text) IN lower(s.title)) > 0 OR s.character_id = ANY (:found::uuid[])
-         OR EXISTS (SELECT FROM chat_group_members WHERE chat_session_id = s.id AND character_id = ANY (:found::uuid[])))
+         OR EXISTS (
+           SELECT FROM chat_group_members WHERE user_id = :userId AND chat_session_id = s.id AND character_id = ANY (:found::uuid[])
+         ))
        AND (:at::bigint IS NULL
          OR (s.last_message_at, s.id) < (timestamptz 'epoch' + :at::bigint * INTERVAL '1 microsecond', :id::uuid))
      ORDER BY s.last_message_at DESC, s.id DESC LIMIT :limit`,
@@ -77,7 +79,7 @@ export const listChats = async (db: Database, gallery: Gallery, input: ListChats
   )) as { rows: Row[] }
   const shown = rows.slice(0, input.limit)
   const groups = shown.filter((row) => row.character_id === null).map(({ id }) => id)
-  const members = await readGroupMembers(db, groups)
+  const members = await readGroupMembers(db, input.user.id, groups)
   const ids = [...shown, ...members].flatMap((row) => row.character_id ?? [])
   const views = await gallery.findMany([...new Set(ids)], input.user)
   const last = shown.at(-1)
@@ -102,8 +104,9 @@ const charactersNamed = async (
 ): Promise<string[]> => {
   const { rows } = (await db.rawQuery(
     `SELECT DISTINCT coalesce(member.character_id, session.character_id) AS character_id FROM chat_sessions session
-     LEFT JOIN chat_group_members member ON session.character_id IS NULL AND member.chat_session_id = session.id
-     WHERE user_id = ? AND deleted_at IS NULL AND messages_written > 0`,
+     LEFT JOIN chat_group_members member
+       ON session.character_id IS NULL AND member.user_id = session.user_id AND member.chat_session_id = session.id
+     WHERE session.user_id = ? AND deleted_at IS NULL AND messages_written > 0`,
     [user.id]
   )) as { rows: { character_id: string }[] }
   const views = await gallery.findMany(

@@ -14,7 +14,8 @@ export class MessagesWritten extends MessagesWrittenReader {
   /** Each half of the union has its own partial index, one for existing chats and one for deleted chats. */
   async countMany(userIds: readonly string[]) {
     const { rows } = await this.db.rawQuery<{ rows: { userId: string; count: number }[] }>(
-      `SELECT user_id AS "userId", sum(messages_written - messages_imported)::int AS count FROM (
+      `-- all users: one request counts for a page of users
+       SELECT user_id AS "userId", sum(messages_written - messages_imported)::int AS count FROM (
          SELECT user_id, messages_written, messages_imported FROM chat_sessions
          WHERE user_id = ANY (?::uuid[]) AND deleted_at IS NULL AND messages_written > 0
          UNION ALL

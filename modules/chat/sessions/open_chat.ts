@@ -45,22 +45,23 @@ export type ChatPage = { kind: 'newest' | 'end' } | { kind: 'before' | 'after' |
  * SQL for the JSON of `ChatData['draft']`. A draft is outdated once the user has sent a message. Comparing times here avoids a write for
  * each send.
  */
-const draftOf = (session: string) => `(
+const draftOf = (session: string, user: string) => `(
   SELECT json_build_object('id', reply_id, 'text', text) FROM chat_drafts
-  WHERE chat_session_id = ${session} AND written_at > coalesce((
-    SELECT created_at FROM chat_messages WHERE chat_session_id = ${session} AND user_id IS NOT NULL ORDER BY position DESC LIMIT 1
+  WHERE user_id = ${user} AND chat_session_id = ${session} AND written_at > coalesce((
+    SELECT created_at FROM chat_messages WHERE user_id = ${user} AND chat_session_id = ${session} AND author_id IS NOT NULL
+    ORDER BY position DESC LIMIT 1
   ), '-infinity')
 )`
 
 /**
  * Reads a page of the session that `session` finds. The limits are literals, so that each kind of page gets its own plan. Returns no row
- * without such a chat, or without such a message in it. `$4`: the id of the message of the page.
+ * without such a chat, or without such a message in it. `$1`: the user. `$4`: the id of the message of the page.
  */
 const readStatement = (label: string, kind: ChatPage['kind'], session: string) => {
   const length = kind === 'end' ? limits.endMessages : kind === 'around' ? limits.messagesPage / 2 : limits.messagesPage
   const page = (condition: string, order: 'ASC' | 'DESC') => `(
        SELECT position, has_notice, ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages
-       WHERE chat_session_id = (SELECT id FROM session) AND deleted_at IS NULL AND ${condition}
+       WHERE user_id = $1 AND chat_session_id = (SELECT id FROM session) AND deleted_at IS NULL AND ${condition}
        ORDER BY position ${order} LIMIT ${length}
      )`
   const older = page(`position ${kind === 'around' ? '<=' : '<'} (SELECT position FROM place)`, 'DESC')
@@ -77,26 +78,26 @@ const readStatement = (label: string, kind: ChatPage['kind'], session: string) =
   return statement<ChatRow>(
     `${label}_${kind}`,
     `WITH session AS (
-       UPDATE chat_sessions SET opened_at = clock_timestamp() WHERE id = (${session})
+       UPDATE chat_sessions SET opened_at = clock_timestamp() WHERE user_id = $1 AND id = (${session})
        RETURNING id, character_id, created_at, last_message_at, title, pins, character_version, opening_version,
          opening_places, seen_change, accepted_change
      ), place AS MATERIALIZED (
-       SELECT position FROM chat_messages WHERE id = $4::uuid AND chat_session_id = (SELECT id FROM session)
+       SELECT position FROM chat_messages WHERE user_id = $1 AND id = $4::uuid AND chat_session_id = (SELECT id FROM session)
        UNION ALL SELECT 2147483647 WHERE $4::uuid IS NULL
      ), page AS MATERIALIZED (${pages[kind]})
-     SELECT session.*, ${openingColumn('session')}, ${withoutFlush}, ${parentOf('session.id')} AS parent, ${branchesOf('session.id')} AS branches,
-       ${personaColumn('session.id', '$1')} AS persona, ${pinDepthsOf('session.id')} AS pin_depths, ${scenarioColumn('session.id')} AS scenario,
-       ${draftOf('session.id')} AS draft,
+     SELECT session.*, ${openingColumn('session')}, ${withoutFlush}, ${parentOf('session.id', '$1')} AS parent, ${branchesOf('session.id', '$1')} AS branches,
+       ${personaColumn('session.id', '$1')} AS persona, ${pinDepthsOf('session.id', '$1')} AS pin_depths, ${scenarioColumn('session.id', '$1')} AS scenario,
+       ${draftOf('session.id', '$1')} AS draft,
        (SELECT json_build_object('id', id, 'kind', kind, 'messageId', message_id) FROM replies
-        WHERE chat_session_id = session.id AND state = 'running') AS reply,
+        WHERE user_id = $1 AND chat_session_id = session.id AND state = 'running') AS reply,
        coalesce((SELECT json_agg(page ORDER BY position) FROM page), '[]') AS messages,
        (SELECT array_agg(id) FROM page WHERE has_notice) AS noticed,
        EXISTS (
-         SELECT FROM chat_messages WHERE chat_session_id = session.id AND deleted_at IS NULL
+         SELECT FROM chat_messages WHERE user_id = $1 AND chat_session_id = session.id AND deleted_at IS NULL
            AND position < (SELECT ${kind === 'end' ? 'coalesce(min(position), 2147483647)' : 'min(position)'} FROM page)
        ) AS has_older,
        EXISTS (
-         SELECT FROM chat_messages WHERE chat_session_id = session.id AND deleted_at IS NULL
+         SELECT FROM chat_messages WHERE user_id = $1 AND chat_session_id = session.id AND deleted_at IS NULL
            AND position > (SELECT max(position) FROM page)
        ) AS has_newer
      FROM session, place`

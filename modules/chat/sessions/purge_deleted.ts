@@ -1,6 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
-import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { LoggerService } from '@adonisjs/core/types'
+import { deleteMessages, deleteRowsOf, listed, listOf, type OwnedRow } from './private_tables.ts'
 
 /** Limits how many rows are locked at once. */
 const messagesPerBatch = 500
@@ -45,8 +45,9 @@ export class PurgeDeleted {
   /** Purges a batch of deleted messages. */
   async #messages() {
     return this.#db.transaction(async (trx) => {
-      const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
-        `SELECT id FROM chat_messages WHERE deleted_at < now() - make_interval(days => ?::int)
+      const { rows } = await trx.rawQuery<{ rows: OwnedRow[] }>(
+        `-- all users: purges what users deleted
+         SELECT user_id, id FROM chat_messages WHERE deleted_at < now() - make_interval(days => ?::int)
          ORDER BY deleted_at LIMIT ? FOR UPDATE SKIP LOCKED`,
         [this.#afterDays, messagesPerBatch]
       )
@@ -58,47 +59,40 @@ export class PurgeDeleted {
   /** Purges a batch of deleted chats. A long chat takes several batches. */
   async #chats() {
     return this.#db.transaction(async (trx) => {
-      const { rows: sessions } = await trx.rawQuery<{ rows: { id: string }[] }>(
-        `SELECT id FROM chat_sessions
+      const { rows: sessions } = await trx.rawQuery<{ rows: OwnedRow[] }>(
+        `-- all users: purges what users deleted
+         SELECT user_id, id FROM chat_sessions
          WHERE deleted_at IS NOT NULL AND purged_at IS NULL AND deleted_at < now() - make_interval(days => ?::int)
          ORDER BY deleted_at LIMIT ? FOR UPDATE SKIP LOCKED`,
         [this.#afterDays, sessionsPerBatch]
       )
-      const ids = [sessions.map(({ id }) => id)]
-      const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
-        'SELECT id FROM chat_messages WHERE chat_session_id = ANY (?::uuid[]) LIMIT ? FOR UPDATE',
-        [...ids, messagesPerBatch]
+      const list = listOf(sessions)
+      const { rows } = await trx.rawQuery<{ rows: OwnedRow[] }>(
+        `SELECT m.user_id, m.id FROM ${listed} JOIN chat_messages m ON m.user_id = listed.user_id AND m.chat_session_id = listed.id
+         LIMIT ? FOR UPDATE OF m`,
+        [...list, messagesPerBatch]
       )
       await deleteMessages(trx, rows)
       // The lines of messages were deleted with them, so the remaining lines are hidden ones.
       const { rowCount: lines } =
         rows.length < messagesPerBatch
           ? await trx.rawQuery<{ rowCount: number }>(
-              `DELETE FROM chat_import_lines WHERE (chat_session_id, position) IN (
-                 SELECT chat_session_id, position FROM chat_import_lines WHERE chat_session_id = ANY (?::uuid[]) LIMIT ?
+              `DELETE FROM chat_import_lines WHERE (user_id, chat_session_id, position) IN (
+                 SELECT l.user_id, l.chat_session_id, l.position FROM ${listed}
+                 JOIN chat_import_lines l ON l.user_id = listed.user_id AND l.chat_session_id = listed.id LIMIT ?
                )`,
-              [...ids, messagesPerBatch]
+              [...list, messagesPerBatch]
             )
           : { rowCount: messagesPerBatch }
       const isComplete = lines < messagesPerBatch
-      if (isComplete)
-        for (const table of [
-          'chat_imports',
-          'chat_settings',
-          'chat_branches',
-          'chat_summaries',
-          'chat_facts',
-          'chat_group_members',
-          'chat_groups',
-          'prompt_texts',
-          'chat_drafts',
-        ])
-          await trx.rawQuery(`DELETE FROM ${table} WHERE chat_session_id = ANY (?::uuid[])`, ids)
-      if (isComplete)
+      if (isComplete) {
+        await deleteRowsOf(trx, 'session', list)
         await trx.rawQuery(
-          `UPDATE chat_sessions SET purged_at = now(), title = NULL, pins = '{}' WHERE id = ANY (?::uuid[])`,
-          ids
+          `UPDATE chat_sessions s SET purged_at = now(), title = NULL, pins = '{}' FROM ${listed}
+           WHERE s.user_id = listed.user_id AND s.id = listed.id`,
+          list
         )
+      }
       return {
         isLast: isComplete && sessions.length < sessionsPerBatch,
         messages: rows.length,
@@ -106,16 +100,4 @@ export class PurgeDeleted {
       }
     })
   }
-}
-
-const deleteMessages = async (trx: TransactionClientContract, messages: readonly { id: string }[]) => {
-  if (messages.length === 0) return
-  const ids = [messages.map(({ id }) => id)]
-  await trx.rawQuery(
-    `DELETE FROM chat_import_lines l USING chat_messages m
-     WHERE m.id = ANY (?::uuid[]) AND l.chat_session_id = m.chat_session_id AND l.position = m.position`,
-    ids
-  )
-  await trx.rawQuery('DELETE FROM chat_message_alternates WHERE message_id = ANY (?::uuid[])', ids)
-  await trx.rawQuery('DELETE FROM chat_messages WHERE id = ANY (?::uuid[])', ids)
 }

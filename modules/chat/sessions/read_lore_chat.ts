@@ -55,14 +55,14 @@ export class ReadLoreChat extends LoreChats {
     await storeOpening(this.db.connection(), user.id, sessionId)
     const { rows } = await this.db.rawQuery<{ rows: ChatRow[] }>(
       `SELECT character_id, character_version, count.message_count, count.answer_count,
-         ${personaColumn('session.id', 'session.user_id')} AS persona,
-         ${scenarioColumn('session.id')} AS scenario
+         ${personaColumn('session.id', ':userId::uuid')} AS persona,
+         ${scenarioColumn('session.id', ':userId::uuid')} AS scenario
        FROM chat_sessions AS session CROSS JOIN LATERAL (
-         SELECT count(*)::int AS message_count, count(*) FILTER (WHERE user_id IS NULL)::int AS answer_count
-         FROM chat_messages WHERE chat_session_id = session.id AND deleted_at IS NULL
+         SELECT count(*)::int AS message_count, count(*) FILTER (WHERE author_id IS NULL)::int AS answer_count
+         FROM chat_messages WHERE user_id = :userId::uuid AND chat_session_id = session.id AND deleted_at IS NULL
        ) AS count
-       WHERE session.id = ?::uuid AND session.user_id = ?::uuid AND session.deleted_at IS NULL`,
-      [sessionId, user.id]
+       WHERE session.user_id = :userId::uuid AND session.id = :sessionId::uuid AND session.deleted_at IS NULL`,
+      { userId: user.id, sessionId }
     )
     const [chat] = rows
     // A group chat has no single character whose texts could be tested.
@@ -79,7 +79,7 @@ export class ReadLoreChat extends LoreChats {
       room: { left: macroRoom },
     }
     const recent = new RecentMessages()
-    const messages = (await this.#newestMessages(sessionId)).map((row) => {
+    const messages = (await this.#newestMessages(user.id, sessionId)).map((row) => {
       const message = { id: row.id, isUser: row.is_user, content: row.content, at: row.created_at.getTime() }
       const text = fillMessage(message, scope, 'model', recent.newestFirst)
       recent.push(message)
@@ -104,18 +104,19 @@ export class ReadLoreChat extends LoreChats {
   }
 
   /** Reads the newest messages, oldest first. */
-  async #newestMessages(sessionId: string): Promise<MessageRow[]> {
+  async #newestMessages(userId: string, sessionId: string): Promise<MessageRow[]> {
     const { rows } = await this.db.rawQuery<{ rows: MessageRow[] }>(
       `SELECT id, is_user, speaker, content, created_at FROM (
-         SELECT id, position, user_id IS NOT NULL AS is_user, speaker, content, created_at,
+         SELECT id, position, author_id IS NOT NULL AS is_user, speaker, content, created_at,
            sum(octet_length(content)) OVER (ORDER BY position DESC) AS bytes
          FROM (
-           SELECT * FROM chat_messages WHERE chat_session_id = ?::uuid AND deleted_at IS NULL AND hidden_at IS NULL
+           SELECT * FROM chat_messages
+           WHERE user_id = ?::uuid AND chat_session_id = ?::uuid AND deleted_at IS NULL AND hidden_at IS NULL
            ORDER BY position DESC LIMIT ${messagesMax}
          ) AS newest
        ) AS sized
        WHERE bytes <= ${bytesMax} ORDER BY position`,
-      [sessionId]
+      [userId, sessionId]
     )
     return rows
   }

@@ -28,6 +28,7 @@ const lettersPerTurn = 20_000
 
 /** A chat as a book, without its text. */
 export interface Book {
+  userId: string
   sessionId: string
   /** In a group chat, the first character. Null when the character was deleted. */
   characterId: string | null
@@ -77,10 +78,10 @@ export const readBook = async (
       scenario: string | null
     }[]
   }>(
-    `SELECT id, character_id, character_version, title, created_at, ${personaColumn('chat_sessions.id', 'user_id')} AS persona,
-       ${scenarioColumn('chat_sessions.id')} AS scenario
-     FROM chat_sessions WHERE id = ? AND user_id = ? AND deleted_at IS NULL`,
-    [sessionId, user.id]
+    `SELECT id, character_id, character_version, title, created_at, ${personaColumn('chat_sessions.id', ':userId::uuid')} AS persona,
+       ${scenarioColumn('chat_sessions.id', ':userId::uuid')} AS scenario
+     FROM chat_sessions WHERE user_id = :userId AND id = :sessionId AND deleted_at IS NULL`,
+    { userId: user.id, sessionId }
   )
   const [chat] = rows
   if (!chat) return 'no_such_chat'
@@ -88,8 +89,9 @@ export const readBook = async (
   if (cast === 'adult_gate') return 'adult_gate'
   const [first] = cast.characters
   const persona = personaOf(user, chat)
-  const chapters = await readChapters(db.connection(), [sessionId])
+  const chapters = await readChapters(db.connection(), [user.id, sessionId])
   return {
+    userId: user.id,
     sessionId,
     characterId: first?.id ?? null,
     isGroup: cast.isGroup,
@@ -127,7 +129,7 @@ const readChapters = statement<{ position: number; created_at: Date; ended_at: D
   'chat_book_chapters',
   `SELECT position, created_at, ended_at FROM (
      SELECT position, created_at, created_at - lag(created_at) OVER (ORDER BY position) AS gap, max(created_at) OVER () AS ended_at
-     FROM chat_messages WHERE chat_session_id = $1 AND deleted_at IS NULL
+     FROM chat_messages WHERE user_id = $1 AND chat_session_id = $2 AND deleted_at IS NULL
    ) messages WHERE gap IS NULL OR gap >= INTERVAL '${chapterGap}' ORDER BY position`
 )
 
@@ -142,21 +144,24 @@ const readPage = statement<{
   is_hidden: boolean
 }>(
   'chat_book_page',
-  `SELECT id, position, user_id IS NOT NULL AS is_user, content, created_at, speaker, character_id,
+  `SELECT id, position, author_id IS NOT NULL AS is_user, content, created_at, speaker, character_id,
      hidden_at IS NOT NULL AS is_hidden
    FROM chat_messages
-   WHERE chat_session_id = $1 AND position > $2 AND deleted_at IS NULL ORDER BY position LIMIT ${pageSize}`
+   WHERE user_id = $1 AND chat_session_id = $2 AND position > $3 AND deleted_at IS NULL ORDER BY position LIMIT ${pageSize}`
 )
 
 /** Reads and typesets a book page by page. No database connection is held between two parts. */
-export async function* readParts(db: Database, { sessionId, names, macros, chapters }: Book): AsyncGenerator<BookPart> {
+export async function* readParts(
+  db: Database,
+  { userId, sessionId, names, macros, chapters }: Book
+): AsyncGenerator<BookPart> {
   let chapter = 0
   let speaker: string | null = null
   let endedAt = Infinity
   const recent = new RecentMessages()
   let letters = 0
   for (let position = -1; ;) {
-    const rows = await readPage(db.connection(), [sessionId, position])
+    const rows = await readPage(db.connection(), [userId, sessionId, position])
     for (const row of rows) {
       if (chapter < chapters.length && row.position >= chapters[chapter]!.position) {
         speaker = null

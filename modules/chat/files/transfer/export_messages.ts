@@ -35,11 +35,11 @@ export const findChatForExport = async (
   await storeOpening(db.connection(), user.id, sessionId)
   const { rows } = await db.rawQuery<{ rows: ChatRow[] }>(
     `SELECT s.id, s.character_id, s.character_version, s.title, s.pins, s.created_at, i.format, i.title AS imported_title, i.pins AS imported_pins, i.header,
-       ${personaColumn('s.id', 's.user_id')} AS persona,
-       (SELECT to_jsonb(chat_settings) FROM chat_settings WHERE chat_session_id = s.id) AS settings
-     FROM chat_sessions s LEFT JOIN chat_imports i ON i.chat_session_id = s.id
-     WHERE s.id = ?::uuid AND s.user_id = ?::uuid AND s.deleted_at IS NULL`,
-    [sessionId, user.id]
+       ${personaColumn('s.id', ':userId::uuid')} AS persona,
+       (SELECT to_jsonb(chat_settings) FROM chat_settings WHERE user_id = :userId AND chat_session_id = s.id) AS settings
+     FROM chat_sessions s LEFT JOIN chat_imports i ON i.user_id = s.user_id AND i.chat_session_id = s.id
+     WHERE s.user_id = :userId AND s.id = :sessionId AND s.deleted_at IS NULL`,
+    { userId: user.id, sessionId }
   )
   const [row] = rows
   if (!row) return 'no_such_chat'
@@ -60,7 +60,7 @@ export const findChatForExport = async (
         : { format: row.format, title: row.imported_title, pins: row.imported_pins ?? [], header: row.header },
     names: { character: cast.name, user: personaOf(user, row).name },
     notice,
-    messages: exportedMessages(db, sessionId),
+    messages: exportedMessages(db, user.id, sessionId),
   }
 }
 
@@ -70,25 +70,25 @@ type PageRow = MessageRow & { place: number; line: Buffer | null; is_line: boole
 const readPage = statement<PageRow>(
   'chat_export_lines',
   `SELECT page.place, page.is_line, m.*,
-     (SELECT line FROM chat_import_lines WHERE chat_session_id = $1 AND position = page.place) AS line
+     (SELECT line FROM chat_import_lines WHERE user_id = $1 AND chat_session_id = $2 AND position = page.place) AS line
    FROM (
      (SELECT position AS place, false AS is_line FROM chat_messages
-      WHERE chat_session_id = $1 AND position > $2 AND deleted_at IS NULL ORDER BY position LIMIT ${pageSize})
+      WHERE user_id = $1 AND chat_session_id = $2 AND position > $3 AND deleted_at IS NULL ORDER BY position LIMIT ${pageSize})
      UNION ALL
      (SELECT position, true FROM chat_import_lines
-      WHERE chat_session_id = $1 AND position > $2 AND is_hidden ORDER BY position LIMIT ${pageSize})
+      WHERE user_id = $1 AND chat_session_id = $2 AND position > $3 AND is_hidden ORDER BY position LIMIT ${pageSize})
      ORDER BY place LIMIT ${pageSize}
    ) page
    LEFT JOIN LATERAL (
      SELECT ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages
-     WHERE chat_session_id = $1 AND position = page.place AND NOT page.is_line
+     WHERE user_id = $1 AND chat_session_id = $2 AND position = page.place AND NOT page.is_line
    ) m ON true
    ORDER BY page.place`
 )
 
-async function* exportedMessages(db: Database, sessionId: string): AsyncGenerator<ExportedMessage> {
+async function* exportedMessages(db: Database, userId: string, sessionId: string): AsyncGenerator<ExportedMessage> {
   for (let place = -1; ;) {
-    const rows = await readPage(db.connection(), [sessionId, place])
+    const rows = await readPage(db.connection(), [userId, sessionId, place])
     for (const row of rows) {
       if (row.is_line) yield { kind: 'hidden', original: row.line! }
       // The left join would give null for a missing message.

@@ -67,13 +67,13 @@ const importIn = async (
   const { firstAt, lastAt } = totals
   await run(
     trx,
-    `INSERT INTO chat_sessions (id, user_id, character_id, next_position, messages_written, messages_imported, created_at, last_message_at,
+    `INSERT INTO chat_sessions (user_id, id, character_id, next_position, messages_written, messages_imported, created_at, last_message_at,
        opened_at, title, pins)
      SELECT ?::uuid, ?::uuid, ?::uuid, ?::int, said, said, created_at, ?::timestamptz, created_at, ?::text, ?::text[]
      FROM (SELECT ?::int AS said, ?::timestamptz AS created_at) given`,
     [
-      sessionId,
       userId,
+      sessionId,
       characterId,
       // The last position of messages and answers. New messages and replies take the positions after it.
       Math.max(totals.lastPosition, totals.answersMax),
@@ -89,16 +89,17 @@ const importIn = async (
   if (note !== null || scenario !== null || systemPrompt !== null)
     await run(
       trx,
-      `INSERT INTO chat_settings (chat_session_id, note, scenario, system_prompt) VALUES (?::uuid, ?::jsonb, ?::text, ?::text)`,
-      [sessionId, note && JSON.stringify(note), scenario, systemPrompt]
+      `INSERT INTO chat_settings (user_id, chat_session_id, note, scenario, system_prompt)
+       VALUES (?::uuid, ?::uuid, ?::jsonb, ?::text, ?::text)`,
+      [userId, sessionId, note && JSON.stringify(note), scenario, systemPrompt]
     )
   await run(
     trx,
-    `INSERT INTO chat_imports (chat_session_id, user_id, format, title, pins, header, bytes)
+    `INSERT INTO chat_imports (user_id, chat_session_id, format, title, pins, header, bytes)
      VALUES (?::uuid, ?::uuid, ?::text, ?::text, ?::text[], ?::bytea, ?::bigint)`,
     [
-      sessionId,
       userId,
+      sessionId,
       header.format,
       header.title,
       header.pins,

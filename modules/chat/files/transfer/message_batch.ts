@@ -109,16 +109,16 @@ export class MessageBatch {
 /** Parameters: the session, the user, the tier, and the three lists of a batch. */
 export const insertBatch = `
   WITH given AS (SELECT ?::uuid AS session_id, ?::uuid AS user_id, ?::text AS tier), messages AS (
-    INSERT INTO chat_messages (id, chat_session_id, position, user_id, speaker, content, created_at, tier, answer_id, hidden_at)
-    SELECT id, session_id, position, CASE WHEN "isUser" THEN user_id END, speaker, content, "createdAt",
+    INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, speaker, content, created_at, tier, answer_id, hidden_at)
+    SELECT user_id, id, session_id, position, CASE WHEN "isUser" THEN user_id END, speaker, content, "createdAt",
       CASE WHEN NOT "isUser" THEN tier END, "answerId", CASE WHEN "isHidden" THEN now() END
     FROM given, json_to_recordset(?::json) AS message (id uuid, position integer, "isUser" boolean, speaker text, content text,
       "createdAt" timestamptz, "answerId" uuid, "isHidden" boolean)
   ), answers AS (
-    INSERT INTO chat_message_alternates (id, message_id, position, content, ruby_cost, state, tier, is_cut, created_at)
-    SELECT id, "messageId", position, content, 0, 'complete', tier, false, "createdAt"
+    INSERT INTO chat_message_alternates (user_id, id, message_id, position, content, ruby_cost, state, tier, is_cut, created_at)
+    SELECT user_id, id, "messageId", position, content, 0, 'complete', tier, false, "createdAt"
     FROM given, json_to_recordset(?::json) AS answer (id uuid, "messageId" uuid, position integer, content text, "createdAt" timestamptz)
   )
-  INSERT INTO chat_import_lines (chat_session_id, position, is_hidden, line)
-  SELECT session_id, position, "isHidden", coalesce(convert_to(text, 'UTF8'), decode(base64, 'base64'))
+  INSERT INTO chat_import_lines (user_id, chat_session_id, position, is_hidden, line)
+  SELECT user_id, session_id, position, "isHidden", coalesce(convert_to(text, 'UTF8'), decode(base64, 'base64'))
   FROM given, json_to_recordset(?::json) AS line (position integer, "isHidden" boolean, text text, base64 text)`

@@ -281,7 +281,8 @@ const createChatWithCode = async (texts: { name: string; said: string; title?: s
   const { session } = (await reader.get(`/api/chats/${made.body.id}`)).body
   await rows(
     `WITH chat AS (UPDATE chat_sessions SET next_position = 101, messages_written = 1 WHERE id = $1 RETURNING id)
-     INSERT INTO chat_messages (id, chat_session_id, position, user_id, content) SELECT uuidv7(), id, 100, $2, $3 FROM chat`,
+     INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, content)
+     SELECT $2, uuidv7(), id, 100, $2, $3 FROM chat`,
     [session.id, reader.user.id, texts.said]
   )
   if (texts.title) await reader.put(`/api/chats/${session.id}/title`, { title: texts.title })

@@ -324,7 +324,7 @@ const tour = async (stage: Stage, creator: Client, characterId: string, chosen: 
   await call('GET', `${chat}/summary`)
   await call('POST', `${chat}/summary`, { model })
   const { rows: facts } = await stage.db.query(
-    'INSERT INTO chat_facts (chat_session_id, text) VALUES ($1, $2) RETURNING id',
+    'INSERT INTO chat_facts (user_id, chat_session_id, text) SELECT user_id, id, $2 FROM chat_sessions WHERE id = $1 RETURNING id',
     [sessionId, text]
   )
   await call('POST', `${chat}/facts/${facts[0].id}`, { action: 'accept' })

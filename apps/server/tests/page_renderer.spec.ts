@@ -51,8 +51,8 @@ const longChat = async (client: Client, count: number, letters: number, words = 
   const run = asking((await sharedServer()).databaseUrl)
   await run('DELETE FROM chat_messages WHERE chat_session_id = $1', [session])
   await run(
-    `INSERT INTO chat_messages (id, chat_session_id, position, user_id, content)
-     SELECT uuidv7(), $1, n + 1, CASE WHEN n % 2 = 0 THEN $4::uuid END, rpad('Message ' || n || '. ', $3::int, $5)
+    `INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, content)
+     SELECT $4, uuidv7(), $1, n + 1, CASE WHEN n % 2 = 0 THEN $4::uuid END, rpad('Message ' || n || '. ', $3::int, $5)
      FROM generate_series(0, $2::int - 1) n`,
     [session, count, letters, client.user.id, words]
   )

@@ -58,14 +58,14 @@ const chat = async ({ run }: Fixture, userId: string, characterId: string, word:
     [id, userId, characterId, word, word]
   )
   await run(
-    `INSERT INTO chat_messages (id, chat_session_id, position, user_id, content, answer_id)
-     VALUES (?, ?, 1, ?, ?, NULL), (?, ?, 2, NULL, ?, ?)`,
-    [newId(), id, userId, word, answer, id, word, reroll]
+    `INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, content, answer_id)
+     VALUES (?, ?, ?, 1, ?, ?, NULL), (?, ?, ?, 2, NULL, ?, ?)`,
+    [userId, newId(), id, userId, word, userId, answer, id, word, reroll]
   )
   await run(
-    `INSERT INTO chat_message_alternates (id, message_id, position, content, ruby_cost, state, is_cut)
-     VALUES (?, ?, 2, ?, 0, 'complete', false), (?, ?, 3, ?, 0, 'complete', false)`,
-    [answer, answer, word, reroll, answer, word]
+    `INSERT INTO chat_message_alternates (user_id, id, message_id, position, content, ruby_cost, state, is_cut)
+     VALUES (?, ?, ?, 2, ?, 0, 'complete', false), (?, ?, ?, 3, ?, 0, 'complete', false)`,
+    [userId, answer, answer, word, userId, reroll, answer, word]
   )
   await run(
     `INSERT INTO rewrite_keys (user_id, client_message_id, kind, message_id, reply_id) VALUES (?, ?, 'reroll', ?, ?)`,
@@ -82,7 +82,7 @@ const reply = async ({ run }: Fixture, userId: string, sessionId: string, word: 
      VALUES (?, ?, ?, ?, ?, 4, 'basic', 3, ?)`,
     [id, sessionId, userId, newId(), newId(), newId()]
   )
-  await run('INSERT INTO reply_parts (reply_id, seq, text) VALUES (?, 0, ?)', [id, word])
+  await run('INSERT INTO reply_parts (user_id, reply_id, seq, text) VALUES (?, ?, 0, ?)', [userId, id, word])
   await run(`SELECT ledger_hold(?, ?, 3, now() + interval '1 hour')`, [userId, id])
   return id
 }

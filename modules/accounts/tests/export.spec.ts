@@ -31,7 +31,8 @@ test.group('GET /api/user/export', () => {
         [userId, met]
       )
       await rows(
-        `INSERT INTO chat_messages (id, chat_session_id, position, user_id, content) VALUES (uuidv7(), $1, 1, $2, $3)`,
+        `INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, content)
+         VALUES ($2, uuidv7(), $1, 1, $2, $3)`,
         [id, userId, `Hello from ${userId}`]
       )
       return id
@@ -40,13 +41,13 @@ test.group('GET /api/user/export', () => {
     await sessionOf(stranger.user.id)
     const [answer, other] = [newId(), newId()]
     await rows(
-      `INSERT INTO chat_messages (id, chat_session_id, position, content, answer_id) VALUES ($1, $2, 2, 'Ahoy.', $3)`,
-      [answer, session, other]
+      `INSERT INTO chat_messages (user_id, id, chat_session_id, position, content, answer_id) VALUES ($1, $2, $3, 2, 'Ahoy.', $4)`,
+      [author.user.id, answer, session, other]
     )
     await rows(
-      `INSERT INTO chat_message_alternates (id, message_id, position, content, ruby_cost, state, is_cut)
-       VALUES ($1, $1, 2, 'Hm.', 0, 'complete', false), ($2, $1, 3, 'Ahoy.', 0, 'complete', false)`,
-      [answer, other]
+      `INSERT INTO chat_message_alternates (user_id, id, message_id, position, content, ruby_cost, state, is_cut)
+       VALUES ($3, $1, $1, 2, 'Hm.', 0, 'complete', false), ($3, $2, $1, 3, 'Ahoy.', 0, 'complete', false)`,
+      [answer, other, author.user.id]
     )
 
     const file = await author.get('/api/user/export')
@@ -109,9 +110,9 @@ test.group('GET /api/user/export', () => {
     )
     for (const { id } of rows)
       await db.rawQuery(
-        `INSERT INTO chat_messages (id, chat_session_id, position, content)
-         SELECT uuidv7(), ?::uuid, n, repeat('word ', 100) FROM generate_series(1, 5000) n`,
-        [id]
+        `INSERT INTO chat_messages (user_id, id, chat_session_id, position, content)
+         SELECT ?::uuid, uuidv7(), ?::uuid, n, repeat('word ', 100) FROM generate_series(1, 5000) n`,
+        [userId, id]
       )
     const user = { id: userId, isAdmin: false, limitlessEnabled: false } as CurrentUser
     let [text, largest] = ['', 0]

@@ -1,6 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { LoggerService } from '@adonisjs/core/types'
-import { deleteMessages, deleteRowsOf, listed, listOf, type OwnedRow } from './private_tables.ts'
+import { deleteMessages, deleteRowsOf, listed, listOf, type OwnedRow } from './delete_rows.ts'
 
 /** Limits how many rows are locked at once. */
 const messagesPerBatch = 500

@@ -40,25 +40,46 @@ export {
   TalkRow,
 }
 
-/** All private tables of chat. Deletion, purging and the count of orphans derive from them. */
-export const privateTables = [
-  ChatSessionRow,
-  ChatMessageRow,
-  AlternateRow,
-  ChatSettingsRow,
-  ChatBranchRow,
-  ChatGroupRow,
-  GroupMemberRow,
-  ReplyRow,
-  ReplyPartRow,
-  RewriteKeyRow,
-  KeptPromptRow,
-  PromptTextRow,
-  DraftRow,
-  SummaryRow,
-  FactRow,
-  AllowanceRow,
-  TalkRow,
-  ChatImportRow,
-  ImportLineRow,
-] as const
+/** What rows belong to, besides their user: its table, and the column with its id. */
+export const owners = {
+  session: { table: ChatSessionRow.table, column: 'chat_session_id' },
+  message: { table: ChatMessageRow.table, column: 'message_id' },
+  reply: { table: ReplyRow.table, column: 'reply_id' },
+} as const
+export type Owner = keyof typeof owners
+
+export interface PrivateTable {
+  row: { table: string }
+  /** The rows are deleted with these. */
+  of: readonly Owner[]
+  /** Foreign keys delete the rows, too. */
+  cascades?: true
+  /** The rows outlive the texts of their chat, for statistics and receipts. */
+  isReceipt?: true
+}
+
+/**
+ * All private tables of chat, in the order in which the rows of an account are deleted. Deletion, purging and the count of orphans derive from
+ * them. Messages come before what is written after them.
+ */
+export const privateTables: readonly PrivateTable[] = [
+  { row: TalkRow, of: [] },
+  { row: AllowanceRow, of: [] },
+  { row: ImportLineRow, of: ['session'], cascades: true },
+  { row: ChatImportRow, of: ['session'], cascades: true },
+  { row: ChatSettingsRow, of: ['session'], cascades: true },
+  { row: ChatBranchRow, of: ['session'], cascades: true },
+  { row: SummaryRow, of: ['session'], cascades: true },
+  { row: FactRow, of: ['session'], cascades: true },
+  { row: GroupMemberRow, of: ['session'], cascades: true },
+  { row: ChatGroupRow, of: ['session'], cascades: true },
+  { row: ChatMessageRow, of: ['session'] },
+  { row: AlternateRow, of: ['message'] },
+  { row: KeptPromptRow, of: ['message', 'reply'] },
+  { row: PromptTextRow, of: ['session', 'message'] },
+  { row: DraftRow, of: ['session'] },
+  { row: RewriteKeyRow, of: ['reply'] },
+  { row: ReplyPartRow, of: ['reply'] },
+  { row: ReplyRow, of: ['session'], isReceipt: true },
+  { row: ChatSessionRow, of: [], isReceipt: true },
+]

@@ -29,8 +29,8 @@ const epubOf = ({ sessionId }: Chat) => `/api/chats/${sessionId}/export?format=e
 const write = async (chat: Chat, messages: readonly (readonly [minutes: number, content: string])[]) => {
   await stage.db.query('DELETE FROM chat_messages WHERE chat_session_id = $1', [chat.sessionId])
   await stage.db.query(
-    `INSERT INTO chat_messages (id, chat_session_id, position, user_id, content, created_at)
-     SELECT uuidv7(), $1, n, CASE WHEN n % 2 = 0 THEN $2::uuid END, content, '2026-03-01T01:00:00Z'::timestamptz + minutes * INTERVAL '1 minute'
+    `INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, content, created_at)
+     SELECT $2, uuidv7(), $1, n, CASE WHEN n % 2 = 0 THEN $2::uuid END, content, '2026-03-01T01:00:00Z'::timestamptz + minutes * INTERVAL '1 minute'
      FROM unnest($3::int[], $4::text[]) WITH ORDINALITY AS t (minutes, content, n)`,
     [chat.sessionId, chat.client.user.id, messages.map(([minutes]) => minutes), messages.map(([, content]) => content)]
   )
@@ -388,8 +388,9 @@ test.group('Typesetting', () => {
       newId(),
     ])
     await db.rawQuery(
-      `INSERT INTO chat_messages (id, chat_session_id, position, content) SELECT uuidv7(), ?, n, repeat('word ', 2000) FROM generate_series(1, 100) n`,
-      [sessionId]
+      `INSERT INTO chat_messages (user_id, id, chat_session_id, position, content)
+       SELECT ?, uuidv7(), ?, n, repeat('word ', 2000) FROM generate_series(1, 100) n`,
+      [userId, sessionId]
     )
     let turns = 0
     let isOver = false

@@ -57,9 +57,9 @@ test.group('Branches', (group) => {
     await stage.db.query('DELETE FROM chat_settings WHERE chat_session_id = $1', [chat.sessionId])
     assert.isEmpty(await settingsOf(await branch()))
     await stage.db.query(
-      `INSERT INTO chat_settings (chat_session_id, note, persona_id, length, sampling)
-       VALUES ($1, '{"text": "Rain."}', uuidv7(), '50', '"steady"')`,
-      [chat.sessionId]
+      `INSERT INTO chat_settings (user_id, chat_session_id, note, persona_id, length, sampling)
+       VALUES ($1, $2, '{"text": "Rain."}', uuidv7(), '50', '"steady"')`,
+      [chat.client.user.id, chat.sessionId]
     )
     const copy = await branch()
     const [original] = await settingsOf(chat.sessionId)
@@ -72,9 +72,10 @@ test.group('Branches', (group) => {
     await chat.client.put(`/api/chats/${chat.sessionId}/title`, { title: 'The tower' })
     await chat.client.put(`/api/chats/${chat.sessionId}/pins`, { pins: [{ text: 'It is winter.', depth: 2 }] })
     await stage.db.query(
-      `INSERT INTO chat_settings (chat_session_id, note) VALUES ($1, '{"text":"Whisper.","depth":4,"role":"system","every":1}')
-       ON CONFLICT (chat_session_id) DO UPDATE SET note = excluded.note`,
-      [chat.sessionId]
+      `INSERT INTO chat_settings (user_id, chat_session_id, note)
+       VALUES ($1, $2, '{"text":"Whisper.","depth":4,"role":"system","every":1}')
+       ON CONFLICT (user_id, chat_session_id) DO UPDATE SET note = excluded.note`,
+      [chat.client.user.id, chat.sessionId]
     )
     const parentBefore = await messagesOf(chat)
     const before = await account(chat)
@@ -240,7 +241,7 @@ test.group('Branches', (group) => {
       ).rows.map(({ name }) => name)
     // Add a new column to the copy in `branch_chat.ts` and to the first list, or only to the second list.
     const copied =
-      'id chat_session_id position user_id content state client_message_id created_at tier is_cut answer_id edited_at hidden_at speaker character_id model_name model_id provider is_fallback first_text_ms input_tokens output_tokens has_notice'
+      'user_id id chat_session_id position author_id content state client_message_id created_at tier is_cut answer_id edited_at hidden_at speaker character_id model_name model_id provider is_fallback first_text_ms input_tokens output_tokens has_notice'
     const ofOriginals = 'ruby_cost reply_id deleted_at'
     assert.sameMembers(await columnsOf('chat_messages'), `${copied} ${ofOriginals}`.split(' '))
   })

@@ -22,8 +22,8 @@ const setUp = async () => {
 const fill = (chat: Chat, count: number, text = 'Message') =>
   stage.db.query(
     `WITH said AS (
-       INSERT INTO chat_messages (id, chat_session_id, position, user_id, content)
-       SELECT uuidv7(), $1, n + 1, CASE WHEN n % 2 = 0 THEN $2::uuid END, format('%s %s', $4::text, n) FROM generate_series(1, $3::int) n
+       INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, content)
+       SELECT $2, uuidv7(), $1, n + 1, CASE WHEN n % 2 = 0 THEN $2::uuid END, format('%s %s', $4::text, n) FROM generate_series(1, $3::int) n
      ) UPDATE chat_sessions SET next_position = $3::int + 1 WHERE id = $1`,
     [chat.sessionId, chat.client.user.id, count, text]
   )

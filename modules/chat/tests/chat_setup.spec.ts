@@ -216,9 +216,10 @@ test.group('Settings of a chat in its replies', (group) => {
   test('count the user’s messages for a note that joins only some prompts', async ({ assert }) => {
     const chat = await stage.chat()
     await put(chat, { note: { text: 'Rain falls.', every: 3 } })
-    const setupIn = async (sql: string) => (await stage.db.query(sql, [chat.sessionId])).rows[0].setup
+    const setupIn = async (sql: string) =>
+      (await stage.db.query(sql, [chat.sessionId, chat.client.user.id])).rows[0].setup
     const dueAt = async (isSaved: boolean) =>
-      setupTexts(setupOf({ setup: await setupIn(`SELECT ${setupColumn('$1', 'NULL')} AS setup`) }, { user, isSaved }))
+      setupTexts(setupOf({ setup: await setupIn(`SELECT ${setupColumn('$1', '$2')} AS setup`) }, { user, isSaved }))
         .note !== null
     const due: boolean[] = []
     for (let turn = 1; turn <= 6; turn++) {

@@ -340,8 +340,8 @@ test.group('Chats', (group) => {
   test('return the newest 200 messages, oldest first, and page back with `before` without gaps', async ({ assert }) => {
     const chat = await stage.chat()
     await stage.db.query(
-      `INSERT INTO chat_messages (id, chat_session_id, position, user_id, content)
-       SELECT uuidv7(), $1, n, $2, 'Message ' || n FROM generate_series(2, 450) n`,
+      `INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, content)
+       SELECT $2, uuidv7(), $1, n, $2, 'Message ' || n FROM generate_series(2, 450) n`,
       [chat.sessionId, chat.client.user.id]
     )
     const base = `/api/chats/${chat.characterId}?session=${chat.sessionId}`
@@ -384,7 +384,8 @@ test.group('Chats', (group) => {
     const { body: group } = await client.post('/api/group-chats', { characterIds: stage.characterIds.slice(0, 2) })
     await client.put(`/api/chats/${session.id}/settings`, { note: { text: 'Rain.' } })
     await client.put(`/api/chats/${session.id}/summary`, { text: 'They met in spring.' })
-    await stage.db.query('INSERT INTO chat_facts (id, chat_session_id, text) VALUES (uuidv7(), $1, $2)', [
+    await stage.db.query('INSERT INTO chat_facts (user_id, chat_session_id, text) VALUES ($1, $2, $3)', [
+      client.user.id,
       session.id,
       'It is winter.',
     ])

@@ -250,9 +250,9 @@ test.group('Group chats', (group) => {
     const user = await stage.visitor()
     const { session } = await makeGroup(user, [ids[0]!, ids[1]!])
     await stage.db.query(
-      `INSERT INTO chat_group_members (chat_session_id, character_id, position, removed_at)
-       SELECT $1, gen_random_uuid(), 1, now() FROM generate_series(3, 40)`,
-      [session.id]
+      `INSERT INTO chat_group_members (user_id, chat_session_id, character_id, position, removed_at)
+       SELECT $1, $2, gen_random_uuid(), 1, now() FROM generate_series(3, 40)`,
+      [user.user.id, session.id]
     )
     const address = `/api/group-chats/${session.id}`
     const { status, body } = await user.put(address, { characterIds: ids })

@@ -180,14 +180,15 @@ const sendsOf = async ({ ask, send, addReply }: Setup) => {
   }
   const { sessionId, user } = sends.repeatedKey
   await ask(
-    `INSERT INTO chat_messages (id, chat_session_id, position, user_id, content, client_message_id) VALUES (?, ?, 1, ?, 'Hello', 'a key')`,
-    [newId(), sessionId, user.id]
+    `INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, content, client_message_id)
+     VALUES (?, ?, ?, 1, ?, 'Hello', 'a key')`,
+    [user.id, newId(), sessionId, user.id]
   )
   const { repeatedMessage } = sends
-  await ask(`INSERT INTO chat_messages (id, chat_session_id, position, content) VALUES (?, ?, 1, 'Another')`, [
-    repeatedMessage.userMessageId,
-    newId(),
-  ])
+  await ask(
+    `INSERT INTO chat_messages (user_id, id, chat_session_id, position, content) VALUES (?, ?, ?, 1, 'Another')`,
+    [repeatedMessage.user.id, repeatedMessage.userMessageId, newId()]
+  )
   return sends
 }
 
@@ -292,7 +293,8 @@ test.group('Replies that end together', () => {
     await endReply(client, endOf(ended!))
     // The position of its message is taken.
     await ask(
-      `INSERT INTO chat_messages (id, chat_session_id, position, content) SELECT gen_random_uuid(), chat_session_id, position, 'x'
+      `INSERT INTO chat_messages (user_id, id, chat_session_id, position, content)
+       SELECT user_id, gen_random_uuid(), chat_session_id, position, 'x'
        FROM replies WHERE id = ?`,
       [broken!.replyId]
     )

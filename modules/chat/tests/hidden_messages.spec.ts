@@ -141,8 +141,8 @@ test.group('Hidden messages', (group) => {
     const chat = await stage.chat(50, 'reroll')
     const [question, answer] = await messagesOf(chat)
     await stage.db.query(
-      `INSERT INTO chat_summaries (chat_session_id, text, author, position, up_to)
-       SELECT $1, 'They met.', 'user', position, id FROM chat_messages WHERE id = $2`,
+      `INSERT INTO chat_summaries (user_id, chat_session_id, text, author, position, up_to)
+       SELECT user_id, $1, 'They met.', 'user', position, id FROM chat_messages WHERE id = $2`,
       [chat.sessionId, question!.id]
     )
     const isStale = async () =>

@@ -10,16 +10,16 @@ import { historyColumns, historyOf, messagesReadMax, type HistoryRow } from '../
 /** Creates a session with these messages. Returns functions that read its history for a prompt. */
 const setUp = async (contents: readonly string[]) => {
   const db = (await app.container.make(Database)).connection()
-  const sessionId = newId()
+  const [userId, sessionId] = [newId(), newId()]
   await queryUnprepared(
     db,
-    `INSERT INTO chat_messages (id, chat_session_id, position, content)
-     SELECT uuidv7(), $1, position, content FROM unnest($2::text[]) WITH ORDINALITY AS given (content, position)`,
-    [sessionId, contents]
+    `INSERT INTO chat_messages (user_id, id, chat_session_id, position, content)
+     SELECT $1, uuidv7(), $2, position, content FROM unnest($3::text[]) WITH ORDINALITY AS given (content, position)`,
+    [userId, sessionId, contents]
   )
-  const select = `SELECT ${historyColumns({ session: '$1', upTo: '$2', budget: '$3' })}`
+  const select = `SELECT ${historyColumns({ user: '$1', session: '$2', upTo: '$3', budget: '$4' })}`
   const read = async (budget: number, upTo = contents.length) => {
-    const [row] = await queryUnprepared<HistoryRow>(db, select, [sessionId, upTo, budget])
+    const [row] = await queryUnprepared<HistoryRow>(db, select, [userId, sessionId, upTo, budget])
     return historyOf(row!).map(({ content }) => content)
   }
   /** Measures the second call on a connection. The first one compiles the function and reads the catalogs. */
@@ -27,6 +27,7 @@ const setUp = async (contents: readonly string[]) => {
     const client = await connect(process.env.DATABASE_URL!)
     const explain = async () => {
       const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT json) ${select}`, [
+        userId,
         sessionId,
         contents.length,
         budget,

@@ -13,8 +13,8 @@ const setUp = async () => {
 const say = (chat: Chat, ...texts: string[]) =>
   stage.db.query(
     `WITH said AS (
-       INSERT INTO chat_messages (id, chat_session_id, position, user_id, content)
-       SELECT uuidv7(), $1, 100 + n, CASE WHEN n % 2 = 1 THEN $2::uuid END, text
+       INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, content)
+       SELECT $2, uuidv7(), $1, 100 + n, CASE WHEN n % 2 = 1 THEN $2::uuid END, text
        FROM unnest($3::text[]) WITH ORDINALITY AS given (text, n)
      ) UPDATE chat_sessions SET next_position = 200 WHERE id = $1`,
     [chat.sessionId, chat.client.user.id, texts]

@@ -121,7 +121,8 @@ test.group('The persona of a chat', (group) => {
     assert.equal(refused.status, 422)
     assert.equal(refused.body.errors[0].field, 'personaId')
 
-    await stage.db.query('INSERT INTO chat_settings (chat_session_id, persona_id) VALUES ($1, $2)', [
+    await stage.db.query('INSERT INTO chat_settings (user_id, chat_session_id, persona_id) VALUES ($1, $2, $3)', [
+      client.user.id,
       sessionId,
       foreign.id,
     ])

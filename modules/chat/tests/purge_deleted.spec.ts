@@ -27,14 +27,14 @@ const setUp = async () => {
     )
     const ids = Array.from({ length: messages }, newId)
     await ask(
-      `INSERT INTO chat_messages (id, chat_session_id, position, user_id, content)
-       SELECT m.id, ?::uuid, m.position, ?::uuid, 'said in secret' FROM unnest(?::uuid[]) WITH ORDINALITY AS m (id, position)`,
-      [id, userId, ids]
+      `INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, content)
+       SELECT ?::uuid, m.id, ?::uuid, m.position, ?::uuid, 'said in secret' FROM unnest(?::uuid[]) WITH ORDINALITY AS m (id, position)`,
+      [userId, id, userId, ids]
     )
     await ask(
-      `INSERT INTO chat_message_alternates (id, message_id, position, content, ruby_cost, state, is_cut)
-       SELECT gen_random_uuid(), ?::uuid, n, 'answered in secret', 1, 'complete', false FROM generate_series(1, 2) n`,
-      [ids.at(-1)]
+      `INSERT INTO chat_message_alternates (user_id, id, message_id, position, content, ruby_cost, state, is_cut)
+       SELECT ?::uuid, gen_random_uuid(), ?::uuid, n, 'answered in secret', 1, 'complete', false FROM generate_series(1, 2) n`,
+      [userId, ids.at(-1)]
     )
     await ask(
       `INSERT INTO replies (id, chat_session_id, user_id, user_message_id, message_id, position, tier, cost, state, owner, ended_at)
@@ -107,13 +107,13 @@ test.group('Kept prompts', () => {
     const { id, ids } = await made.chat(2, null)
     for (const age of ages) {
       await made.ask(
-        `INSERT INTO kept_prompts (reply_id, chat_session_id, message_id, answer_id, data) VALUES (?, ?, ?, ?, '{}')`,
-        [earliestIdAt(Date.now() - age * dayMs + 60_000), id, ids[1], ids[1]]
+        `INSERT INTO kept_prompts (user_id, reply_id, chat_session_id, message_id, answer_id, data) VALUES (?, ?, ?, ?, ?, '{}')`,
+        [made.userId, earliestIdAt(Date.now() - age * dayMs + 60_000), id, ids[1], ids[1]]
       )
       await made.ask(
-        `INSERT INTO prompt_texts (chat_session_id, hash, text, used_on)
-         VALUES (?, substring(sha256(?::text::bytea) FROM 1 FOR 12), ?, current_date - ?::int)`,
-        [id, String(age), `${age} days old`, age]
+        `INSERT INTO prompt_texts (user_id, chat_session_id, hash, text, used_on)
+         VALUES (?, ?, substring(sha256(?::text::bytea) FROM 1 FOR 12), ?, current_date - ?::int)`,
+        [made.userId, id, String(age), `${age} days old`, age]
       )
     }
     const agesIn = async (table: string, day: string) =>

@@ -86,7 +86,8 @@ export const beginInTables = async ({ kind = 'reply', agoMs = 0 }: { kind?: Repl
   await ask(`SELECT ledger_hold($1, $2, 3, now() + INTERVAL '2 hours')`, userId, replyId)
   await ask('INSERT INTO chat_sessions (id, user_id, character_id) VALUES ($1, $2, $3)', sessionId, userId, newId())
   await ask(
-    `INSERT INTO chat_messages (id, chat_session_id, position, content, tier) VALUES ($1, $2, 1, 'Before.', 'basic')`,
+    `INSERT INTO chat_messages (user_id, id, chat_session_id, position, content, tier) VALUES ($1, $2, $3, 1, 'Before.', 'basic')`,
+    userId,
     answerId,
     sessionId
   )
@@ -111,8 +112,8 @@ export const fillChat = (
 ) =>
   db.query(
     `WITH said AS (
-       INSERT INTO chat_messages (id, chat_session_id, position, user_id, content)
-       SELECT uuidv7(), $1, n + 1, CASE WHEN n % 2 = 0 THEN $2::uuid END, format('Number %s. %s', n, $4::text) FROM generate_series(1, $3::int) n
+       INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, content)
+       SELECT $2, uuidv7(), $1, n + 1, CASE WHEN n % 2 = 0 THEN $2::uuid END, format('Number %s. %s', n, $4::text) FROM generate_series(1, $3::int) n
      ) UPDATE chat_sessions SET next_position = $3::int + 2 WHERE id = $1`,
     [sessionId, client.user.id, count, text]
   )

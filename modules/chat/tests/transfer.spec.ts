@@ -96,7 +96,7 @@ test.group('Imported chats in the database', () => {
     })
     const rows = await ask('SELECT * FROM chat_messages WHERE chat_session_id = ? ORDER BY position', [sessionId])
     assert.deepEqual(
-      rows.map(({ position, user_id: author, speaker, tier, ruby_cost, state, is_cut, reply_id }) => [
+      rows.map(({ position, author_id: author, speaker, tier, ruby_cost, state, is_cut, reply_id }) => [
         position,
         author,
         speaker,

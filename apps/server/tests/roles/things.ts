@@ -29,7 +29,8 @@ const character =
 /** Creates a fact that the model proposed to pin in the chat. */
 const factOf = async (cell: Cell, chatId: string): Promise<string> => {
   const [made] = await cell.rows(
-    `INSERT INTO chat_facts (chat_session_id, text) VALUES ($1, 'It is winter.') RETURNING id`,
+    `INSERT INTO chat_facts (user_id, chat_session_id, text)
+     SELECT user_id, id, 'It is winter.' FROM chat_sessions WHERE id = $1 RETURNING id`,
     [chatId]
   )
   return made!.id
@@ -42,12 +43,12 @@ const chatOf = async ({ owner, rows }: Cell) => {
        INSERT INTO chat_sessions (id, user_id, character_id, next_position, messages_written)
        SELECT uuidv7(), $1, id, 3, 1 FROM characters ORDER BY id LIMIT 1 RETURNING id, character_id
      ), said AS (
-       INSERT INTO chat_messages (id, chat_session_id, position, user_id, content, deleted_at)
-       SELECT uuidv7(), chat.id, position, $1, 'Good evening.', deleted_at
+       INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, content, deleted_at)
+       SELECT $1, uuidv7(), chat.id, position, $1, 'Good evening.', deleted_at
        FROM chat, (VALUES (0, NULL), (1, now())) AS place (position, deleted_at) RETURNING id, position
      ), answered AS (
-       INSERT INTO chat_messages (id, chat_session_id, position, content, state, tier)
-       SELECT uuidv7(), id, 2, 'And to you, ', 'broken_off', 'basic' FROM chat RETURNING id
+       INSERT INTO chat_messages (user_id, id, chat_session_id, position, content, state, tier)
+       SELECT $1, uuidv7(), id, 2, 'And to you, ', 'broken_off', 'basic' FROM chat RETURNING id
      )
      SELECT chat.id AS chat, character_id AS character, answered.id AS answer,
        (SELECT id FROM said WHERE position = 0) AS message, (SELECT id FROM said WHERE position = 1) AS deleted
@@ -67,10 +68,11 @@ const groupOf = async ({ owner, rows }: Cell) => {
     `WITH session AS (
        UPDATE chat_sessions SET next_position = 3 WHERE id = $1
      ), said AS (
-       INSERT INTO chat_messages (id, chat_session_id, position, user_id, content) VALUES (uuidv7(), $1, 2, $2, 'Good evening.')
+       INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, content)
+       VALUES ($2, uuidv7(), $1, 2, $2, 'Good evening.')
      )
-     INSERT INTO chat_messages (id, chat_session_id, position, content, state, tier, character_id, speaker)
-     VALUES (uuidv7(), $1, 3, 'And to you, ', 'broken_off', 'basic', $3, 'Mo') RETURNING id`,
+     INSERT INTO chat_messages (user_id, id, chat_session_id, position, content, state, tier, character_id, speaker)
+     VALUES ($2, uuidv7(), $1, 3, 'And to you, ', 'broken_off', 'basic', $3, 'Mo') RETURNING id`,
     [group, owner.user.id, characters[0].id]
   )
   return { group, groupAnswer: made.id as string, groupMember: characters[0].id as string }

@@ -1,0 +1,67 @@
+import type { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { owners, privateTables, type Owner } from '../tables/index.ts'
+import { ChatRows, type LeftRows } from './ports.ts'
+
+export interface OwnedRow {
+  user_id: string
+  id: string
+}
+
+/** SQL for a list of rows, with the parameters of `listOf`. */
+export const listed = 'unnest(?::uuid[], ?::uuid[]) AS listed (user_id, id)'
+export const listOf = (rows: readonly OwnedRow[]): [userIds: string[], ids: string[]] => [
+  rows.map((row) => row.user_id),
+  rows.map(({ id }) => id),
+]
+
+/** Deletes messages with their answers, prompts and original lines. */
+export const deleteMessages = async (trx: TransactionClientContract, messages: readonly OwnedRow[]) => {
+  if (messages.length === 0) return
+  const list = listOf(messages)
+  await trx.rawQuery(
+    `DELETE FROM chat_import_lines l USING ${listed} JOIN chat_messages m USING (user_id, id)
+     WHERE l.user_id = m.user_id AND l.chat_session_id = m.chat_session_id AND l.position = m.position`,
+    list
+  )
+  await trx.rawQuery(
+    `DELETE FROM chat_messages m USING ${listed} WHERE m.user_id = listed.user_id AND m.id = listed.id`,
+    list
+  )
+  await deleteRowsOf(trx, 'message', list)
+}
+
+/** Deletes what belongs to these chats or messages. Delete the messages of a chat before. */
+export const deleteRowsOf = async (trx: TransactionClientContract, owner: Owner, list: [string[], string[]]) => {
+  const { column } = owners[owner]
+  for (const { row } of privateTables.filter(({ of, isReceipt }) => of.includes(owner) && !isReceipt))
+    await trx.rawQuery(
+      `DELETE FROM ${row.table} rest USING ${listed} WHERE rest.user_id = listed.user_id AND rest.${column} = listed.id`,
+      list
+    )
+}
+
+/** Counts the rows that a deletion has left. Foreign keys don't check the tables that each reply writes. */
+export class StoredChatRows extends ChatRows {
+  constructor(private readonly db: Database) {
+    super()
+  }
+
+  async findLeft(): Promise<LeftRows[]> {
+    const found: LeftRows[] = []
+    for (const { row, of } of privateTables.filter(({ cascades }) => !cascades))
+      for (const owner of of) {
+        const { table, column } = owners[owner]
+        const { rows } = await this.db.rawQuery<{ rows: { count: number }[] }>(
+          `-- all users: checks every row
+           SELECT count(*)::int AS count FROM ${row.table} rest
+           WHERE ${column} IS NOT NULL AND NOT EXISTS (
+             SELECT FROM ${table} owner WHERE owner.user_id = rest.user_id AND owner.id = rest.${column}
+           )`
+        )
+        const { count } = rows[0]!
+        if (count > 0) found.push({ table: row.table, of: owner, count })
+      }
+    return found
+  }
+}

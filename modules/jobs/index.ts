@@ -20,6 +20,8 @@ export interface JobStatus {
 /** A run of a job. After a crash or an error, the next run continues with what this one saved. */
 export interface JobRun<Payload, Progress> {
   id: string
+  /** The user who takes a turn with the job. */
+  ownerId: string
   payload: Payload
   /** The progress that an earlier run saved last. Null at first. */
   progress: Progress | null

@@ -91,7 +91,7 @@ export class ReplyStreams {
 
   async #stream(ctx: HttpContext, replyId: string, options: { isResumed?: boolean } = {}) {
     const stream = new EventStream(ctx)
-    await this.replies.follow(replyId, replyFrames(stream, options)).catch((error) => {
+    await this.replies.follow(ctx.auth.getUserOrFail().id, replyId, replyFrames(stream, options)).catch((error) => {
       ctx.logger.error({ err: error, replyId }, 'streaming a reply failed')
       stream.end()
     })

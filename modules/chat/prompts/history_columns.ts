@@ -28,11 +28,16 @@ export interface HistoryRow {
  * The function takes a new snapshot. In a statement that locks the session, make an argument depend on the locked row, so that the history
  * is read under the lock.
  */
-export const historyColumns = ({ session, upTo, budget }: { session: string; upTo: string; budget: string }) => `
+export const historyColumns = ({
+  user,
+  session,
+  upTo,
+  budget,
+}: Record<'user' | 'session' | 'upTo' | 'budget', string>) => `
      (
        SELECT json_agg(json_build_array(
          message_position, is_user, message_content, message_id, message_at, message_character, message_speaker))
-       FROM chat_history(${session}, ${upTo}, ${budget})
+       FROM chat_history(${user}, ${session}, ${upTo}, ${budget})
      ) AS history`
 
 /** Returns the messages for a prompt, oldest first. Messages of other characters in a group chat have a `speaker`, imported ones without a `characterId`. */

@@ -57,16 +57,16 @@ export const setupColumn = (session: string, user: string, upTo = '2147483647') 
   `(SELECT to_jsonb(chat_settings) || jsonb_build_object('persona', accounts_persona(${user}, persona_id),
      'said', CASE WHEN (note ->> 'every')::int > 1 THEN (
       SELECT count(*) FROM chat_messages
-      WHERE chat_session_id = ${session} AND position <= ${upTo} AND user_id IS NOT NULL AND deleted_at IS NULL
-    ) END) FROM chat_settings WHERE chat_session_id = ${session})`
+      WHERE user_id = ${user} AND chat_session_id = ${session} AND position <= ${upTo} AND author_id IS NOT NULL AND deleted_at IS NULL
+    ) END) FROM chat_settings WHERE user_id = ${user} AND chat_session_id = ${session})`
 
 /** SQL for the chat's own scenario alone. */
-export const scenarioColumn = (session: string) =>
-  `(SELECT scenario FROM chat_settings WHERE chat_session_id = ${session})`
+export const scenarioColumn = (session: string, user: string) =>
+  `(SELECT scenario FROM chat_settings WHERE user_id = ${user} AND chat_session_id = ${session})`
 
 /** SQL for the persona of a chat alone, for `personaOf`. */
 export const personaColumn = (session: string, user: string) =>
-  `(SELECT accounts_persona(${user}, persona_id) FROM chat_settings WHERE chat_session_id = ${session})`
+  `(SELECT accounts_persona(${user}, persona_id) FROM chat_settings WHERE user_id = ${user} AND chat_session_id = ${session})`
 
 /** Returns the user's persona in a chat. */
 export const personaOf = (user: CurrentUser, { persona }: { persona: StoredPersona | null }): Persona =>

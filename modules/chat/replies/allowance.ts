@@ -105,7 +105,8 @@ export class Allowance {
 
   /** Deletes the counters of earlier days. */
   async purge(): Promise<void> {
-    await this.#parts.db.rawQuery(`DELETE FROM chat_allowances WHERE day < ${today} - 1`)
+    await this.#parts.db.rawQuery(`-- all users: counters of earlier days
+       DELETE FROM chat_allowances WHERE day < ${today} - 1`)
   }
 
   async #reserve(userId: string, tokens: number): Promise<Reservation | null> {

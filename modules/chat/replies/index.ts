@@ -25,7 +25,7 @@ export { findGreetings, readGreetings } from './opening/find_greetings.ts'
 export { type ChatRow, messagesOf, openingColumn, openSession, withoutFlush } from './opening/open_session.ts'
 export { storeOpening } from './opening/store_opening.ts'
 export { ReplyStatistics, ReplyWatch, TierModels } from './ports.ts'
-export { type ChatPlace, Replies } from './replies.ts'
+export { type ChatKey, type ChatPlace, Replies } from './replies.ts'
 export { ChatLore } from './run/chat_lore.ts'
 export {
   alternatesOf,

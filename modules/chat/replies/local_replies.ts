@@ -43,15 +43,16 @@ export class LocalReplies extends Replies {
     return this.#begin.run(request)
   }
 
-  follow(replyId: string, listener: ReplyListener) {
-    return joinReply(this.#context, replyId, listener)
+  follow(userId: string, replyId: string, listener: ReplyListener) {
+    return joinReply(this.#context, { userId, replyId }, listener)
   }
 
   async findRunning({ userId, characterId, sessionId }: ChatPlace) {
     const { rows } = await this.#context.db.rawQuery<{ rows: { id: string | null }[] }>(
-      `SELECT r.id FROM chat_sessions s LEFT JOIN replies r ON r.chat_session_id = s.id AND r.state = 'running'
-       WHERE s.id = ? AND s.user_id = ? AND s.character_id IS NOT DISTINCT FROM ?::uuid AND s.deleted_at IS NULL`,
-      [sessionId, userId, characterId] as never
+      `SELECT r.id FROM chat_sessions s
+       LEFT JOIN replies r ON r.user_id = s.user_id AND r.chat_session_id = s.id AND r.state = 'running'
+       WHERE s.user_id = ? AND s.id = ? AND s.character_id IS NOT DISTINCT FROM ?::uuid AND s.deleted_at IS NULL`,
+      [userId, sessionId, characterId] as never
     )
     const [row] = rows
     return row ? row.id : 'no_such_chat'

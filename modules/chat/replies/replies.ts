@@ -16,11 +16,15 @@ export interface ContextRequest {
   isFull?: boolean
 }
 
-/** A chat of a user. `characterId`: null for a group chat. */
-export interface ChatPlace {
+/** The key of a chat. */
+export interface ChatKey {
   userId: string
-  characterId: string | null
   sessionId: string
+}
+
+/** A chat of a user. `characterId`: null for a group chat. */
+export interface ChatPlace extends ChatKey {
+  characterId: string | null
 }
 
 /** An answer of a chat of the user. `answerId`: null for the selected one. */
@@ -34,8 +38,8 @@ export interface AnswerPlace {
 export abstract class Replies {
   /** Begins a reply of any kind, or says why not. */
   abstract begin(request: ReplyRequest): Promise<BeginOutcome>
-  /** Sends a listener a reply from its beginning. Resolves after its end, or when the listener has gone. */
-  abstract follow(replyId: string, listener: ReplyListener): Promise<void>
+  /** Sends a listener a reply of the user from its beginning. Resolves after its end, or when the listener has gone. */
+  abstract follow(userId: string, replyId: string, listener: ReplyListener): Promise<void>
   /** Returns the id of the running reply of a chat. Null without one. */
   abstract findRunning(place: ChatPlace): Promise<string | null | 'no_such_chat'>
   /** Ends the running reply of a chat and the talk of a group. Returns the message that the reply wrote, which is null without text. */

@@ -15,6 +15,7 @@ export const pauseSeconds = (attempts: number) => 5 * 4 ** (attempts - 1)
 
 interface Claimed {
   id: string
+  owner_id: string
   kind: string
   payload: unknown
   progress: unknown
@@ -83,7 +84,7 @@ export class JobWorker {
            SELECT max(other.began_at) FROM jobs other WHERE other.owner_id = jobs.owner_id AND other.kind = jobs.kind
          ) NULLS FIRST, due_at LIMIT 1 FOR UPDATE SKIP LOCKED
        )
-       RETURNING id, kind, payload, progress, claim, attempts, cancel_requested_at IS NOT NULL AS is_canceled`,
+       RETURNING id, owner_id, kind, payload, progress, claim, attempts, cancel_requested_at IS NOT NULL AS is_canceled`,
       [this.#leaseSeconds, kinds as string[]]
     )
     return rows[0] ?? null
@@ -124,6 +125,7 @@ export class JobWorker {
     try {
       await jobs.handlerOf(kind)({
         id,
+        ownerId: job.owner_id,
         payload: job.payload,
         progress: job.progress,
         signal: ending.signal,

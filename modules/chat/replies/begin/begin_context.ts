@@ -116,7 +116,7 @@ const earlierColumns = {
   reply_id: 'reply.id',
   reply_state: 'reply.state',
   reply_deleted: `reply.kind = 'reply' AND coalesce(
-       (SELECT deleted_at IS NOT NULL FROM chat_messages WHERE id = reply.message_id), reply.state = 'written')`,
+       (SELECT deleted_at IS NOT NULL FROM chat_messages WHERE user_id = reply.user_id AND id = reply.message_id), reply.state = 'written')`,
 }
 
 const select = (columns: Record<string, string>) =>
@@ -170,7 +170,9 @@ export const sendContext = {
      LEFT JOIN LATERAL gallery_sheet(
        given.character_id, given.user_id, given.is_admin, given.sees_adult, chosen.character_version
      ) seen ON true
-     LEFT JOIN LATERAL (SELECT id, kind, state, message_id FROM replies WHERE id = earlier.reply_id OFFSET 0) reply ON true
+     LEFT JOIN LATERAL (
+       SELECT user_id, id, kind, state, message_id FROM replies WHERE user_id = given.user_id AND id = earlier.reply_id OFFSET 0
+     ) reply ON true
      LEFT JOIN LATERAL (
        SELECT kind FROM rewrite_keys WHERE user_id = given.user_id AND client_message_id = given.client_message_id OFFSET 0
      ) key ON true
@@ -205,7 +207,7 @@ const members = `(
          'talkativeness', m.talkativeness, 'sheet', seen.sheet, 'sight', seen.sight) ORDER BY m.position)
        FROM chat_group_members m
        LEFT JOIN LATERAL gallery_sheet(m.character_id, :user_id, :is_admin, :sees_adult, m.character_version) seen ON true
-       WHERE m.chat_session_id = session.id
+       WHERE m.user_id = :user_id AND m.chat_session_id = session.id
          AND (m.removed_at IS NULL OR seen.sight = 'adult_gate' OR m.character_id = target.character_id)
      )`
 
@@ -217,21 +219,22 @@ const load = namedStatement<FullContext, keyof typeof loadInput>(
   loadInput,
   `WITH target AS MATERIALIZED (
      SELECT id, chat_session_id, position, content, state, is_cut, hidden_at, answer_id, character_id FROM chat_messages
-     WHERE id = :message_id AND user_id IS NULL AND deleted_at IS NULL
+     WHERE user_id = :user_id AND id = :message_id AND author_id IS NULL AND deleted_at IS NULL
    ), earlier AS MATERIALIZED (
      SELECT id, chat_session_id, content, position, created_at, deleted_at, reply_id FROM chat_messages
-     WHERE id = :user_message_id OR (user_id = :user_id AND client_message_id = :client_message_id)
+     WHERE user_id = :user_id AND id = coalesce(:user_message_id, (
+       SELECT id FROM chat_messages WHERE user_id = :user_id AND client_message_id = :client_message_id))
    ), session AS MATERIALIZED (
      SELECT * FROM (
-       SELECT * FROM chat_sessions WHERE id = coalesce(
+       SELECT * FROM chat_sessions WHERE user_id = :user_id AND id = coalesce(
          :session_id, (SELECT chat_session_id FROM target), (SELECT chat_session_id FROM earlier)) OFFSET 0
      ) found
-     WHERE user_id = :user_id AND deleted_at IS NULL AND (:character_id IS NULL OR character_id = :character_id)
+     WHERE deleted_at IS NULL AND (:character_id IS NULL OR character_id = :character_id)
        AND (:message_id IS NULL OR id = (SELECT chat_session_id FROM target))
    ), asked AS MATERIALIZED (
-     SELECT id, position, user_id FROM chat_messages
-     WHERE chat_session_id = (SELECT id FROM session) AND position < (SELECT position FROM target)
-       AND (user_id IS NOT NULL OR :character_id IS NULL) AND deleted_at IS NULL
+     SELECT id, position, author_id FROM chat_messages
+     WHERE user_id = :user_id AND chat_session_id = (SELECT id FROM session) AND position < (SELECT position FROM target)
+       AND (author_id IS NOT NULL OR :character_id IS NULL) AND deleted_at IS NULL
      ORDER BY position DESC LIMIT 1
    ), key AS MATERIALIZED (
      SELECT kind, message_id, reply_id FROM rewrite_keys WHERE user_id = :user_id AND client_message_id = :client_message_id
@@ -242,26 +245,28 @@ const load = namedStatement<FullContext, keyof typeof loadInput>(
      lore_always_on(:user_id) AS always_on, ${setupColumn('session.id', ':user_id', upTo)} AS setup, rate.retry_after, rate.unpaid_retry_after,
      ${select(earlierColumns)},
      key.message_id AS key_message_id, reply.chat_session_id AS reply_session_id, reply.character_id AS reply_speaker_id,
-     (SELECT id FROM replies WHERE chat_session_id = session.id AND state = 'running') AS running_id,
+     (SELECT id FROM replies WHERE user_id = :user_id AND chat_session_id = session.id AND state = 'running') AS running_id,
      session.character_id IS NULL AS is_group, talking.mode, talking.talk_id, talking.turns_left,
      CASE WHEN session.character_id IS NULL THEN ${members} END AS members,
      CASE WHEN session.character_id IS NULL THEN (
        SELECT character_id FROM chat_messages
-       WHERE chat_session_id = session.id AND user_id IS NULL AND deleted_at IS NULL AND hidden_at IS NULL ORDER BY position DESC LIMIT 1
+       WHERE user_id = :user_id AND chat_session_id = session.id AND author_id IS NULL AND deleted_at IS NULL AND hidden_at IS NULL
+       ORDER BY position DESC LIMIT 1
      ) END AS last_speaker_id,
      target.content, target.state, target.is_cut, target.hidden_at IS NOT NULL AS is_hidden, target.character_id AS answer_speaker_id,
      coalesce(target.answer_id, target.id) AS answer_id,
-     (SELECT count(*)::int FROM chat_message_alternates WHERE message_id = target.id) AS alternates,
+     (SELECT count(*)::int FROM chat_message_alternates WHERE user_id = :user_id AND message_id = target.id) AS alternates,
      target.id IS NULL OR NOT EXISTS (
-       SELECT FROM chat_messages later WHERE later.chat_session_id = target.chat_session_id AND later.position > target.position
-         AND later.user_id IS NULL AND later.deleted_at IS NULL
+       SELECT FROM chat_messages later
+       WHERE later.user_id = :user_id AND later.chat_session_id = target.chat_session_id AND later.position > target.position
+         AND later.author_id IS NULL AND later.deleted_at IS NULL
      ) AS is_last,
      CASE WHEN :kind = 'impersonate'
        THEN session.opening_version IS NOT NULL OR (
-         SELECT true FROM chat_messages WHERE chat_session_id = session.id AND deleted_at IS NULL LIMIT 1) IS NOT NULL
+         SELECT true FROM chat_messages WHERE user_id = :user_id AND chat_session_id = session.id AND deleted_at IS NULL LIMIT 1) IS NOT NULL
        ELSE asked.id IS NOT NULL END AS is_asked,
-     CASE WHEN asked.user_id IS NOT NULL THEN asked.id END AS asked_id,
-     ${historyColumns({ session: 'session.id', upTo, budget: ':history_characters' })}
+     CASE WHEN asked.author_id IS NOT NULL THEN asked.id END AS asked_id,
+     ${historyColumns({ user: ':user_id', session: 'session.id', upTo, budget: ':history_characters' })}
    FROM rate
    LEFT JOIN target ON true
    LEFT JOIN earlier ON true
@@ -269,10 +274,13 @@ const load = namedStatement<FullContext, keyof typeof loadInput>(
    LEFT JOIN asked ON true
    LEFT JOIN key ON true
    LEFT JOIN LATERAL (
-     SELECT mode, talk_id, turns_left FROM chat_groups WHERE chat_session_id = session.id AND session.character_id IS NULL OFFSET 0
+     SELECT mode, talk_id, turns_left FROM chat_groups
+     WHERE user_id = :user_id AND chat_session_id = session.id AND session.character_id IS NULL OFFSET 0
    ) talking ON true
    LEFT JOIN LATERAL gallery_sheet(:character_id, :user_id, :is_admin, :sees_adult, session.character_version) seen ON true
-   LEFT JOIN LATERAL (SELECT * FROM replies WHERE id = coalesce(earlier.reply_id, key.reply_id) OFFSET 0) reply ON true`
+   LEFT JOIN LATERAL (
+     SELECT * FROM replies WHERE user_id = :user_id AND id = coalesce(earlier.reply_id, key.reply_id) OFFSET 0
+   ) reply ON true`
 )
 
 /** Loads the context of any reply. */

@@ -53,11 +53,10 @@ interface SentRow extends BeginContext {
  * A violated constraint would undo the whole group. So the context also checks for a running reply and for too few rubies, which
  * constraints would refuse. If this changes in the meantime, the constraints decide.
  *
- * Groups and other writers lock in the same order: sessions, replies, holds, accounts. A group locks its sessions in the order of their
- * ids, and its accounts in the order of their users. A group contains one send per user, because it reads the rate limits before it
- * inserts.
+ * Groups and other writers lock in the same order: sessions, replies, holds, accounts. A group locks its sessions and its accounts in the
+ * order of their users. A group contains one send per user, because it reads the rate limits before it inserts.
  *
- * The array of ids keeps the update from reading the whole index of sessions while there are few. Both plans lock in the order of the ids.
+ * The arrays of keys keep the update from reading the whole index of sessions while there are few. Both plans lock in the order of the keys.
  *
  * The condition on `deleted_at` differs from that of the partial indexes, so that no plan prefers such an index to the primary key.
  */
@@ -65,9 +64,10 @@ const send = groupedStatement<SentRow, keyof typeof beginInput>({
   label: 'chat_begin_reply',
   columns: beginInput,
   keyOf: ({ user_id }) => user_id,
-  text: `read AS MATERIALIZED (
-     SELECT given.n, given.is_alone, given.cost, seen.version, ${sendContext.columns}, account.rubies,
-       (SELECT true FROM replies WHERE chat_session_id = chosen.id AND state = 'running') IS NOT NULL AS is_busy
+  text: `-- all users: the sends of a group
+   read AS MATERIALIZED (
+     SELECT given.n, given.user_id, given.is_alone, given.cost, seen.version, ${sendContext.columns}, account.rubies,
+       (SELECT true FROM replies WHERE user_id = given.user_id AND chat_session_id = chosen.id AND state = 'running') IS NOT NULL AS is_busy
      FROM given ${sendContext.tables}
      LEFT JOIN LATERAL (SELECT rubies FROM ledger_available(given.user_id) OFFSET 0) account ON true
    ), context AS MATERIALIZED (
@@ -81,14 +81,16 @@ const send = groupedStatement<SentRow, keyof typeof beginInput>({
      UPDATE chat_sessions SET next_position = next_position + 2, messages_written = messages_written + 1, last_message_at = now(),
        character_version = coalesce(character_version, sent.version), opening_version = NULL, opening_places = NULL
      FROM (
-       SELECT n, session_id, version FROM context WHERE is_allowed AND NOT has_too_few_rubies AND NOT must_run_alone
-       ORDER BY session_id OFFSET 0
+       SELECT n, user_id, session_id, version FROM context WHERE is_allowed AND NOT has_too_few_rubies AND NOT must_run_alone
+       ORDER BY user_id, session_id OFFSET 0
      ) sent
-     WHERE id = sent.session_id AND id = ANY (ARRAY(SELECT session_id FROM context)) AND coalesce(deleted_at, 'infinity') = 'infinity'
+     WHERE chat_sessions.user_id = sent.user_id AND id = sent.session_id
+       AND chat_sessions.user_id = ANY (ARRAY(SELECT user_id FROM context)) AND id = ANY (ARRAY(SELECT session_id FROM context))
+       AND coalesce(deleted_at, 'infinity') = 'infinity'
      RETURNING sent.n, chat_sessions.id, chat_sessions.next_position, chat_sessions.pins, ${storedOpening}
    ), saved AS (
-     INSERT INTO chat_messages (id, chat_session_id, position, user_id, content, client_message_id, reply_id)
-     SELECT given.user_message_id, session.id, next_position - 1, user_id, content, client_message_id, given.reply_id
+     INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, content, client_message_id, reply_id)
+     SELECT user_id, given.user_message_id, session.id, next_position - 1, user_id, content, client_message_id, given.reply_id
      FROM session JOIN given USING (n)
      RETURNING id, created_at
    ), reply AS (
@@ -105,6 +107,7 @@ const send = groupedStatement<SentRow, keyof typeof beginInput>({
    SELECT n, ${sendContext.names}, coalesce(session.pins, context.pins) AS pins,
      context.has_too_few_rubies, context.must_run_alone, saved.created_at AS begun_at, held.rubies,
      ${historyColumns({
+       user: 'context.user_id',
        session: 'context.session_id',
        upTo: 'coalesce(reply.position - 2, context.up_to)',
        budget: 'given.history_characters',
@@ -240,12 +243,13 @@ const begin = namedStatement<{ pins: string[]; saved_at: Date | null }, keyof ty
   `WITH session AS (
      UPDATE chat_sessions SET next_position = next_position + 1 + :new_messages, messages_written = messages_written + :new_messages,
        last_message_at = now()
-     WHERE id = :session_id AND user_id = :user_id AND next_position = :next_position AND coalesce(deleted_at, 'infinity') = 'infinity'
+     WHERE user_id = :user_id AND id = :session_id AND next_position = :next_position AND coalesce(deleted_at, 'infinity') = 'infinity'
      RETURNING id, next_position, pins
    ), saved AS (
-     INSERT INTO chat_messages (id, chat_session_id, position, user_id, content, client_message_id, reply_id)
-     SELECT :user_message_id, id, next_position - 1, :user_id, :content, :client_message_id, :reply_id FROM session WHERE :content IS NOT NULL
-     ON CONFLICT (id) DO UPDATE SET reply_id = excluded.reply_id
+     INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, content, client_message_id, reply_id)
+     SELECT :user_id, :user_message_id, id, next_position - 1, :user_id, :content, :client_message_id, :reply_id
+     FROM session WHERE :content IS NOT NULL
+     ON CONFLICT (user_id, id) DO UPDATE SET reply_id = excluded.reply_id
      RETURNING created_at
    ), known AS (
      INSERT INTO rewrite_keys (user_id, client_message_id, kind, message_id, reply_id)
@@ -259,7 +263,7 @@ const begin = namedStatement<{ pins: string[]; saved_at: Date | null }, keyof ty
      WHERE :content IS NOT NULL OR :client_message_id IS NULL OR EXISTS (SELECT FROM known)
    ), talk AS (
      UPDATE chat_groups SET talk_id = :talk_id, talk_turns = coalesce(:talk_turns, 0), turns_left = coalesce(:turns_left, 0)
-     WHERE chat_session_id = (SELECT id FROM able) AND :kind = 'reply' AND (:talk_id IS NOT NULL OR talk_id IS NOT NULL)
+     WHERE user_id = :user_id AND chat_session_id = (SELECT id FROM able) AND :kind = 'reply' AND (:talk_id IS NOT NULL OR talk_id IS NOT NULL)
        AND (:turns_left_before IS NULL OR talk_id = :talk_id AND turns_left = :turns_left_before)
      RETURNING chat_session_id
    ), reply AS (
@@ -276,12 +280,12 @@ const begin = namedStatement<{ pins: string[]; saved_at: Date | null }, keyof ty
 )
 
 /** Reads the same columns after `begin` was committed but its response was lost. */
-const findBegun = namedStatement<{ pins: string[]; saved_at: Date | null }, 'reply_id'>(
+const findBegun = namedStatement<{ pins: string[]; saved_at: Date | null }, 'user_id' | 'reply_id'>(
   'chat_find_begun_reply',
-  { reply_id: 'uuid' },
-  `SELECT (SELECT pins FROM chat_sessions WHERE id = reply.chat_session_id) AS pins,
-     (SELECT created_at FROM chat_messages WHERE id = reply.user_message_id) AS saved_at
-   FROM replies reply WHERE id = :reply_id`
+  { user_id: 'uuid', reply_id: 'uuid' },
+  `SELECT (SELECT pins FROM chat_sessions WHERE user_id = :user_id AND id = reply.chat_session_id) AS pins,
+     (SELECT created_at FROM chat_messages WHERE user_id = :user_id AND id = reply.user_message_id) AS saved_at
+   FROM replies reply WHERE user_id = :user_id AND id = :reply_id`
 )
 
 export interface NextInput extends NewReply {
@@ -343,7 +347,7 @@ export const beginNext = ({ db, timers, gates }: BeginDeps, input: NextInput): P
       return ok(toBegun(row))
     },
     async () => {
-      const [row] = await findBegun(client, { reply_id: input.replyId })
+      const [row] = await findBegun(client, { user_id: input.userId, reply_id: input.replyId })
       return row ? toBegun(row) : null
     }
   )

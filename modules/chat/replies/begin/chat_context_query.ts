@@ -51,14 +51,14 @@ export const readChatContext = async (
     `SELECT session.id, session.character_id IS NULL AS is_group, session.pins, session.lorebook_ids, seen.sheet, seen.sight, lore_always_on(:userId) AS always_on,
        ${setupColumn('session.id', ':userId')} AS setup,
        counted.hidden_count, counted.shown_count + CASE WHEN session.opening_version IS NULL THEN 0 ELSE 1 END AS message_count,
-       ${historyColumns({ session: 'session.id', upTo: '2147483647', budget: ':budget' })}
+       ${historyColumns({ user: ':userId', session: 'session.id', upTo: '2147483647', budget: ':budget' })}
      FROM (
        SELECT id, character_id, pins, lorebook_ids, character_version, opening_version FROM chat_sessions
-       WHERE id = :sessionId AND user_id = :userId AND deleted_at IS NULL
+       WHERE user_id = :userId AND id = :sessionId AND deleted_at IS NULL
      ) session
      CROSS JOIN LATERAL (
        SELECT count(*) FILTER (WHERE hidden_at IS NULL)::int AS shown_count, count(hidden_at)::int AS hidden_count
-       FROM chat_messages WHERE chat_session_id = session.id AND deleted_at IS NULL
+       FROM chat_messages WHERE user_id = :userId AND chat_session_id = session.id AND deleted_at IS NULL
      ) counted
      LEFT JOIN LATERAL gallery_sheet(
        session.character_id, :userId, :isAdmin::boolean, :seesAdult::boolean, session.character_version

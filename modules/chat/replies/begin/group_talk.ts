@@ -19,13 +19,15 @@ export const endTalk = async (
 ): Promise<boolean> => {
   const { rows } = await db.rawQuery<{ rows: { has_ended: boolean }[] }>(
     `WITH session AS (
-       SELECT id FROM chat_sessions WHERE id = ?::uuid AND user_id = ?::uuid AND character_id IS NULL AND deleted_at IS NULL
+       SELECT id FROM chat_sessions
+       WHERE user_id = :userId::uuid AND id = :sessionId::uuid AND character_id IS NULL AND deleted_at IS NULL
      ), ended AS (
        UPDATE chat_groups SET talk_id = NULL
-       WHERE chat_session_id = (SELECT id FROM session) AND talk_id = coalesce(?::uuid, talk_id) RETURNING chat_session_id
+       WHERE user_id = :userId::uuid AND chat_session_id = (SELECT id FROM session) AND talk_id = coalesce(:talkId::uuid, talk_id)
+       RETURNING chat_session_id
      )
      SELECT EXISTS (SELECT FROM ended) AS has_ended FROM session`,
-    [sessionId, userId, talkId] as never
+    { userId, sessionId, talkId } as never
   )
   if (rows[0]?.has_ended)
     events.publish(userId, chatUserEvent(sessionId, isDenied ? 'talk_denied' : 'settings_changed'))

@@ -19,13 +19,14 @@ export const regenerateSummary = async (context: ReplyContext, input: ContextReq
   const { rows: groups } = await db.rawQuery<{
     rows: { char: string | null; is_gated: boolean; persona: StoredPersona | null }[]
   }>(
-    `SELECT ${hasGatedMember('session.id', ':userId::uuid, :isAdmin::boolean, :seesAdult::boolean')} AS is_gated,
+    `SELECT ${hasGatedMember('session.id', ':userId::uuid', ':userId::uuid, :isAdmin::boolean, :seesAdult::boolean')} AS is_gated,
      ${personaColumn('session.id', ':userId::uuid')} AS persona, (
        SELECT speaker FROM chat_messages
-       WHERE chat_session_id = session.id AND speaker IS NOT NULL AND deleted_at IS NULL ORDER BY position DESC LIMIT 1
+       WHERE user_id = :userId::uuid AND chat_session_id = session.id AND speaker IS NOT NULL AND deleted_at IS NULL
+       ORDER BY position DESC LIMIT 1
      ) AS char
-     FROM chat_sessions session JOIN chat_groups ON chat_session_id = session.id
-     WHERE session.id = :sessionId::uuid AND user_id = :userId::uuid AND deleted_at IS NULL`,
+     FROM chat_sessions session JOIN chat_groups g ON g.user_id = session.user_id AND g.chat_session_id = session.id
+     WHERE session.user_id = :userId::uuid AND session.id = :sessionId::uuid AND deleted_at IS NULL`,
     { ...viewer, sessionId } as never
   )
   const [group] = groups
@@ -46,13 +47,13 @@ export const regenerateSummary = async (context: ReplyContext, input: ContextReq
   const { cutMessages, oldestId } = next.history
   const { rows } = await db.rawQuery<{ rows: Row[] }>(
     `SELECT coalesce(nullif(sheet ->> 'nickname', ''), sheet ->> 'name') AS char,
-       coalesce((SELECT position FROM chat_messages WHERE id = :oldestId::uuid), next_position) AS oldest,
+       coalesce((SELECT position FROM chat_messages WHERE user_id = :userId::uuid AND id = :oldestId::uuid), next_position) AS oldest,
        ${personaColumn('session.id', ':userId::uuid')} AS persona
      FROM chat_sessions session
      CROSS JOIN LATERAL gallery_sheet(
        character_id, :userId::uuid, :isAdmin::boolean, :seesAdult::boolean, character_version
      ) seen
-     WHERE session.id = :sessionId::uuid`,
+     WHERE session.user_id = :userId::uuid AND session.id = :sessionId::uuid`,
     { ...viewer, oldestId, sessionId } as never
   )
   const [row] = rows

@@ -25,12 +25,14 @@ export class StopReply {
     if (input.characterId === null) await endTalk(this.#context, { ...input, talkId: null })
     const { rows } = await db.rawQuery(
       `WITH session AS (
-         SELECT id FROM chat_sessions WHERE id = ? AND user_id = ? AND character_id IS NOT DISTINCT FROM ?::uuid AND deleted_at IS NULL
+         SELECT id FROM chat_sessions
+         WHERE user_id = :userId::uuid AND id = :sessionId AND character_id IS NOT DISTINCT FROM :characterId::uuid AND deleted_at IS NULL
        ), asked AS (
-         UPDATE replies SET stop_requested_at = now() WHERE chat_session_id = (SELECT id FROM session) AND state = 'running' RETURNING id
+         UPDATE replies SET stop_requested_at = now()
+         WHERE user_id = :userId::uuid AND chat_session_id = (SELECT id FROM session) AND state = 'running' RETURNING id
        )
        SELECT session.id AS session_id, asked.id AS reply_id FROM session LEFT JOIN asked ON true`,
-      [input.sessionId, input.userId, input.characterId]
+      { ...input } as never
     )
     if (!rows[0]) return 'no_such_chat'
     const replyId: string | null = rows[0].reply_id
@@ -43,7 +45,7 @@ export class StopReply {
     // The owner reads the request at its next tick. If the owner is gone, its lease expires before this deadline.
     const deadline = timers.monotonicMs() + timings.leaseMs * 2 + timings.tickMs * 4
     for (let waitMs = 5; timers.monotonicMs() < deadline; waitMs = Math.min(waitMs * 2, 200)) {
-      const reply = await readReply(db.connection(), replyId)
+      const reply = await readReply(db.connection(), input.userId, replyId)
       if (!reply || reply.state !== 'running') return { message: reply?.message ?? null }
       if (!reply.owner_alive) await publishEnded(this.#context, await sweepReplies(this.#context))
       await timers.sleep(waitMs)

@@ -17,13 +17,14 @@ export interface GroupMemberRow {
  */
 export const readGroupMembers = async (
   db: Database | QueryClientContract,
+  userId: string,
   sessionIds: readonly string[]
 ): Promise<GroupMemberRow[]> => {
   if (sessionIds.length === 0) return []
   const { rows } = await db.rawQuery<{ rows: GroupMemberRow[] }>(
     `SELECT chat_session_id, character_id, character_version, is_muted, talkativeness, removed_at IS NOT NULL AS is_removed
-     FROM chat_group_members WHERE chat_session_id = ANY (?::uuid[]) ORDER BY chat_session_id, position`,
-    [[...sessionIds]]
+     FROM chat_group_members WHERE user_id = ?::uuid AND chat_session_id = ANY (?::uuid[]) ORDER BY chat_session_id, position`,
+    [userId, [...sessionIds]] as never
   )
   return rows
 }
@@ -32,22 +33,27 @@ export const readGroupMembers = async (
  * SQL for whether a present or former member of a group chat is behind the user's adult gate. `viewer`: the arguments of `gallery_sheet` for the user, in the
  * caller's style of placeholders.
  */
-export const hasGatedMember = (session: string, viewer: string) => `EXISTS (
+export const hasGatedMember = (session: string, user: string, viewer: string) => `EXISTS (
        SELECT FROM chat_group_members member
        CROSS JOIN LATERAL gallery_sheet(member.character_id, ${viewer}, member.character_version) seen
-       WHERE member.chat_session_id = ${session} AND seen.sight = 'adult_gate'
+       WHERE member.user_id = ${user} AND member.chat_session_id = ${session} AND seen.sight = 'adult_gate'
      )`
 
 /** Makes another session a group of the same characters. Does nothing if `from` isn't a group chat. */
-export const copyGroup = async (trx: TransactionClientContract, from: string, to: string) => {
+export const copyGroup = async (
+  trx: TransactionClientContract,
+  chats: { userId: string; from: string; to: string }
+) => {
   await trx.rawQuery(
-    'INSERT INTO chat_groups (chat_session_id, mode) SELECT ?::uuid, mode FROM chat_groups WHERE chat_session_id = ?::uuid',
-    [to, from]
+    `INSERT INTO chat_groups (user_id, chat_session_id, mode)
+     SELECT user_id, :to::uuid, mode FROM chat_groups WHERE user_id = :userId::uuid AND chat_session_id = :from::uuid`,
+    chats
   )
   await trx.rawQuery(
-    `INSERT INTO chat_group_members (chat_session_id, character_id, position, character_version, is_muted, talkativeness, removed_at)
-     SELECT ?::uuid, character_id, position, character_version, is_muted, talkativeness, removed_at
-     FROM chat_group_members WHERE chat_session_id = ?::uuid`,
-    [to, from]
+    `INSERT INTO chat_group_members
+       (user_id, chat_session_id, character_id, position, character_version, is_muted, talkativeness, removed_at)
+     SELECT user_id, :to::uuid, character_id, position, character_version, is_muted, talkativeness, removed_at
+     FROM chat_group_members WHERE user_id = :userId::uuid AND chat_session_id = :from::uuid`,
+    chats
   )
 }

@@ -114,7 +114,7 @@ export class StoredTierModels extends TierModels {
     const { rowCount } = await this.db.rawQuery<{ rowCount: number }>(
       `UPDATE chat_sessions SET seen_change = :change::integer,
          accepted_change = CASE WHEN :isAccepted::boolean THEN :change::integer ELSE accepted_change END
-       WHERE id = :sessionId::uuid AND user_id = :userId::uuid AND deleted_at IS NULL`,
+       WHERE user_id = :userId::uuid AND id = :sessionId::uuid AND deleted_at IS NULL`,
       { userId, sessionId, change, isAccepted }
     )
     return rowCount > 0

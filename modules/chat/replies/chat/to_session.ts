@@ -16,12 +16,14 @@ export interface SessionRow {
 }
 
 /** SQL for the depths of a chat's pins. */
-export const pinDepthsOf = (session: string) =>
-  `(SELECT pin_depths FROM chat_settings WHERE chat_session_id = ${session})`
+export const pinDepthsOf = (session: string, user: string) =>
+  `(SELECT pin_depths FROM chat_settings WHERE user_id = ${user} AND chat_session_id = ${session})`
 
 /** The columns of a `SessionRow`, read from `chat_sessions`. */
-export const sessionColumns = `id, created_at, last_message_at, title, pins, ${pinDepthsOf('chat_sessions.id')} AS pin_depths,
-  ${scenarioColumn('chat_sessions.id')} AS scenario, ${parentOf('chat_sessions.id')} AS parent`
+export const sessionColumns = `id, created_at, last_message_at, title, pins,
+  ${pinDepthsOf('chat_sessions.id', 'chat_sessions.user_id')} AS pin_depths,
+  ${scenarioColumn('chat_sessions.id', 'chat_sessions.user_id')} AS scenario,
+  ${parentOf('chat_sessions.id', 'chat_sessions.user_id')} AS parent`
 
 export const toSession = ({
   id,

@@ -81,7 +81,7 @@ export class AdoptTranscript {
 /** Saves the chat. Returns no row if the transcript was already adopted. A concurrent duplicate waits until the first request commits. */
 const saveChat = `
   WITH adoption AS (
-    INSERT INTO demo_adoptions (transcript_id, chat_session_id) VALUES ($1, $2)
+    INSERT INTO demo_adoptions (transcript_id, user_id, chat_session_id) VALUES ($1, $3, $2)
     ON CONFLICT (transcript_id) DO NOTHING RETURNING chat_session_id
   ), message AS (
     SELECT * FROM ROWS FROM (
@@ -89,18 +89,18 @@ const saveChat = `
         AS (id uuid, content text, "isUser" boolean, state text, "isCut" boolean, tier text, "createdAt" timestamptz)
     ) WITH ORDINALITY AS said (id, content, is_user, state, is_cut, tier, created_at, position)
   ), session AS (
-    INSERT INTO chat_sessions (id, user_id, character_id, character_version, next_position, messages_written, last_message_at)
-    SELECT chat_session_id, $3, $4, $6::integer, (SELECT count(*) FROM message), (SELECT count(*) FROM message WHERE is_user),
+    INSERT INTO chat_sessions (user_id, id, character_id, character_version, next_position, messages_written, last_message_at)
+    SELECT $3, chat_session_id, $4, $6::integer, (SELECT count(*) FROM message), (SELECT count(*) FROM message WHERE is_user),
       (SELECT max(created_at) FROM message)
     FROM adoption RETURNING id
   ), saved AS (
-    INSERT INTO chat_messages (id, chat_session_id, position, user_id, content, state, is_cut, tier, created_at)
-    SELECT message.id, session.id, position, CASE WHEN is_user THEN $3::uuid END, content, state, coalesce(is_cut, false),
+    INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, content, state, is_cut, tier, created_at)
+    SELECT $3::uuid, message.id, session.id, position, CASE WHEN is_user THEN $3::uuid END, content, state, coalesce(is_cut, false),
       tier, created_at
     FROM session, message
   )
   SELECT id FROM session`
 
 const findChat = `
-  SELECT s.id FROM demo_adoptions a JOIN chat_sessions s ON s.id = a.chat_session_id
-  WHERE a.transcript_id = $1 AND s.user_id = $2 AND s.deleted_at IS NULL`
+  SELECT s.id FROM demo_adoptions a JOIN chat_sessions s ON s.user_id = a.user_id AND s.id = a.chat_session_id
+  WHERE a.transcript_id = $1 AND a.user_id = $2 AND s.deleted_at IS NULL`

@@ -39,6 +39,7 @@ export interface SentPrompt {
 }
 
 interface KeptReply {
+  userId: string
   replyId: string
   sessionId: string
   messageId: string
@@ -47,6 +48,7 @@ interface KeptReply {
 }
 
 const given = {
+  user_id: 'uuid',
   reply_id: 'uuid',
   session_id: 'uuid',
   message_id: 'uuid',
@@ -56,30 +58,37 @@ const given = {
 }
 
 /**
- * Commits without waiting for the disk, because a lost prompt does no harm. Keeps nothing for a chat or message that no longer exists.
+ * Commits without waiting for the disk, because a lost prompt does no harm. Keeps nothing for a chat or message that no longer exists. The
+ * lock on a message makes its deletion wait for the prompts that refer to it, so that these are deleted too.
  * Inserts texts in the order of their keys, because two processes may insert the same texts at once.
  */
 const keep = groupedStatement<{ flush: string }, keyof typeof given>({
   label: 'chat_keep_prompt',
   columns: given,
-  text: `present AS MATERIALIZED (
+  text: `-- all users: the prompts of a group
+   present AS MATERIALIZED (
      SELECT given.* FROM given
-     CROSS JOIN LATERAL (SELECT id FROM chat_messages WHERE id = given.message_id OFFSET 0) message
+     CROSS JOIN LATERAL (
+       SELECT id FROM chat_messages WHERE user_id = given.user_id AND id = given.message_id FOR KEY SHARE
+     ) message
    ), texts AS (
-     INSERT INTO prompt_texts (chat_session_id, hash, packed, message_id)
-     SELECT DISTINCT ON (session_id, hash) session_id, decode(translate(hash, '-_', '+/'), 'base64') AS hash, decode(kept.packed, 'base64'),
+     INSERT INTO prompt_texts (user_id, chat_session_id, hash, packed, message_id)
+     SELECT DISTINCT ON (user_id, session_id, hash) user_id, session_id, decode(translate(hash, '-_', '+/'), 'base64') AS hash, decode(kept.packed, 'base64'),
        source.id
      FROM present CROSS JOIN LATERAL jsonb_to_recordset(texts) AS kept (hash text, packed text, message_id uuid)
-     LEFT JOIN LATERAL (SELECT id FROM chat_messages WHERE id = kept.message_id OFFSET 0) source ON true
+     LEFT JOIN LATERAL (
+       SELECT id FROM chat_messages WHERE user_id = present.user_id AND id = kept.message_id FOR KEY SHARE
+     ) source ON true
      WHERE (kept.message_id IS NULL OR source.id IS NOT NULL) AND NOT EXISTS (
        SELECT FROM prompt_texts known
-       WHERE known.chat_session_id = session_id AND known.hash = decode(translate(kept.hash, '-_', '+/'), 'base64') AND used_on = current_date
+       WHERE known.user_id = present.user_id AND known.chat_session_id = session_id
+         AND known.hash = decode(translate(kept.hash, '-_', '+/'), 'base64') AND used_on = current_date
      )
-     ORDER BY session_id, hash
-     ON CONFLICT (chat_session_id, hash) DO UPDATE SET used_on = current_date WHERE prompt_texts.used_on < current_date
+     ORDER BY user_id, session_id, hash
+     ON CONFLICT (user_id, chat_session_id, hash) DO UPDATE SET used_on = current_date WHERE prompt_texts.used_on < current_date
    ), kept AS (
-     INSERT INTO kept_prompts (reply_id, chat_session_id, message_id, answer_id, packed)
-     SELECT reply_id, session_id, message_id, answer_id, packed FROM present
+     INSERT INTO kept_prompts (user_id, reply_id, chat_session_id, message_id, answer_id, packed)
+     SELECT user_id, reply_id, session_id, message_id, answer_id, packed FROM present
    )
    SELECT n, set_config('synchronous_commit', 'off', true) AS flush FROM present`,
 })
@@ -169,10 +178,11 @@ export class KeepPrompts {
       if (!known.messageIds.has(hash) && known.messageIds.size < textsPerChatMax) known.messageIds.set(hash, messageId)
   }
 
-  async #write({ replyId, sessionId, messageId, answerId }: KeptReply, packed: Promise<Packed>) {
+  async #write({ userId, replyId, sessionId, messageId, answerId }: KeptReply, packed: Promise<Packed>) {
     try {
       const { kept, texts } = await packed
       const row = await keep(this.#db.connection(), {
+        user_id: userId,
         reply_id: replyId,
         session_id: sessionId,
         message_id: messageId,

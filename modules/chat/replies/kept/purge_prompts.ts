@@ -1,6 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { Timers } from '#plugins/contract/timers'
-import { earliestIdAt } from '#modules/kernel/ids'
+import { earliestIdAt, nilUuid } from '#modules/kernel/ids'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -14,24 +14,34 @@ export const purgePrompts = async (
   { keptDays, timers }: { keptDays: number; timers: Timers },
   signal?: AbortSignal
 ) => {
-  const batches: [sql: string, before: string | number][] = [
-    [
-      `DELETE FROM kept_prompts WHERE reply_id IN (
-         SELECT reply_id FROM kept_prompts WHERE reply_id < ?::uuid ORDER BY reply_id LIMIT ? FOR UPDATE SKIP LOCKED
-       )`,
-      earliestIdAt(timers.now() - keptDays * dayMs),
-    ],
-    [
-      `DELETE FROM prompt_texts WHERE (chat_session_id, hash) IN (
-         SELECT chat_session_id, hash FROM prompt_texts WHERE used_on < current_date - ?::int - 1 ORDER BY used_on LIMIT ?
-         FOR UPDATE SKIP LOCKED
-       )`,
-      keptDays,
-    ],
+  const earliest = earliestIdAt(timers.now() - keptDays * dayMs)
+  let from = nilUuid
+  const batches = [
+    // Prompts are read by their users, because their key begins with the user. The next batch continues with the last user.
+    async () => {
+      const { rows } = await db.rawQuery<{ rows: { user_id: string }[] }>(
+        `-- all users: prompts that are no longer kept
+         DELETE FROM kept_prompts WHERE (user_id, reply_id) IN (
+           SELECT user_id, reply_id FROM kept_prompts WHERE user_id >= ?::uuid AND reply_id < ?::uuid
+           ORDER BY user_id, reply_id LIMIT ? FOR UPDATE SKIP LOCKED
+         ) RETURNING user_id`,
+        [from, earliest, rowsPerBatch]
+      )
+      for (const { user_id: userId } of rows) if (userId > from) from = userId
+      return rows.length
+    },
+    async () => {
+      const { rowCount } = await db.rawQuery<{ rowCount: number }>(
+        `-- all users: texts that no kept prompt has used
+         DELETE FROM prompt_texts WHERE (user_id, chat_session_id, hash) IN (
+           SELECT user_id, chat_session_id, hash FROM prompt_texts WHERE used_on < current_date - ?::int - 1
+           ORDER BY used_on LIMIT ? FOR UPDATE SKIP LOCKED
+         )`,
+        [keptDays, rowsPerBatch]
+      )
+      return rowCount
+    },
   ]
-  for (const [sql, before] of batches)
-    for (let count = 0; count < batchesPerRun && !signal?.aborted; count++) {
-      const { rowCount } = await db.rawQuery<{ rowCount: number }>(sql, [before, rowsPerBatch])
-      if (rowCount < rowsPerBatch) break
-    }
+  for (const purge of batches)
+    for (let count = 0; count < batchesPerRun && !signal?.aborted; count++) if ((await purge()) < rowsPerBatch) break
 }

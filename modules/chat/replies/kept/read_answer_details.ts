@@ -35,23 +35,23 @@ export const readAnswerDetails = async (
     `SELECT answer.*, (
        SELECT json_agg(json_build_object('sheet', seen.sheet, 'sight', seen.sight)) FROM (
          SELECT coalesce(message.character_id, session.character_id) AS character_id, session.character_version
-         UNION SELECT character_id, character_version FROM chat_group_members WHERE chat_session_id = session.id
+         UNION SELECT character_id, character_version FROM chat_group_members WHERE user_id = :userId AND chat_session_id = session.id
        ) member
        LEFT JOIN LATERAL gallery_sheet(
-         member.character_id, session.user_id, :isAdmin::boolean, :seesAdult::boolean, member.character_version
+         member.character_id, :userId, :isAdmin::boolean, :seesAdult::boolean, member.character_version
        ) seen ON true
      ) AS cast
      FROM chat_messages message
-     JOIN chat_sessions session ON session.id = message.chat_session_id
+     JOIN chat_sessions session ON session.user_id = message.user_id AND session.id = message.chat_session_id
      CROSS JOIN LATERAL (
        SELECT tier, ruby_cost, ${writerColumns} FROM chat_message_alternates
-       WHERE message_id = message.id AND id = coalesce(:answerId::uuid, message.answer_id)
+       WHERE user_id = :userId AND message_id = message.id AND id = coalesce(:answerId::uuid, message.answer_id)
        UNION ALL
        SELECT message.tier, message.ruby_cost, ${writerColumnsOf('message')}
        WHERE message.answer_id IS NULL AND message.id = coalesce(:answerId::uuid, message.id)
      ) answer
-     WHERE message.id = :messageId AND message.user_id IS NULL AND message.deleted_at IS NULL
-       AND session.user_id = :userId AND session.deleted_at IS NULL AND answer.tier IS NOT NULL`,
+     WHERE message.user_id = :userId AND message.id = :messageId AND message.author_id IS NULL AND message.deleted_at IS NULL
+       AND session.deleted_at IS NULL AND answer.tier IS NOT NULL`,
     { messageId, answerId, userId: user.id, isAdmin: user.isAdmin, seesAdult: user.limitlessEnabled }
   )
   const [row] = rows

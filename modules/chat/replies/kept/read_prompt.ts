@@ -4,6 +4,7 @@ import type { CurrentUser } from '#modules/accounts/index'
 import type { CharacterSheet, Visibility } from '#modules/gallery/index'
 import type { AnswerPrompt, ReplyKind, ReplyState } from '../api.ts'
 import type { PromptViewLore } from '../../prompts/api.ts'
+import type { ChatKey } from '../replies.ts'
 import type { KeptPrompt } from './keep_prompts.ts'
 import {
   charNameOf,
@@ -75,12 +76,13 @@ export const readPrompt = async (
   if ([speakerSight, ...(others ?? []).map(({ sight }) => sight)].includes('adult_gate')) return 'adult_gate'
   const row = replyId === null ? rows.at(-1)! : rows.find(({ reply_id }) => reply_id === replyId)
   if (!row?.reply_id) return 'not_kept'
-  const { packed, sheet, chat_session_id: sessionId } = row
+  const { packed, sheet } = row
+  const chat = { userId: user.id, sessionId: row.chat_session_id }
   const data = row.data ?? (JSON.parse(unpackText(packed!)) as KeptPrompt)
   const record = await unpackPrompt(
     data,
-    (hashes) => readTexts(db, sessionId, hashes),
-    (ids) => readMessages(db, sessionId, ids)
+    (hashes) => readTexts(db, chat, hashes),
+    (ids) => readMessages(db, chat, ids)
   )
   if (!record) return 'not_kept'
   // The texts of a character that was deleted or hidden since are no longer readable.
@@ -97,7 +99,7 @@ export const readPrompt = async (
   const isCharged = row.state === 'written' || row.state === 'stopped'
   return {
     ...view,
-    lore: data.lore ? await readLore(db, sessionId, data.lore) : [],
+    lore: data.lore ? await readLore(db, chat, data.lore) : [],
     cutMessages: Math.max(
       0,
       row.message_count - row.hidden_count - pieces.filter((piece) => !('part' in piece)).length
@@ -127,34 +129,34 @@ const readRows = async (
          (
            SELECT json_agg(json_build_object('sheet', other.sheet, 'sight', other.sight)) FROM chat_group_members member
            LEFT JOIN LATERAL gallery_sheet(
-             member.character_id, session.user_id, :isAdmin::boolean, :seesAdult::boolean, member.character_version
+             member.character_id, :userId, :isAdmin::boolean, :seesAdult::boolean, member.character_version
            ) other ON true
-           WHERE member.chat_session_id = session.id AND member.character_id IS DISTINCT FROM message.character_id
+           WHERE member.user_id = :userId AND member.chat_session_id = session.id AND member.character_id IS DISTINCT FROM message.character_id
          ) AS others,
          counted.message_count, counted.hidden_count,
          EXISTS (
            SELECT FROM replies ended
            WHERE ended.user_id = :userId AND ended.message_id = message.id AND ended.state <> 'failed'
              AND ended.created_at > now() - INTERVAL '2 hours' AND ended.ended_at > now() - INTERVAL '${pendingMs} milliseconds'
-             AND NOT EXISTS (SELECT FROM kept_prompts done WHERE done.reply_id = ended.id)
+             AND NOT EXISTS (SELECT FROM kept_prompts done WHERE done.user_id = :userId AND done.reply_id = ended.id)
          ) AS is_pending
        FROM chat_messages message
-       JOIN chat_sessions session ON session.id = message.chat_session_id
+       JOIN chat_sessions session ON session.user_id = message.user_id AND session.id = message.chat_session_id
        LEFT JOIN LATERAL gallery_sheet(
-         coalesce(message.character_id, session.character_id), session.user_id, :isAdmin::boolean, :seesAdult::boolean,
+         coalesce(message.character_id, session.character_id), :userId, :isAdmin::boolean, :seesAdult::boolean,
          session.character_version
        ) seen ON true
-       LEFT JOIN kept_prompts kept ON kept.message_id = message.id
+       LEFT JOIN kept_prompts kept ON kept.user_id = :userId AND kept.message_id = message.id
          AND kept.answer_id = coalesce(:answerId::uuid, message.answer_id, message.id)
-       LEFT JOIN replies reply ON reply.id = kept.reply_id
+       LEFT JOIN replies reply ON reply.user_id = :userId AND reply.id = kept.reply_id
        CROSS JOIN LATERAL (
          SELECT count(*)::int AS message_count, count(*) FILTER (WHERE before.hidden_at <= reply.created_at)::int AS hidden_count
          FROM chat_messages before
-         WHERE before.chat_session_id = session.id AND before.position < message.position
+         WHERE before.user_id = :userId AND before.chat_session_id = session.id AND before.position < message.position
            AND (before.deleted_at IS NULL OR before.deleted_at > reply.created_at)
        ) counted
-       WHERE message.id = :messageId AND message.user_id IS NULL AND message.deleted_at IS NULL
-         AND session.user_id = :userId AND session.deleted_at IS NULL
+       WHERE message.user_id = :userId AND message.id = :messageId AND message.author_id IS NULL AND message.deleted_at IS NULL
+         AND session.deleted_at IS NULL
        ORDER BY reply.created_at, kept.reply_id`,
       {
         messageId,
@@ -169,31 +171,31 @@ const readRows = async (
   }
 }
 
-const readTexts = async (db: Database, sessionId: string, hashes: readonly string[]) => {
+const readTexts = async (db: Database, { userId, sessionId }: ChatKey, hashes: readonly string[]) => {
   const { rows } = await db.rawQuery<{ rows: { hash: Buffer; packed: Buffer | null; text: string | null }[] }>(
-    'SELECT hash, packed, text FROM prompt_texts WHERE chat_session_id = ? AND hash = ANY (?::bytea[])',
-    [sessionId, hashes.map((hash) => Buffer.from(hash, 'base64url'))]
+    'SELECT hash, packed, text FROM prompt_texts WHERE user_id = ? AND chat_session_id = ? AND hash = ANY (?::bytea[])',
+    [userId, sessionId, hashes.map((hash) => Buffer.from(hash, 'base64url'))]
   )
   return new Map(rows.map(({ hash, packed, text }) => [hash.toString('base64url'), text ?? unpackText(packed!)]))
 }
 
 /** Leaves out hidden entries, which earlier releases listed. */
-const readLore = async (db: Database, sessionId: string, hash: string): Promise<PromptViewLore[]> => {
-  const entries = JSON.parse((await readTexts(db, sessionId, [hash])).get(hash) ?? '[]') as (
+const readLore = async (db: Database, chat: ChatKey, hash: string): Promise<PromptViewLore[]> => {
+  const entries = JSON.parse((await readTexts(db, chat, [hash])).get(hash) ?? '[]') as (
     PromptViewLore | { entryId: null }
   )[]
   return entries.filter((entry): entry is PromptViewLore => entry.entryId !== null)
 }
 
 /** Reads the texts of messages. The selected text of a message is in its own row, and the others are in the rows of its answers. */
-const readMessages = async (db: Database, sessionId: string, ids: readonly string[]): Promise<FindMessage> => {
+const readMessages = async (db: Database, chat: ChatKey, ids: readonly string[]): Promise<FindMessage> => {
   const { rows } = await db.rawQuery<{ rows: { id: string; content: string }[] }>(
-    `SELECT id, content FROM chat_messages WHERE chat_session_id = :sessionId AND id = ANY (:ids::uuid[])
+    `SELECT id, content FROM chat_messages WHERE user_id = :userId AND chat_session_id = :sessionId AND id = ANY (:ids::uuid[])
      UNION ALL
-     SELECT message_id, content FROM chat_message_alternates WHERE message_id IN (
-       SELECT id FROM chat_messages WHERE chat_session_id = :sessionId AND id = ANY (:ids::uuid[])
+     SELECT message_id, content FROM chat_message_alternates WHERE user_id = :userId AND message_id IN (
+       SELECT id FROM chat_messages WHERE user_id = :userId AND chat_session_id = :sessionId AND id = ANY (:ids::uuid[])
      )`,
-    { sessionId, ids: [...ids] }
+    { ...chat, ids: [...ids] }
   )
   const byHash = new Map(rows.map(({ id, content }) => [`${id} ${hashOf(content)}`, content]))
   return (id, hash) => byHash.get(`${id} ${hash}`) ?? null

@@ -6,6 +6,7 @@ import type { Jobs } from '#modules/jobs/index'
 import type { UserEvents } from '#modules/realtime/index'
 import type { ChatSummary, ChatSummaryChange, SummaryVersion } from '../api.ts'
 import type { Allowance } from '../allowance.ts'
+import type { ChatKey } from '../replies.ts'
 import { answerFact, type FactRefusal } from './facts.ts'
 import { requestSummary, summaryKind, type SummaryOrder } from './request_summary.ts'
 import { currentColumns } from './revise_summary.ts'
@@ -79,13 +80,13 @@ export class ChatSummaries {
   }
 
   /** Requests a summary after a reply whose prompt left out messages. Never throws, because the next reply requests it again. */
-  async afterReply(sessionId: string, order: Omit<SummaryOrder, 'isAnew'>) {
+  async afterReply(chat: ChatKey, order: Omit<SummaryOrder, 'isAnew'>) {
     const { db, jobs, logger } = this.#parts
     if (!this.isAvailable) return
     try {
-      await requestSummary(db, jobs, sessionId, { ...order, isAnew: false })
+      await requestSummary(db, jobs, chat, { ...order, isAnew: false })
     } catch (error) {
-      logger.warn({ err: error, chatId: sessionId }, 'the summary of a chat could not be queued')
+      logger.warn({ err: error, chatId: chat.sessionId }, 'the summary of a chat could not be queued')
     }
   }
 
@@ -94,23 +95,25 @@ export class ChatSummaries {
     const { db, jobs } = this.#parts
     const { rows } = await db.rawQuery<{ rows: SettingsRow[] }>(
       `SELECT summary_id, summary_text, is_summary_on, is_summary_frozen, summary_job_id, summary_request @> '{"isAnew": true}' AS is_anew, (
-         SELECT count(*)::int FROM chat_messages WHERE chat_session_id = chat_sessions.id AND position <= summary_position AND deleted_at IS NULL
-           AND hidden_at IS NULL
+         SELECT count(*)::int FROM chat_messages
+         WHERE user_id = :userId::uuid AND chat_session_id = session.id AND position <= summary_position
+           AND deleted_at IS NULL AND hidden_at IS NULL
        ) AS message_count
-       FROM chat_sessions LEFT JOIN chat_settings ON chat_session_id = id WHERE ${ownChat}`,
-      [sessionId, userId]
+       FROM ${ownChat} LEFT JOIN chat_settings settings ON settings.user_id = session.user_id AND chat_session_id = id`,
+      { userId, sessionId }
     )
     const [row] = rows
     if (!row) return null
     const { rows: found } = await db.rawQuery<{ rows: VersionRow[] }>(
       `SELECT version.id, author, version.tier, version.created_at, message.id AS up_to, message.created_at AS up_to_at, left(message.content, ${excerptMax}) AS up_to_excerpt, is_stale, left(text, ${excerptMax}) AS excerpt
-       FROM chat_summaries version LEFT JOIN chat_messages message ON message.id = up_to AND message.deleted_at IS NULL
-       WHERE version.chat_session_id = ?::uuid ORDER BY version.created_at DESC, version.id DESC`,
-      [sessionId]
+       FROM chat_summaries version
+       LEFT JOIN chat_messages message ON message.user_id = version.user_id AND message.id = up_to AND message.deleted_at IS NULL
+       WHERE version.user_id = ?::uuid AND version.chat_session_id = ?::uuid ORDER BY version.created_at DESC, version.id DESC`,
+      [userId, sessionId]
     )
     const { rows: facts } = await db.rawQuery<{ rows: ChatSummary['facts'] }>(
-      `SELECT id, text FROM chat_facts WHERE chat_session_id = ?::uuid AND state = 'proposed' ORDER BY id`,
-      [sessionId]
+      `SELECT id, text FROM chat_facts WHERE user_id = ?::uuid AND chat_session_id = ?::uuid AND state = 'proposed' ORDER BY id`,
+      [userId, sessionId]
     )
     const jobId = row.summary_job_id
     const job = jobId ? (await jobs.statuses([jobId])).get(jobId) : undefined
@@ -136,27 +139,30 @@ export class ChatSummaries {
     { text, versionId, isOn, isFrozen }: ChatSummaryChange
   ): Promise<ChatSummary | 'no_such_version' | null> {
     const { db, events } = this.#parts
+    const chat = { userId, sessionId }
     const refusal = await db.transaction(async (trx) => {
       const { rows } = await trx.rawQuery<{ rows: unknown[] }>(
-        `SELECT FROM chat_sessions WHERE ${ownChat} FOR UPDATE`,
-        [sessionId, userId]
+        `SELECT FROM chat_sessions
+         WHERE user_id = :userId::uuid AND id = :sessionId::uuid AND deleted_at IS NULL FOR UPDATE`,
+        chat
       )
       if (rows.length === 0) return 'no_such_chat'
-      if (versionId && !(await makeCurrent(trx, sessionId, versionId))) return 'no_such_version'
-      if (text) await writeOwn(trx, sessionId, text)
+      if (versionId && !(await makeCurrent(trx, chat, versionId))) return 'no_such_version'
+      if (text) await writeOwn(trx, chat, text)
       else if (text === null)
         await trx.rawQuery(
-          `UPDATE chat_settings SET (${currentColumns}) = (NULL, NULL, NULL, NULL) WHERE chat_session_id = ?::uuid`,
-          [sessionId]
+          `UPDATE chat_settings SET (${currentColumns}) = (NULL, NULL, NULL, NULL)
+           WHERE user_id = :userId::uuid AND chat_session_id = :sessionId::uuid`,
+          chat
         )
       if (isOn !== undefined || isFrozen !== undefined)
         await trx.rawQuery(
-          `INSERT INTO chat_settings (chat_session_id, is_summary_on, is_summary_frozen)
-           VALUES (:sessionId::uuid, coalesce(:isOn::boolean, true), coalesce(:isFrozen::boolean, false))
-           ON CONFLICT (chat_session_id) DO UPDATE SET
+          `INSERT INTO chat_settings (user_id, chat_session_id, is_summary_on, is_summary_frozen)
+           VALUES (:userId::uuid, :sessionId::uuid, coalesce(:isOn::boolean, true), coalesce(:isFrozen::boolean, false))
+           ON CONFLICT (user_id, chat_session_id) DO UPDATE SET
              is_summary_on = coalesce(:isOn::boolean, chat_settings.is_summary_on),
              is_summary_frozen = coalesce(:isFrozen::boolean, chat_settings.is_summary_frozen)`,
-          { sessionId, isOn: isOn ?? null, isFrozen: isFrozen ?? null } as never
+          { ...chat, isOn: isOn ?? null, isFrozen: isFrozen ?? null } as never
         )
       return null
     })
@@ -188,8 +194,8 @@ export class ChatSummaries {
     const { db, jobs, events } = this.#parts
     const { rows } = await db.rawQuery<{ rows: { covered: number; is_on: boolean }[] }>(
       `SELECT coalesce(summary_position, -1) + 1 AS covered, coalesce(is_summary_on, true) AS is_on
-       FROM chat_sessions LEFT JOIN chat_settings ON chat_session_id = id WHERE ${ownChat}`,
-      [sessionId, userId]
+       FROM ${ownChat} LEFT JOIN chat_settings settings ON settings.user_id = session.user_id AND chat_session_id = id`,
+      { userId, sessionId }
     )
     const [row] = rows
     if (!row) return null
@@ -199,13 +205,17 @@ export class ChatSummaries {
     const summary = await this.read(userId, sessionId)
     if (summary?.state === 'running') return summary
     if (summary?.isSpent) return 'is_spent'
-    await requestSummary(db, jobs, sessionId, { ...order, before, isAnew: true })
+    await requestSummary(db, jobs, { userId, sessionId }, { ...order, before, isAnew: true })
     events.publish(userId, { type: 'chat', sessionId, what: 'memory_changed' })
     return this.read(userId, sessionId)
   }
 }
 
-const ownChat = 'id = ?::uuid AND user_id = ?::uuid AND deleted_at IS NULL'
+/** SQL for the chat of a user in FROM. */
+const ownChat = `(
+         SELECT user_id, id FROM chat_sessions
+         WHERE user_id = :userId::uuid AND id = :sessionId::uuid AND deleted_at IS NULL
+       ) session`
 const excerptMax = 160
 
 const toVersion = (row: VersionRow): SummaryVersion => ({
@@ -221,14 +231,14 @@ const toVersion = (row: VersionRow): SummaryVersion => ({
 })
 
 /** Stores the user's text as the current version. It covers the same messages as the version before. */
-const writeOwn = async (trx: TransactionClientContract, sessionId: string, text: string) => {
+const writeOwn = async (trx: TransactionClientContract, chat: ChatKey, text: string) => {
   const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
-    `INSERT INTO chat_summaries (chat_session_id, text, author, position, up_to)
-     SELECT :sessionId::uuid, :text, 'user', coalesce(summary_position, -1), summary_up_to
-     FROM (SELECT) one LEFT JOIN chat_settings ON chat_session_id = :sessionId::uuid
+    `INSERT INTO chat_summaries (user_id, chat_session_id, text, author, position, up_to)
+     SELECT :userId::uuid, :sessionId::uuid, :text, 'user', coalesce(summary_position, -1), summary_up_to
+     FROM (SELECT) one LEFT JOIN chat_settings ON user_id = :userId::uuid AND chat_session_id = :sessionId::uuid
      RETURNING id`,
-    { sessionId, text }
+    { ...chat, text }
   )
-  await makeCurrent(trx, sessionId, rows[0]!.id)
-  await forgetOldVersions(trx, sessionId)
+  await makeCurrent(trx, chat, rows[0]!.id)
+  await forgetOldVersions(trx, chat)
 }

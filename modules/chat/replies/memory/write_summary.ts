@@ -10,6 +10,7 @@ import type { SummaryTask } from '#plugins/contract/model'
 import { limits } from '../../limits.ts'
 import { AllowanceSpent, freeCalls, type Allowance } from '../allowance.ts'
 import { clipText, estimateTokens, type Tier } from '../../prompts/index.ts'
+import type { ChatKey } from '../replies.ts'
 import { proposeFacts } from './facts.ts'
 import type { SummaryOrder } from './request_summary.ts'
 import { currentColumns, versionColumns } from './revise_summary.ts'
@@ -51,7 +52,6 @@ export interface SummaryProgress {
 
 interface Step {
   order: SummaryOrder
-  userId: string
   /** The version that this step continues. Null: there is none. */
   base: { id: string; text: string; position: number } | null
   /** The position before the first message. */
@@ -72,18 +72,26 @@ export class WriteSummary {
     this.#parts = parts
   }
 
-  async run({ id, payload: { sessionId }, progress, signal, save }: JobRun<{ sessionId: string }, SummaryProgress>) {
+  async run({
+    id,
+    ownerId: userId,
+    payload: { sessionId },
+    progress,
+    signal,
+    save,
+  }: JobRun<{ sessionId: string }, SummaryProgress>) {
+    const chat = { userId, sessionId }
     const { db, events, model } = this.#parts
     let share = messagesShare
     for (let calls = (progress?.calls ?? 0) + 1; calls <= callsMax; calls++) {
       signal.throwIfAborted()
-      const order = await this.#readOrder(sessionId)
-      const step = order && model ? await this.#nextStep(sessionId, id, { order, room: roomOf(model) * share }) : null
+      const order = await this.#readOrder(chat)
+      const step = order && model ? await this.#nextStep(chat, id, { order, room: roomOf(model) * share }) : null
       if (!step) return
-      const publish = () => events.publish(step.userId, { type: 'chat', sessionId, what: 'memory_changed' })
+      const publish = () => events.publish(userId, { type: 'chat', sessionId, what: 'memory_changed' })
       let written
       try {
-        written = await this.#write(model!, sessionId, step, signal)
+        written = await this.#write(model!, chat, step, signal)
       } catch (error) {
         // Open tabs show that the allowance is spent. A later reply requests another job.
         if (error instanceof AllowanceSpent) return publish()
@@ -94,7 +102,7 @@ export class WriteSummary {
       }
       const isLast = step.isComplete || calls === callsMax
       const isStored = await db.transaction(async (trx) => {
-        const position = await store(trx, sessionId, id, { ...step, isLast }, written)
+        const position = await store(trx, chat, id, { ...step, isLast }, written)
         if (position === null) return false
         await save({ position, calls }, trx)
         return true
@@ -107,61 +115,63 @@ export class WriteSummary {
   }
 
   /** Returns null if there is nothing to do, or the account is disabled. */
-  async #readOrder(sessionId: string): Promise<SummaryOrder | null> {
+  async #readOrder({ userId, sessionId }: ChatKey): Promise<SummaryOrder | null> {
     const { rows } = await this.#parts.db.rawQuery<{ rows: { summary_request: SummaryOrder | null }[] }>(
-      `SELECT summary_request FROM chat_settings JOIN chat_sessions ON id = chat_session_id
-       WHERE chat_session_id = ?::uuid AND NOT accounts_is_disabled(user_id)`,
-      [sessionId]
+      `SELECT summary_request FROM chat_settings
+       WHERE user_id = ?::uuid AND chat_session_id = ?::uuid AND NOT accounts_is_disabled(user_id)`,
+      [userId, sessionId]
     )
     return rows[0]?.summary_request ?? null
   }
 
   /** Reads the next step. Null: there is nothing to do. `room`: the tokens for messages. */
   async #nextStep(
-    sessionId: string,
+    chat: ChatKey,
     jobId: string,
     { order, room }: { order: SummaryOrder; room: number }
   ): Promise<Step | null> {
     const { db } = this.#parts
     await db.rawQuery(
-      `DELETE FROM chat_summaries WHERE id = ?::uuid AND is_stale AND id IS DISTINCT FROM (
-         SELECT summary_id FROM chat_settings WHERE chat_session_id = ?::uuid
+      `DELETE FROM chat_summaries WHERE user_id = :userId::uuid AND id = :jobId::uuid AND is_stale AND id IS DISTINCT FROM (
+         SELECT summary_id FROM chat_settings WHERE user_id = :userId::uuid AND chat_session_id = :sessionId::uuid
        )`,
-      [jobId, sessionId]
+      { ...chat, jobId }
     )
-    const { rows } = await db.rawQuery<{ rows: (BaseRow & { user_id: string })[] }>(
-      `SELECT user_id, version.id, version.text, version.position
+    const { rows } = await db.rawQuery<{ rows: BaseRow[] }>(
+      `SELECT version.id, version.text, version.position
        FROM chat_sessions session
-       JOIN chat_settings ON chat_session_id = session.id
-       LEFT JOIN chat_summaries version ON version.id = coalesce(
-         (SELECT id FROM chat_summaries WHERE id = :jobId::uuid), CASE WHEN NOT :isAnew::boolean THEN summary_id END
+       JOIN chat_settings settings ON settings.user_id = session.user_id AND settings.chat_session_id = session.id
+       LEFT JOIN chat_summaries version ON version.user_id = session.user_id AND version.id = coalesce(
+         (SELECT id FROM chat_summaries WHERE user_id = :userId::uuid AND id = :jobId::uuid),
+         CASE WHEN NOT :isAnew::boolean THEN summary_id END
        )
-       WHERE session.id = :sessionId::uuid AND deleted_at IS NULL AND is_summary_on AND (:isAnew::boolean OR NOT is_summary_frozen)`,
-      { jobId, sessionId, isAnew: order.isAnew }
+       WHERE session.user_id = :userId::uuid AND session.id = :sessionId::uuid AND deleted_at IS NULL AND is_summary_on AND (:isAnew::boolean OR NOT is_summary_frozen)`,
+      { ...chat, jobId, isAnew: order.isAnew }
     )
     const [row] = rows
     if (!row) return null
     const known = toBase(row)
-    const skipped = await this.#skippedUpTo(sessionId, { after: known?.position ?? -1, before: order.before, room })
+    const skipped = await this.#skippedUpTo(chat, { after: known?.position ?? -1, before: order.before, room })
     // A new summary of a chat that is too long for one job continues an earlier one.
-    const base = known ?? (skipped < 0 ? null : await this.#readVersionUpTo(sessionId, skipped))
+    const base = known ?? (skipped < 0 ? null : await this.#readVersionUpTo(chat, skipped))
     const after = Math.max(base?.position ?? -1, skipped)
     const { rows: messages } = await db.rawQuery<{ rows: SummarizedMessage[] }>(
-      `SELECT id, position, user_id IS NOT NULL AS "isUser", speaker, content, floor(extract(epoch FROM created_at) * 1000)::float8 AS at
+      `SELECT id, position, author_id IS NOT NULL AS "isUser", speaker, content, floor(extract(epoch FROM created_at) * 1000)::float8 AS at
        FROM chat_messages
-       WHERE chat_session_id = ?::uuid AND position > ?::int AND position < ?::int AND deleted_at IS NULL AND hidden_at IS NULL
+       WHERE user_id = ?::uuid AND chat_session_id = ?::uuid AND position > ?::int AND position < ?::int
+         AND deleted_at IS NULL AND hidden_at IS NULL
        ORDER BY position LIMIT ?::int`,
-      [sessionId, after, order.before, messagesPerStep + 1]
+      [chat.userId, chat.sessionId, after, order.before, messagesPerStep + 1]
     )
     if (messages.length === 0) return null
     const count = Math.min(messagesPerStep, countFitting(messages, room))
     const isComplete = count === messages.length
-    return { order, userId: row.user_id, base, after, messages: messages.slice(0, count), isComplete }
+    return { order, base, after, messages: messages.slice(0, count), isComplete }
   }
 
   /** Returns the position of the last message that is too old to be summarized. -1: there is none. */
   async #skippedUpTo(
-    sessionId: string,
+    chat: ChatKey,
     { after, before, room }: { after: number; before: number; room: number }
   ): Promise<number> {
     const { rows } = await this.#parts.db.rawQuery<{ rows: { position: number | null }[] }>(
@@ -169,12 +179,13 @@ export class WriteSummary {
          SELECT position, row_number() OVER newest AS count, sum(octet_length(content)) OVER newest AS bytes
          FROM (
            SELECT position, content FROM chat_messages
-           WHERE chat_session_id = :sessionId::uuid AND position > :after::int AND position < :before::int AND deleted_at IS NULL AND hidden_at IS NULL
+           WHERE user_id = :userId::uuid AND chat_session_id = :sessionId::uuid AND position > :after::int AND position < :before::int
+             AND deleted_at IS NULL AND hidden_at IS NULL
            ORDER BY position DESC LIMIT :messagesMax::int + 1
          ) found WINDOW newest AS (ORDER BY position DESC)
        ) measured WHERE count > :messagesMax::int OR (count > 1 AND bytes > :bytesMax::bigint)`,
       {
-        sessionId,
+        ...chat,
         after,
         before,
         messagesMax: messagesPerJob,
@@ -185,18 +196,17 @@ export class WriteSummary {
   }
 
   /** Reads the version by the model that covers the most messages, but none after this position. */
-  async #readVersionUpTo(sessionId: string, position: number): Promise<Step['base']> {
+  async #readVersionUpTo({ userId, sessionId }: ChatKey, position: number): Promise<Step['base']> {
     const { rows } = await this.#parts.db.rawQuery<{ rows: BaseRow[] }>(
       `SELECT id, text, position FROM chat_summaries
-       WHERE chat_session_id = ?::uuid AND position <= ?::int AND author = 'model' AND NOT is_stale
+       WHERE user_id = ?::uuid AND chat_session_id = ?::uuid AND position <= ?::int AND author = 'model' AND NOT is_stale
        ORDER BY position DESC, created_at DESC LIMIT 1`,
-      [sessionId, position]
+      [userId, sessionId, position]
     )
     return rows[0] ? toBase(rows[0]) : null
   }
 
-  async #write(model: SummaryModel, sessionId: string, step: Step, signal: AbortSignal) {
-    const { userId } = step
+  async #write(model: SummaryModel, { userId, sessionId }: ChatKey, step: Step, signal: AbortSignal) {
     const request = requestOf(model, sessionId, step)
     let answer = ''
     let reason: string | null = null
@@ -258,35 +268,36 @@ const requestOf = (model: SummaryModel, sessionId: string, { order, base, messag
  */
 const store = async (
   trx: TransactionClientContract,
-  sessionId: string,
+  chat: ChatKey,
   jobId: string,
   { order, base, after, messages, isComplete, isLast }: Step & { isLast: boolean },
   { text, facts }: { text: string; facts: string[] }
 ): Promise<number | null> => {
   const last = messages.at(-1)!
   const { rows: locked } = await trx.rawQuery<{ rows: unknown[] }>(
-    'SELECT FROM chat_sessions WHERE id = ?::uuid AND deleted_at IS NULL FOR UPDATE',
-    [sessionId]
+    'SELECT FROM chat_sessions WHERE user_id = :userId::uuid AND id = :sessionId::uuid AND deleted_at IS NULL FOR UPDATE',
+    { ...chat }
   )
   if (locked.length === 0) return null
   const { rows } = await trx.rawQuery<{ rows: { is_same: boolean }[] }>(
     `SELECT is_summary_on AND (:isAnew::boolean OR NOT is_summary_frozen)
        AND CASE
-         WHEN EXISTS (SELECT FROM chat_summaries WHERE id = :jobId::uuid) THEN :jobId::uuid IS NOT DISTINCT FROM :baseId::uuid
+         WHEN EXISTS (SELECT FROM chat_summaries WHERE user_id = :userId::uuid AND id = :jobId::uuid) THEN :jobId::uuid IS NOT DISTINCT FROM :baseId::uuid
          WHEN NOT :isAnew::boolean AND summary_id IS NOT NULL THEN summary_id IS NOT DISTINCT FROM :baseId::uuid
-         ELSE :baseId::uuid IS NULL OR EXISTS (SELECT FROM chat_summaries WHERE id = :baseId::uuid AND NOT is_stale)
+         ELSE :baseId::uuid IS NULL OR EXISTS (
+           SELECT FROM chat_summaries WHERE user_id = :userId::uuid AND id = :baseId::uuid AND NOT is_stale)
        END
-       AND NOT EXISTS (SELECT FROM chat_summaries WHERE id = :jobId::uuid AND is_stale)
+       AND NOT EXISTS (SELECT FROM chat_summaries WHERE user_id = :userId::uuid AND id = :jobId::uuid AND is_stale)
        AND coalesce(summary_request @> '{"isAnew": true}', false) = :isAnew::boolean
        AND (
          SELECT md5(string_agg(id::text || content, '' ORDER BY position)) FROM chat_messages
-         WHERE chat_session_id = :sessionId::uuid AND position > :after::int AND position <= :upTo::int AND deleted_at IS NULL
-           AND hidden_at IS NULL
+         WHERE user_id = :userId::uuid AND chat_session_id = :sessionId::uuid AND position > :after::int AND position <= :upTo::int
+           AND deleted_at IS NULL AND hidden_at IS NULL
        ) = :hash AS is_same
-     FROM chat_settings WHERE chat_session_id = :sessionId::uuid FOR UPDATE`,
+     FROM chat_settings WHERE user_id = :userId::uuid AND chat_session_id = :sessionId::uuid FOR UPDATE`,
     {
+      ...chat,
       jobId,
-      sessionId,
       isAnew: order.isAnew,
       baseId: base?.id ?? null,
       after,
@@ -297,20 +308,21 @@ const store = async (
   if (!rows[0]?.is_same) return null
   const position = isComplete ? order.before - 1 : last.position
   await trx.rawQuery(
-    `INSERT INTO chat_summaries (id, chat_session_id, text, author, tier, position, up_to)
-     VALUES (?::uuid, ?::uuid, ?, 'model', ?, ?::int, ?::uuid)
-     ON CONFLICT (id) DO UPDATE SET text = excluded.text, position = excluded.position, up_to = excluded.up_to, created_at = now()`,
-    [jobId, sessionId, text, order.tier, position, last.id]
+    `INSERT INTO chat_summaries (user_id, id, chat_session_id, text, author, tier, position, up_to)
+     VALUES (?::uuid, ?::uuid, ?::uuid, ?, 'model', ?, ?::int, ?::uuid)
+     ON CONFLICT (user_id, id) DO UPDATE SET text = excluded.text, position = excluded.position, up_to = excluded.up_to, created_at = now()`,
+    [chat.userId, jobId, chat.sessionId, text, order.tier, position, last.id]
   )
-  if (!order.isAnew || isLast) await makeCurrent(trx, sessionId, jobId)
+  if (!order.isAnew || isLast) await makeCurrent(trx, chat, jobId)
   if (order.isAnew && isLast)
     await trx.rawQuery(
-      `UPDATE chat_settings SET summary_request = summary_request || '{"isAnew": false}' WHERE chat_session_id = ?::uuid`,
-      [sessionId]
+      `UPDATE chat_settings SET summary_request = summary_request || '{"isAnew": false}'
+       WHERE user_id = :userId::uuid AND chat_session_id = :sessionId::uuid`,
+      { ...chat }
     )
   // The facts of messages that were summarized before have already been proposed.
-  if (!order.isAnew) await proposeFacts(trx, sessionId, facts)
-  await forgetOldVersions(trx, sessionId)
+  if (!order.isAnew) await proposeFacts(trx, chat, facts)
+  await forgetOldVersions(trx, chat)
   return position
 }
 
@@ -321,27 +333,29 @@ const hashOf = (messages: readonly SummarizedMessage[]) => {
 }
 
 /** Makes a version the current one. Returns false if the chat has no such version. */
-export const makeCurrent = async (trx: TransactionClientContract, sessionId: string, id: string): Promise<boolean> => {
+export const makeCurrent = async (trx: TransactionClientContract, chat: ChatKey, id: string): Promise<boolean> => {
   const { rows } = await trx.rawQuery<{ rows: unknown[] }>(
-    `INSERT INTO chat_settings (chat_session_id, ${currentColumns})
-     SELECT chat_session_id, ${versionColumns} FROM chat_summaries version WHERE id = ?::uuid AND chat_session_id = ?::uuid
-     ON CONFLICT (chat_session_id) DO UPDATE SET (${currentColumns}) = (
+    `INSERT INTO chat_settings (user_id, chat_session_id, ${currentColumns})
+     SELECT user_id, chat_session_id, ${versionColumns} FROM chat_summaries version
+     WHERE user_id = :userId::uuid AND id = :id::uuid AND chat_session_id = :sessionId::uuid
+     ON CONFLICT (user_id, chat_session_id) DO UPDATE SET (${currentColumns}) = (
        excluded.summary_id, excluded.summary_text, excluded.summary_position, excluded.summary_up_to
      )
      RETURNING chat_session_id`,
-    [id, sessionId]
+    { ...chat, id }
   )
   return rows.length > 0
 }
 
-export const forgetOldVersions = async (trx: TransactionClientContract, sessionId: string) => {
+export const forgetOldVersions = async (trx: TransactionClientContract, chat: ChatKey) => {
   await trx.rawQuery(
-    `DELETE FROM chat_summaries WHERE id IN (
+    `DELETE FROM chat_summaries WHERE user_id = :userId::uuid AND id IN (
        SELECT id FROM chat_summaries
-       WHERE chat_session_id = :sessionId::uuid
-         AND id IS DISTINCT FROM (SELECT summary_id FROM chat_settings WHERE chat_session_id = :sessionId::uuid)
+       WHERE user_id = :userId::uuid AND chat_session_id = :sessionId::uuid AND id IS DISTINCT FROM (
+         SELECT summary_id FROM chat_settings WHERE user_id = :userId::uuid AND chat_session_id = :sessionId::uuid
+       )
        ORDER BY created_at DESC, id DESC OFFSET :kept::int
      )`,
-    { sessionId, kept: limits.summaryVersionsMax - 1 }
+    { ...chat, kept: limits.summaryVersionsMax - 1 }
   )
 }

@@ -47,7 +47,9 @@ export default class extends BaseSchema {
     this.schema.raw(`
       CREATE UNIQUE INDEX replies_one_running_per_session ON replies (user_id, chat_session_id) WHERE state = 'running';
       CREATE INDEX replies_by_user ON replies (user_id, created_at DESC);
-      CREATE INDEX replies_unpaid ON replies (user_id, created_at DESC) WHERE is_unpaid`)
+      CREATE INDEX replies_unpaid ON replies (user_id, created_at DESC) WHERE is_unpaid;
+      -- For statistics over all users. New rows aren't in it until the table is vacuumed.
+      CREATE INDEX replies_by_time ON replies USING brin (created_at)`)
 
     this.schema.raw(
       privateTable(

@@ -72,11 +72,11 @@ const open = statement<ChatRow>(
        opening_places
    )
    SELECT id, created_at, last_message_at, title, pins, character_version, ${openingColumn('session')},
-     ${personaColumn('session.id', '$1')} AS persona, ${pinDepthsOf('session.id')} AS pin_depths, ${scenarioColumn('session.id')} AS scenario, NULL::json AS reply, NULL::json AS parent,
+     ${personaColumn('session.id', '$1')} AS persona, ${pinDepthsOf('session.id', '$1')} AS pin_depths, ${scenarioColumn('session.id', '$1')} AS scenario, NULL::json AS reply, NULL::json AS parent,
      NULL::json AS branches, NULL::json AS draft, false AS has_older, false AS has_newer, ${withoutFlush}, coalesce((
      SELECT json_agg(page ORDER BY position) FROM (
        SELECT position, ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages
-       WHERE chat_session_id = session.id AND opening_version IS NULL AND deleted_at IS NULL
+       WHERE user_id = $1 AND chat_session_id = session.id AND opening_version IS NULL AND deleted_at IS NULL
      ) page
    ), '[]') AS messages
    FROM session`
@@ -128,7 +128,7 @@ export const messagesOf = ({ id, created_at: at, messages, opening }: ChatRow): 
     {
       ...greetings[0]!,
       chat_session_id: id,
-      user_id: null,
+      author_id: null,
       client_message_id: null,
       answer_id: greetings.length > 1 ? first.id : null,
       hidden_at: null,

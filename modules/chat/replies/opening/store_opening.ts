@@ -2,12 +2,12 @@ import { statement } from '#modules/kernel/sql'
 
 /** SQL that stores the greetings of a session in a RETURNING of its UPDATE. The UPDATE sets `opening_version` and `opening_places` to null. */
 export const storedOpening = `CASE WHEN old.opening_version IS NOT NULL THEN
-       chat_store_opening(old.id, old.character_id, old.opening_version, old.opening_places, old.created_at) END AS greetings`
+       chat_store_opening(old.user_id, old.id, old.character_id, old.opening_version, old.opening_places, old.created_at) END AS greetings`
 
 const store = statement<{ greetings: number }>(
   'chat_store_opening',
   `UPDATE chat_sessions SET opening_version = NULL, opening_places = NULL
-   WHERE id = ANY (ARRAY[$2::uuid, chat_greeting_id($2::uuid, 1)]) AND user_id = $1 AND opening_version IS NOT NULL
+   WHERE user_id = $1 AND id = ANY (ARRAY[$2::uuid, chat_greeting_id($2::uuid, 1)]) AND opening_version IS NOT NULL
      AND coalesce(deleted_at, 'infinity') = 'infinity'
    RETURNING ${storedOpening}`
 )

@@ -6,6 +6,7 @@ import { progressed } from '../run/reply_topics.ts'
 const repliesPerMessage = 100
 
 interface PartRow {
+  userId: string
   replyId: string
   seq: number
   text: string
@@ -80,10 +81,19 @@ export class PartWriter {
     if (rows.length === 0 && !endsTails) return
     try {
       await query(
-        `WITH redundant AS (DELETE FROM reply_tails WHERE owner = $4 AND $5::boolean)
-         INSERT INTO reply_parts (reply_id, seq, text) SELECT * FROM unnest($1::uuid[], $2::int[], $3::text[])
-         ON CONFLICT (reply_id, seq) DO UPDATE SET text = excluded.text`,
-        [rows.map(({ replyId }) => replyId), rows.map(({ seq }) => seq), rows.map(({ text }) => text), owner, endsTails]
+        `-- all users: the running replies of this process
+         WITH redundant AS (DELETE FROM reply_tails WHERE owner = $5 AND $6::boolean)
+         INSERT INTO reply_parts (user_id, reply_id, seq, text)
+         SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[])
+         ON CONFLICT (user_id, reply_id, seq) DO UPDATE SET text = excluded.text`,
+        [
+          rows.map(({ userId }) => userId),
+          rows.map(({ replyId }) => replyId),
+          rows.map(({ seq }) => seq),
+          rows.map(({ text }) => text),
+          owner,
+          endsTails,
+        ]
       )
     } catch (error) {
       this.#mustRewriteParts ||= isRewrite
@@ -134,7 +144,12 @@ export class PartWriter {
       const ends: readonly number[] = hasGrown ? [...saved, live.length] : saved
       if (hasGrown) grown.push({ live, ends })
       for (let seq = isRewrite ? 0 : saved.length; seq < ends.length; seq++)
-        rows.push({ replyId: live.identity.id, seq, text: live.text.slice(ends[seq - 1] ?? 0, ends[seq]) })
+        rows.push({
+          userId: live.identity.userId,
+          replyId: live.identity.id,
+          seq,
+          text: live.text.slice(ends[seq - 1] ?? 0, ends[seq]),
+        })
     }
     return { rows, grown }
   }

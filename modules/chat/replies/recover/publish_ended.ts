@@ -1,6 +1,7 @@
 import type { ReplyContext } from '../run/reply_context.ts'
 import { replyUserEvent, type ReplySubject } from '../run/reply_user_events.ts'
 import type { ReplyEnding } from '../api.ts'
+import type { SweptReply } from './sweep_replies.ts'
 
 interface EndedRow extends ReplySubject {
   userId: string
@@ -9,12 +10,16 @@ interface EndedRow extends ReplySubject {
 
 const endedReplies = `SELECT r.user_id AS "userId", r.chat_session_id AS "chatSessionId", coalesce(r.character_id, s.character_id) AS "characterId",
     r.message_id AS "messageId", r.kind, r.state
-  FROM replies r JOIN chat_sessions s ON s.id = r.chat_session_id`
+  FROM replies r JOIN chat_sessions s ON s.user_id = r.user_id AND s.id = r.chat_session_id`
 
 /** Publishes the ends of replies that this process ended for another process. */
-export const publishEnded = async ({ connection, events }: ReplyContext, replyIds: readonly string[]) => {
-  if (replyIds.length === 0) return
-  const rows = await connection.query<EndedRow>(`${endedReplies} WHERE r.id = ANY ($1::uuid[])`, [replyIds])
+export const publishEnded = async ({ connection, events }: ReplyContext, swept: readonly SweptReply[]) => {
+  if (swept.length === 0) return
+  const rows = await connection.query<EndedRow>(
+    `-- all users: replies that a sweep has ended
+     ${endedReplies} JOIN unnest($1::uuid[], $2::uuid[]) swept (user_id, id) ON r.user_id = swept.user_id AND r.id = swept.id`,
+    [swept.map(({ userId }) => userId), swept.map(({ id }) => id)]
+  )
   for (const row of rows) events.publish(row.userId, replyUserEvent(row, row.state))
 }
 
@@ -32,7 +37,8 @@ export const sendLastEndsOf = async (
 ) => {
   if (owners.length === 0 || events.size === 0) return
   const rows = await connection.query<EndedRow>(
-    `${endedReplies} WHERE r.user_id = ANY ($1::uuid[]) AND r.owner = ANY ($2::uuid[])
+    `-- all users: those who listen to this process
+     ${endedReplies} WHERE r.user_id = ANY ($1::uuid[]) AND r.owner = ANY ($2::uuid[])
        AND r.created_at > now() - INTERVAL '1 day' AND r.ended_at > now() - $3 * INTERVAL '1 millisecond'`,
     [events.userIds, owners, withinMs + resendMarginMs]
   )

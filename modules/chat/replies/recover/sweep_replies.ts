@@ -3,16 +3,22 @@ import type { ReplyContext } from '../run/reply_context.ts'
 
 /**
  * Parts are deleted when their reply ends, but a writer that didn't know of the end may add more. Such strays are only searched among parts
- * older than this, which are few and at the start of the primary key.
+ * older than this, which are few.
  */
 const strayAfterMs = 10 * 60_000
 
 /** The maximum number of replies that one call ends. */
 export const sweepBatch = 500
 
+/** A reply that a sweep has ended. */
+export interface SweptReply {
+  userId: string
+  id: string
+}
+
 /**
  * Ends replies whose process is gone, and the talks that they belong to. In one statement, saves their text as broken off and releases the
- * rubies. Returns their ids.
+ * rubies.
  *
  * A process is gone when its lease has expired by the database's clock. During an outage no process can renew its lease. So this only
  * applies if the sweeping process has been connected for one lease without a break. A lease of '-infinity' was expired on purpose.
@@ -20,15 +26,22 @@ export const sweepBatch = 500
  * Two more kinds of replies end the same way. The first kind belongs to this process, which doesn't know the reply because the response to
  * `beginReply` was lost. The second kind belongs to a process that died before it registered.
  */
-export const sweepReplies = async ({ connection, hub, owner, timings, timers }: ReplyContext): Promise<string[]> => {
+export const sweepReplies = async ({
+  connection,
+  hub,
+  owner,
+  timings,
+  timers,
+}: ReplyContext): Promise<SweptReply[]> => {
   const known = hub.all().map((live) => live.identity.id)
-  const rows = await connection.query<{ id: string }>(
-    `WITH gone AS (
+  const swept = await connection.query<SweptReply>(
+    `-- all users: replies of processes that are gone
+     WITH gone AS (
        SELECT id FROM reply_owners
        WHERE lease_until = '-infinity'
          OR (lease_until < clock_timestamp() AND $4::boolean)
      ), lost AS (
-       SELECT r.id, r.owner FROM replies r WHERE r.state = 'running' AND (
+       SELECT r.user_id, r.id, r.owner FROM replies r WHERE r.state = 'running' AND (
          r.owner IN (SELECT id FROM gone)
          OR r.created_at < clock_timestamp() - $1 * INTERVAL '1 millisecond' AND (
            (r.owner = $2 AND r.id <> ALL ($3::uuid[]))
@@ -40,41 +53,50 @@ export const sweepReplies = async ({ connection, hub, owner, timings, timers }: 
        SELECT (tail->>0)::uuid AS id, (tail->>1)::integer AS parts, string_agg(tail->>2, '' ORDER BY t.seq) AS text
        FROM reply_tails t, json_array_elements(t.tails) tail WHERE t.owner IN (SELECT owner FROM lost) GROUP BY 1, 2
      ), texts AS MATERIALIZED (
-       SELECT lost.id, coalesce(saved.text, '') || coalesce(tails.text, '') AS text
+       SELECT lost.user_id, lost.id, coalesce(saved.text, '') || coalesce(tails.text, '') AS text
        FROM lost
-       CROSS JOIN LATERAL (SELECT string_agg(p.text, '' ORDER BY p.seq) AS text, count(*) AS parts FROM reply_parts p WHERE p.reply_id = lost.id) saved
+       CROSS JOIN LATERAL (
+         SELECT string_agg(p.text, '' ORDER BY p.seq) AS text, count(*) AS parts FROM reply_parts p
+         WHERE p.user_id = lost.user_id AND p.reply_id = lost.id
+       ) saved
        LEFT JOIN tails ON tails.id = lost.id AND tails.parts = saved.parts
      ), closed AS (
        UPDATE replies r SET state = CASE WHEN t.text = '' THEN 'failed' ELSE 'broken_off' END, ended_at = now(), error_code = 'server_lost'
-       FROM texts t WHERE r.id = t.id AND r.state = 'running'
+       FROM texts t WHERE r.user_id = t.user_id AND r.id = t.id AND r.state = 'running'
        RETURNING r.id, r.user_id, r.kind, r.chat_session_id, r.message_id, r.position, r.tier, r.continues, r.character_id, r.speaker,
          t.text
      ), written AS (
-       INSERT INTO chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier, character_id, speaker)
-       SELECT message_id, chat_session_id, position, text, 0, 'broken_off', tier, character_id, speaker FROM closed WHERE text <> '' AND kind = 'reply'
+       INSERT INTO chat_messages (user_id, id, chat_session_id, position, content, ruby_cost, state, tier, character_id, speaker)
+       SELECT user_id, message_id, chat_session_id, position, text, 0, 'broken_off', tier, character_id, speaker
+       FROM closed WHERE text <> '' AND kind = 'reply'
      ), talks AS (
-       UPDATE chat_groups SET talk_id = NULL WHERE chat_session_id IN (SELECT chat_session_id FROM closed) AND talk_id IS NOT NULL
+       UPDATE chat_groups SET talk_id = NULL
+       WHERE (user_id, chat_session_id) IN (SELECT user_id, chat_session_id FROM closed) AND talk_id IS NOT NULL
      ), parts AS (
-       DELETE FROM reply_parts WHERE reply_id IN (SELECT id FROM closed)
+       DELETE FROM reply_parts WHERE (user_id, reply_id) IN (SELECT user_id, id FROM closed)
      )
-     SELECT id, ledger_give_back(user_id, id) AS given_back, CASE WHEN text <> '' AND kind <> 'reply' THEN
-       chat_keep_rewrite(id, kind, message_id, position, tier, continues, text, 0, 'broken_off', false) END AS kept
+     SELECT user_id AS "userId", id, ledger_give_back(user_id, id) AS given_back, CASE WHEN text <> '' AND kind <> 'reply' THEN
+       chat_keep_rewrite(user_id, id, kind, message_id, position, tier, continues, text, 0, 'broken_off', false,
+         NULL, NULL, NULL, false, NULL, NULL, NULL) END AS kept
      FROM (SELECT * FROM closed ORDER BY user_id OFFSET 0) ordered`,
     [timings.leaseMs, owner, known, connection.connectedForMs >= timings.leaseMs]
   )
   await connection.query(
-    `DELETE FROM reply_owners o WHERE lease_until < now() - INTERVAL '1 hour'
+    `-- all users: processes without a running reply
+     DELETE FROM reply_owners o WHERE lease_until < now() - INTERVAL '1 hour'
      AND NOT EXISTS (SELECT FROM replies r WHERE r.owner = o.id AND r.state = 'running')`
   )
   await connection.query(
-    `DELETE FROM reply_parts p WHERE reply_id < $1
-     AND NOT EXISTS (SELECT FROM replies r WHERE r.id = p.reply_id AND r.state = 'running')`,
+    `-- all users: stray parts
+     DELETE FROM reply_parts p WHERE reply_id < $1
+     AND NOT EXISTS (SELECT FROM replies r WHERE r.user_id = p.user_id AND r.id = p.reply_id AND r.state = 'running')`,
     [earliestIdAt(timers.now() - strayAfterMs)]
   )
   await connection.query(
-    `DELETE FROM reply_tails t WHERE owner <> $1
+    `-- all users: tails of other processes
+     DELETE FROM reply_tails t WHERE owner <> $1
      AND NOT EXISTS (SELECT FROM replies r WHERE r.owner = t.owner AND r.state = 'running')`,
     [owner]
   )
-  return rows.map(({ id }) => id)
+  return swept
 }

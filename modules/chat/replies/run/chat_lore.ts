@@ -120,8 +120,8 @@ export class ChatLore {
       const { state, before } = activated
       if (JSON.stringify(state) !== JSON.stringify(before))
         await this.#db.rawQuery(
-          'UPDATE chat_sessions SET lore_state = ?::jsonb WHERE id = ?::uuid AND user_id = ?::uuid',
-          [JSON.stringify(state), input.sessionId, input.userId]
+          'UPDATE chat_sessions SET lore_state = ?::jsonb WHERE user_id = ?::uuid AND id = ?::uuid',
+          [JSON.stringify(state), input.userId, input.sessionId]
         )
       return chosenOf(input, activated, { leftMax: leftMaxKept })
     } catch (error) {
@@ -155,7 +155,7 @@ export class ChatLore {
         // Books that the user may not read come last, because too many entries leave out further books.
         ...(isOwn ? [] : [ofCharacter]),
       ]),
-      this.#readSession(sessionId, messageId),
+      this.#readSession(input),
     ])
     if (books.length === 0 || !session) return null
     const { readable } = input
@@ -204,21 +204,27 @@ export class ChatLore {
     return { readable: open, hidden, hiddenLoreTokens, before, state }
   }
 
-  async #readSession(sessionId: string, messageId: string | null): Promise<SessionRow | null> {
+  async #readSession({
+    userId,
+    sessionId,
+    messageId,
+  }: Pick<ChatLoreInput, 'userId' | 'sessionId' | 'messageId'>): Promise<SessionRow | null> {
     const { rows } = await this.#db.rawQuery<{ rows: SessionRow[] }>(
       `SELECT lore_state, message_count + opening_count AS message_count, answer_count + opening_count AS answer_count, (
-         SELECT coalesce((SELECT position - 1 FROM chat_message_alternates WHERE id = opening.answer_id), 0)
+         SELECT coalesce((SELECT position - 1 FROM chat_message_alternates WHERE user_id = :userId::uuid AND id = opening.answer_id), 0)
          FROM chat_messages opening
-         WHERE chat_session_id = chat_sessions.id AND position = 1 AND user_id IS NULL AND chat_sessions.character_id IS NOT NULL
+         WHERE user_id = :userId::uuid AND chat_session_id = chat_sessions.id AND position = 1 AND author_id IS NULL
+           AND chat_sessions.character_id IS NOT NULL
          UNION ALL SELECT 0 WHERE opening_version IS NOT NULL
        ) AS greeting
        FROM chat_sessions CROSS JOIN LATERAL (
-         SELECT count(*)::int AS message_count, count(*) FILTER (WHERE user_id IS NULL)::int AS answer_count
+         SELECT count(*)::int AS message_count, count(*) FILTER (WHERE author_id IS NULL)::int AS answer_count
          FROM chat_messages
-         WHERE chat_session_id = chat_sessions.id AND deleted_at IS NULL AND id IS DISTINCT FROM ?::uuid
+         WHERE user_id = :userId::uuid AND chat_session_id = chat_sessions.id AND deleted_at IS NULL
+           AND id IS DISTINCT FROM :messageId::uuid
        ) AS counted CROSS JOIN LATERAL (SELECT CASE WHEN opening_version IS NULL THEN 0 ELSE 1 END AS opening_count) AS unstored
-       WHERE id = ?::uuid`,
-      [messageId, sessionId]
+       WHERE user_id = :userId::uuid AND id = :sessionId::uuid`,
+      { userId, sessionId, messageId }
     )
     return rows[0] ?? null
   }

@@ -6,6 +6,7 @@ import { messageColumns, toMessage, writerColumns, writerColumnsOf, type Message
 import { readMessage } from './read_message.ts'
 
 const rewriteInput = {
+  user_id: 'uuid',
   reply_id: 'uuid',
   owner: 'uuid',
   state: 'text',
@@ -32,33 +33,38 @@ const closeInput = { ...rewriteInput, character_id: 'uuid' }
  * expired hold can't be charged, so such an answer is free. A reply without a price has no hold. Returns no row for a reply that has already ended, or has another owner. Locks
  * accounts in the order of their users, as all writers of several accounts do.
  *
- * The condition is on `ended_at` instead of the state, so that no plan uses the partial index of running replies. `ANY ($1)` keeps plans
- * from reading the whole index while there are few replies.
+ * The condition is on `ended_at` instead of the state, so that no plan uses the partial index of running replies. The arrays
+ * `$1` and `$2`, of users and replies, keep plans from reading whole indexes while there are few replies.
  */
 const closeReply = groupedStatement<MessageRow & { reply_id: string }, keyof typeof closeInput>({
   label: 'chat_end_reply',
   columns: closeInput,
-  text: `closed AS (
+  text: `-- all users: the replies of a group
+   closed AS (
      UPDATE replies SET state = given.state, ended_at = now(), error_code = given.error_code, first_text_ms = given.first_text_ms,
        is_unpaid = given.is_unpaid
      FROM given
-     WHERE replies.id = given.reply_id AND replies.id = ANY ($1) AND replies.owner = given.owner AND ended_at IS NULL
-     RETURNING given.n, replies.id, chat_session_id, user_id, user_message_id, message_id, position, cost, tier, replies.character_id, speaker
+     WHERE replies.user_id = given.user_id AND replies.id = given.reply_id AND replies.user_id = ANY ($1) AND replies.id = ANY ($2)
+       AND replies.owner = given.owner AND ended_at IS NULL
+     RETURNING given.n, replies.user_id, replies.id, chat_session_id, user_message_id, message_id, position, cost, tier, replies.character_id, speaker
    ), settled AS MATERIALIZED (
      SELECT n, CASE WHEN is_charged AND cost > 0 THEN ledger_take(user_id, id, 'chat', description) END AS transaction_id,
        CASE WHEN NOT is_charged THEN ledger_give_back(user_id, id) END AS given_back
      FROM (
-       SELECT n, closed.user_id, closed.id, closed.cost, given.is_charged, given.description FROM closed JOIN given USING (n) ORDER BY user_id OFFSET 0
+       SELECT n, closed.user_id, closed.id, closed.cost, given.is_charged, given.description
+       FROM closed JOIN given USING (n) ORDER BY closed.user_id OFFSET 0
      ) ordered
    ), written AS (
-     INSERT INTO chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier, is_cut, character_id, speaker,
+     INSERT INTO chat_messages (user_id, id, chat_session_id, position, content, ruby_cost, state, tier, is_cut, character_id, speaker,
        ${writerColumns})
-     SELECT message_id, chat_session_id, position, text, CASE WHEN transaction_id IS NOT NULL THEN cost ELSE 0 END, message_state,
+     SELECT closed.user_id, message_id, chat_session_id, position, text, CASE WHEN transaction_id IS NOT NULL THEN cost ELSE 0 END, message_state,
        tier, is_cut, closed.character_id, speaker, ${writerColumnsOf('given')}
      FROM closed JOIN given USING (n) JOIN settled USING (n) WHERE text <> ''
      RETURNING ${messageColumns}
    ), parts AS (
-     DELETE FROM reply_parts WHERE reply_id = ANY ($1)
+     DELETE FROM reply_parts USING given
+     WHERE reply_parts.user_id = given.user_id AND reply_parts.reply_id = given.reply_id
+       AND reply_parts.user_id = ANY ($1) AND reply_parts.reply_id = ANY ($2)
    )
    SELECT n, closed.id AS reply_id, written.*, given_back,
      CASE WHEN written.id IS NOT NULL THEN
@@ -76,25 +82,26 @@ const closeRewrite = namedStatement<{ message_id: string }, keyof typeof rewrite
   rewriteInput,
   `WITH closed AS (
      UPDATE replies SET state = :state, ended_at = now(), error_code = :error_code, first_text_ms = :first_text_ms, is_unpaid = :is_unpaid
-     WHERE id = :reply_id AND owner = :owner AND ended_at IS NULL
-     RETURNING user_id, id, kind, message_id, position, cost, tier, continues
+     WHERE user_id = :user_id AND id = :reply_id AND owner = :owner AND ended_at IS NULL
+     RETURNING id, kind, message_id, position, cost, tier, continues
    ), settled AS MATERIALIZED (
      SELECT CASE WHEN :is_charged AND cost > 0 THEN
-         ledger_take(user_id, id, CASE kind WHEN 'reroll' THEN 'reroll' ELSE 'chat' END, :description) END AS transaction_id,
-       CASE WHEN NOT :is_charged THEN ledger_give_back(user_id, id) END AS given_back
+         ledger_take(:user_id, id, CASE kind WHEN 'reroll' THEN 'reroll' ELSE 'chat' END, :description) END AS transaction_id,
+       CASE WHEN NOT :is_charged THEN ledger_give_back(:user_id, id) END AS given_back
      FROM closed
    ), kept AS MATERIALIZED (
      SELECT chat_keep_rewrite(
-       id, kind, message_id, position, tier, continues, :text, CASE WHEN transaction_id IS NOT NULL THEN cost ELSE 0 END, :message_state, :is_cut,
+       :user_id, id, kind, message_id, position, tier, continues, :text, CASE WHEN transaction_id IS NOT NULL THEN cost ELSE 0 END, :message_state, :is_cut,
        :model_name, :model_id, :provider, :is_fallback, :first_text_ms, :input_tokens, :output_tokens) AS is_kept
      FROM closed CROSS JOIN settled WHERE :text <> ''
    ), parts AS (
-     DELETE FROM reply_parts WHERE reply_id = :reply_id
+     DELETE FROM reply_parts WHERE user_id = :user_id AND reply_id = :reply_id
    )
    SELECT message_id, given_back, is_kept FROM closed CROSS JOIN settled LEFT JOIN kept ON true`
 )
 
 export interface EndInput extends Ending {
+  userId: string
   replyId: string
   kind: ReplyKind
   owner: string
@@ -137,6 +144,7 @@ export const endReply = async (
 ): Promise<{ message: Message | null } | null> => {
   const { text, writer, tokens } = input
   const given = {
+    user_id: input.userId,
     reply_id: input.replyId,
     owner: input.owner,
     state: input.state,
@@ -162,5 +170,8 @@ export const endReply = async (
   }
   const [row] = await closeRewrite(client, given)
   if (!row) return null
-  return { message: text !== '' && input.kind !== 'impersonate' ? await readMessage(client, row.message_id) : null }
+  return {
+    message:
+      text !== '' && input.kind !== 'impersonate' ? await readMessage(client, input.userId, row.message_id) : null,
+  }
 }

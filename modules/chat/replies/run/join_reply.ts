@@ -9,18 +9,25 @@ const pollMs = 300
 /** How often a follower reminds the owner of the reply that it still follows. */
 const remindMs = 2_000
 
+interface ReplyKey {
+  userId: string
+  replyId: string
+}
+
 /**
  * Streams a reply from its beginning: from the memory of this process, from the parts that another process saves, or from the finished
  * message. Resolves when the listener has been sent the last frame, or has disconnected.
  */
-export const joinReply = async (context: ReplyContext, replyId: string, listener: ReplyListener): Promise<void> => {
-  const live = context.hub.find(replyId)
+export const joinReply = async (context: ReplyContext, place: ReplyKey, listener: ReplyListener): Promise<void> => {
+  const live = context.hub.find(place.replyId)
   if (live) {
     live.join(listener)
     await live.finished
     return
   }
-  const reply = await retryWhileListening(context, listener, () => readReply(context.db.connection(), replyId))
+  const reply = await retryWhileListening(context, listener, () =>
+    readReply(context.db.connection(), place.userId, place.replyId)
+  )
   if (!reply) return listener.end(null)
   const isReply = reply.kind === 'reply'
   listener.begin({
@@ -30,11 +37,16 @@ export const joinReply = async (context: ReplyContext, replyId: string, listener
     userMessage: isReply ? reply.userMessage : null,
     speaker: isReply && reply.character_id ? (reply.speaker ?? '') : null,
   })
-  return followOtherProcess(context, reply, listener)
+  return followOtherProcess(context, place.userId, reply, listener)
 }
 
 /** Reads the parts that the owner saves: after each hint, and every `pollMs` without one. */
-const followOtherProcess = async (context: ReplyContext, first: Reply, listener: ReplyListener): Promise<void> => {
+const followOtherProcess = async (
+  context: ReplyContext,
+  userId: string,
+  first: Reply,
+  listener: ReplyListener
+): Promise<void> => {
   const { db, bus, timers } = context
   if (first.state !== 'running') return finish(first, 0, listener)
   let wake = () => {}
@@ -50,10 +62,10 @@ const followOtherProcess = async (context: ReplyContext, first: Reply, listener:
     while (!listener.isGone) {
       if (!listener.isFull) {
         const rows = await retryWhileListening(context, listener, () =>
-          readParts(db.connection(), [first.id, part.seq])
+          readParts(db.connection(), [userId, first.id, part.seq])
         )
         if (rows?.length === 0) {
-          const reply = await retryWhileListening(context, listener, () => readReply(db.connection(), first.id))
+          const reply = await retryWhileListening(context, listener, () => readReply(db.connection(), userId, first.id))
           return reply && reply.state !== 'running' ? finish(reply, sentLength, listener) : listener.end(null)
         }
         const from = sentLength
@@ -103,14 +115,14 @@ const retryWhileListening = async <Found>(
 }
 
 /**
- * Reads the parts of a running reply in order, starting with the part `$2`. Returns one row without a part if there are no parts, and no
+ * Reads the parts of a running reply in order, starting with the part `$3`. Returns one row without a part if there are no parts, and no
  * row if the reply has ended. Ignores parts that were added after the end, by a writer that didn't know of it yet. The condition is on
  * `ended_at`, so that no plan uses the partial index of running replies.
  */
 const readParts = statement<{ seq: number | null; text: string | null }>(
   'chat_read_parts',
-  `SELECT p.seq, p.text FROM replies r LEFT JOIN reply_parts p ON p.reply_id = r.id AND p.seq >= $2
-   WHERE r.id = $1 AND r.ended_at IS NULL ORDER BY p.seq`
+  `SELECT p.seq, p.text FROM replies r LEFT JOIN reply_parts p ON p.user_id = $1 AND p.reply_id = r.id AND p.seq >= $3
+   WHERE r.user_id = $1 AND r.id = $2 AND r.ended_at IS NULL ORDER BY p.seq`
 )
 
 const finish = (

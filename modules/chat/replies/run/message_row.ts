@@ -5,8 +5,8 @@ import { isDecline, type StoredState } from './endings.ts'
 export interface MessageRow {
   id: string
   chat_session_id: string
-  /** Null for messages of the character. */
-  user_id: string | null
+  /** The user who wrote it. Null for messages of the character. */
+  author_id: string | null
   content: string
   ruby_cost: number
   state: StoredState
@@ -53,7 +53,7 @@ interface AlternateJson {
 
 /** The columns of a `MessageRow`, for SELECT and RETURNING. */
 export const messageColumns =
-  'id, chat_session_id, user_id, content, ruby_cost, state, client_message_id, created_at, tier, is_cut, answer_id, edited_at, hidden_at, speaker, character_id, model_name, model_id, is_fallback'
+  'id, chat_session_id, author_id, content, ruby_cost, state, client_message_id, created_at, tier, is_cut, answer_id, edited_at, hidden_at, speaker, character_id, model_name, model_id, is_fallback'
 
 const writerColumnNames = [
   'model_name',
@@ -75,7 +75,7 @@ export const alternatesOf = (table: string, answers = 'chat_message_alternates')
     SELECT json_agg(json_build_object('id', a.id, 'content', a.content, 'ruby_cost', a.ruby_cost, 'state', a.state, 'tier', a.tier,
       'model_name', a.model_name, 'model_id', a.model_id, 'is_fallback', a.is_fallback, 'character_id', a.character_id, 'speaker', a.speaker,
       'is_cut', a.is_cut, 'created_at', a.created_at, 'edited_at', a.edited_at) ORDER BY a.position)
-    FROM ${answers} a WHERE a.message_id = ${table}.id
+    FROM ${answers} a WHERE a.user_id = ${table}.user_id AND a.message_id = ${table}.id
   ) END AS alternates`
 
 /** A `MessageRow` as the JSON of PostgreSQL. */
@@ -88,7 +88,7 @@ export type MessageJson = Omit<MessageRow, 'created_at' | 'edited_at' | 'hidden_
 export const toMessage = (row: MessageRow): Message => ({
   id: row.id,
   content: row.content,
-  isUser: row.user_id !== null,
+  isUser: row.author_id !== null,
   createdAt: row.created_at.toISOString(),
   chatSessionId: row.chat_session_id,
   rubyCost: row.ruby_cost,

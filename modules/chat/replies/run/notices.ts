@@ -35,7 +35,7 @@ interface Talk {
 const remind = statement<{ day: string; since: Date; is_due: boolean }>(
   'chat_remind',
   `WITH session AS (
-     SELECT id FROM chat_sessions WHERE id = $2::uuid AND user_id = $1::uuid FOR KEY SHARE
+     SELECT id FROM chat_sessions WHERE user_id = $1::uuid AND id = $2::uuid FOR KEY SHARE
    ), talk AS (
      INSERT INTO chat_talks AS known (user_id, day, since, last_at)
      SELECT $1::uuid, $3::date, $4::timestamptz, $4::timestamptz FROM session
@@ -51,7 +51,7 @@ const remind = statement<{ day: string; since: Date; is_due: boolean }>(
        OR (new.since > old.since AND $4::timestamptz - greatest(old.last_at, $5::timestamptz) <= $7::interval) AS is_due
    ), marked AS (
      UPDATE chat_messages SET has_notice = true FROM session, talk
-     WHERE chat_messages.id = $8::uuid AND chat_session_id = session.id AND is_due
+     WHERE chat_messages.user_id = $1::uuid AND chat_messages.id = $8::uuid AND chat_session_id = session.id AND is_due
    )
    SELECT day, since, is_due, set_config('synchronous_commit', 'off', true) AS flush FROM talk`
 )

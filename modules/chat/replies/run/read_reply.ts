@@ -35,22 +35,27 @@ const read = statement<ReplyRow>(
      EXISTS (SELECT FROM reply_owners o WHERE o.id = r.owner AND o.lease_until > now()) AS owner_alive,
      to_jsonb(answer) AS message, ${alternatesOf('answer')}, to_jsonb(user_message) AS user_message,
      CASE r.kind
-       WHEN 'impersonate' THEN (SELECT text FROM chat_drafts WHERE chat_session_id = r.chat_session_id AND reply_id = r.id)
+       WHEN 'impersonate' THEN (SELECT text FROM chat_drafts WHERE user_id = $1 AND chat_session_id = r.chat_session_id AND reply_id = r.id)
        WHEN 'continue' THEN substr(
-         coalesce((SELECT content FROM chat_message_alternates WHERE id = r.continues), answer.content), r.continues_at + 1)
+         coalesce((SELECT content FROM chat_message_alternates WHERE user_id = $1 AND id = r.continues), answer.content), r.continues_at + 1)
        ELSE coalesce((
-         SELECT content FROM chat_message_alternates WHERE id = CASE r.kind WHEN 'reply' THEN r.message_id ELSE r.id END
+         SELECT content FROM chat_message_alternates
+         WHERE user_id = $1 AND id = CASE r.kind WHEN 'reply' THEN r.message_id ELSE r.id END
        ), answer.content)
      END AS text
    FROM replies r
-   LEFT JOIN LATERAL (SELECT * FROM chat_messages WHERE id = r.user_message_id OFFSET 0) user_message ON true
-   LEFT JOIN LATERAL (SELECT * FROM chat_messages WHERE id = r.message_id OFFSET 0) answer ON true
-   WHERE r.id = $1`
+   LEFT JOIN LATERAL (SELECT * FROM chat_messages WHERE user_id = $1 AND id = r.user_message_id OFFSET 0) user_message ON true
+   LEFT JOIN LATERAL (SELECT * FROM chat_messages WHERE user_id = $1 AND id = r.message_id OFFSET 0) answer ON true
+   WHERE r.user_id = $1 AND r.id = $2`
 )
 
 /** Reads a reply with the user's message and the message that it wrote or changed. */
-export const readReply = async (client: Parameters<typeof read>[0], id: string): Promise<Reply | null> => {
-  const [row] = await read(client, [id])
+export const readReply = async (
+  client: Parameters<typeof read>[0],
+  userId: string,
+  id: string
+): Promise<Reply | null> => {
+  const [row] = await read(client, [userId, id])
   if (!row) return null
   const { message, alternates, user_message, text, ...reply } = row
   const hasWritten =

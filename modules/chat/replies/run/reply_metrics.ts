@@ -33,7 +33,8 @@ export class ReplyMetrics extends ReplyWatch {
   /** Reads the partial index of running replies. */
   async running(client: QueryClientContract) {
     const { rows } = await client.rawQuery<{ rows: [{ count: number; seconds: number | null }] }>(
-      `SELECT count(*)::int AS count, extract(epoch FROM clock_timestamp() - min(created_at))::float8 AS seconds
+      `-- all users: running replies
+       SELECT count(*)::int AS count, extract(epoch FROM clock_timestamp() - min(created_at))::float8 AS seconds
        FROM replies WHERE state = 'running'`
     )
     const [{ count, seconds }] = rows

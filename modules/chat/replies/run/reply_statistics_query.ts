@@ -1,5 +1,4 @@
 import type { Database } from '@adonisjs/lucid/database'
-import { earliestIdAt } from '#modules/kernel/ids'
 import { ReplyStatistics, type ReplyHour } from '../ports.ts'
 
 /** The number of logarithmic buckets per factor e. Times are at most 2.5 % off, and a week of a busy site is a few thousand rows. */
@@ -7,9 +6,6 @@ const bucketsPerE = 20
 
 /** The error codes of replies that ended for reasons other than a provider. */
 const ownErrors = ['stopped', 'deleted', 'server_stopping', 'server_lost']
-
-/** How far a process's clock may be behind the database's. */
-const skewMs = 3_600_000
 
 interface Row {
   starts_at: Date
@@ -19,13 +15,13 @@ interface Row {
   provider_errors: number
 }
 
-/** Ids are ordered by time, so the primary key serves as the index. */
-const sql = `
+/** Rows are stored about in the order of their times, so an index of blocks serves, which no reply writes to. */
+const sql = `-- all users: the replies of the whole site
   SELECT date_trunc('hour', created_at, 'UTC') AS starts_at, round(ln(first_text_ms + 1) * ${bucketsPerE})::int AS bucket,
     count(*)::int AS count,
     (count(*) FILTER (WHERE state = 'written' OR state = 'stopped' AND (error_code IS NULL OR error_code NOT IN ('stopped', 'deleted'))))::int AS replies,
     (count(*) FILTER (WHERE state IN ('failed', 'broken_off') AND error_code <> ALL (?::text[])))::int AS provider_errors
-  FROM replies WHERE id >= ?::uuid AND created_at >= ?::timestamptz
+  FROM replies WHERE created_at >= ?::timestamptz
   GROUP BY 1, 2`
 
 export class ReplyStatisticsQuery extends ReplyStatistics {
@@ -37,8 +33,7 @@ export class ReplyStatisticsQuery extends ReplyStatistics {
   }
 
   async since(moment: Date) {
-    const firstId = earliestIdAt(moment.getTime() - skewMs)
-    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(sql, [ownErrors, firstId, moment])
+    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(sql, [ownErrors, moment])
     const hours = new Map<number, ReplyHour>()
     for (const { starts_at: startsAt, bucket, count, replies, provider_errors: providerErrors } of rows) {
       const known = hours.get(startsAt.getTime())

@@ -1,4 +1,4 @@
-import { statement } from '#modules/kernel/sql'
+import { namedStatement, statement } from '#modules/kernel/sql'
 import type { Message, ReplyKind } from '../api.ts'
 import { writerColumns, writerColumnsOf } from './message_row.ts'
 import { readMessage } from './read_message.ts'
@@ -16,103 +16,132 @@ import { storedStateOf } from './endings.ts'
 const session = (condition = '') => `
    session AS (
      UPDATE chat_sessions s SET next_position = next_position + 1 FROM replies r
-     WHERE r.id = $1 AND r.error_code = 'server_lost' AND s.id = r.chat_session_id AND s.id = (SELECT chat_session_id FROM replies WHERE id = $1)
+     WHERE r.user_id = :user_id AND r.id = :reply_id AND r.error_code = 'server_lost' AND s.user_id = :user_id AND s.id = r.chat_session_id
+       AND s.id = (SELECT chat_session_id FROM replies WHERE user_id = :user_id AND id = :reply_id)
        AND coalesce(s.deleted_at, 'infinity') = 'infinity' ${condition}
      RETURNING s.id, r.id AS reply_id, r.message_id, r.position, r.tier, r.continues, r.continues_at, r.character_id, r.speaker
    )`
 
-const writerValues = '$4::text, $5::text, $6::text, $7::boolean, $10::integer, $8::integer, $9::integer'
+const continuationInput = {
+  user_id: 'uuid',
+  reply_id: 'uuid',
+  text: 'text',
+  state: 'text',
+  model_name: 'text',
+  model_id: 'text',
+  provider: 'text',
+  is_fallback: 'boolean',
+  input_tokens: 'integer',
+  output_tokens: 'integer',
+}
+/** A continuation leaves the time of the first part. */
+const rescueInput = { ...continuationInput, first_text_ms: 'integer' }
+
+const writerValues = ':model_name, :model_id, :provider, :is_fallback, :first_text_ms, :input_tokens, :output_tokens'
 const setWriter = `(${writerColumns}) = ROW (${writerValues})`
 
-const longer = (answer: string) => `length(${answer}.content) < length($2) AND ${answer}.edited_at IS NULL`
+const longer = (answer: string) => `length(${answer}.content) < length(:text) AND ${answer}.edited_at IS NULL`
 
-const rescueReply = statement<{ message_id: string }>(
+type RescuedRow = { message_id: string }
+
+const rescueReply = namedStatement<RescuedRow, keyof typeof rescueInput>(
   'chat_rescue_reply',
+  rescueInput,
   `WITH ${session()}, kept AS (
-     INSERT INTO chat_messages (id, chat_session_id, position, content, ruby_cost, state, tier, character_id, speaker, ${writerColumns})
-     SELECT message_id, id, position, $2, 0, $3, tier, character_id, speaker, ${writerValues} FROM session
-     ON CONFLICT (id) DO UPDATE SET content = excluded.content, state = excluded.state, ${setWriter}
+     INSERT INTO chat_messages (user_id, id, chat_session_id, position, content, ruby_cost, state, tier, character_id, speaker,
+       ${writerColumns})
+     SELECT :user_id, message_id, id, position, :text, 0, :state, tier, character_id, speaker, ${writerValues} FROM session
+     ON CONFLICT (user_id, id) DO UPDATE SET content = excluded.content, state = excluded.state, ${setWriter}
        WHERE ${longer('chat_messages')} AND coalesce(chat_messages.answer_id, chat_messages.id) = chat_messages.id
      RETURNING id
    ), alternate AS (
-     UPDATE chat_message_alternates a SET content = $2, state = $3, ${setWriter} WHERE a.id = (SELECT message_id FROM session) AND ${longer('a')}
+     UPDATE chat_message_alternates a SET content = :text, state = :state, ${setWriter}
+     WHERE a.user_id = :user_id AND a.id = (SELECT message_id FROM session) AND ${longer('a')}
      RETURNING a.message_id
    )
    SELECT id AS message_id FROM kept UNION SELECT message_id FROM alternate`
 )
 
 /** Adds an answer without selecting it, because the user may have selected another answer since. */
-const rescueReroll = statement<{ message_id: string }>(
+const rescueReroll = namedStatement<RescuedRow, keyof typeof rescueInput>(
   'chat_rescue_reroll',
+  rescueInput,
   `WITH ${session()}, first AS (
-     INSERT INTO chat_message_alternates (id, message_id, position, content, ruby_cost, state, tier, is_cut, created_at, edited_at,
+     INSERT INTO chat_message_alternates (user_id, id, message_id, position, content, ruby_cost, state, tier, is_cut, created_at, edited_at,
        ${writerColumns})
-     SELECT m.id, m.id, m.position, m.content, m.ruby_cost, m.state, m.tier, m.is_cut, m.created_at, m.edited_at,
+     SELECT m.user_id, m.id, m.id, m.position, m.content, m.ruby_cost, m.state, m.tier, m.is_cut, m.created_at, m.edited_at,
        ${writerColumnsOf('m')}
-     FROM chat_messages m WHERE m.id = (SELECT message_id FROM session) AND m.answer_id IS NULL
+     FROM chat_messages m WHERE m.user_id = :user_id AND m.id = (SELECT message_id FROM session) AND m.answer_id IS NULL
    ), marked AS (
-     UPDATE chat_messages m SET answer_id = m.id WHERE m.id = (SELECT message_id FROM session) AND m.answer_id IS NULL
+     UPDATE chat_messages m SET answer_id = m.id
+     WHERE m.user_id = :user_id AND m.id = (SELECT message_id FROM session) AND m.answer_id IS NULL
    )
-   INSERT INTO chat_message_alternates AS a (id, message_id, position, content, ruby_cost, state, tier, is_cut, ${writerColumns})
-   SELECT reply_id, message_id, position, $2, 0, $3, tier, false, ${writerValues} FROM session
-   ON CONFLICT (id) DO UPDATE SET content = excluded.content, state = excluded.state, ${setWriter} WHERE ${longer('a')}
+   INSERT INTO chat_message_alternates AS a (user_id, id, message_id, position, content, ruby_cost, state, tier, is_cut, ${writerColumns})
+   SELECT :user_id, reply_id, message_id, position, :text, 0, :state, tier, false, ${writerValues} FROM session
+   ON CONFLICT (user_id, id) DO UPDATE SET content = excluded.content, state = excluded.state, ${setWriter} WHERE ${longer('a')}
    RETURNING a.message_id`
 )
 
-const addNames = `model_name = chat_add_name(model_name, $4), model_id = chat_add_name(model_id, $5), provider = chat_add_name(provider, $6),
-  is_fallback = is_fallback OR $7, input_tokens = input_tokens + $8, output_tokens = output_tokens + $9`
+const addNames = `model_name = chat_add_name(model_name, :model_name), model_id = chat_add_name(model_id, :model_id),
+       provider = chat_add_name(provider, :provider), is_fallback = is_fallback OR :is_fallback,
+       input_tokens = input_tokens + :input_tokens, output_tokens = output_tokens + :output_tokens`
 
 /** Completes the continuation, unless the session has changed since. */
-const rescueContinuation = statement<{ message_id: string }>(
+const rescueContinuation = namedStatement<RescuedRow, keyof typeof continuationInput>(
   'chat_rescue_continuation',
+  continuationInput,
   `WITH ${session('AND s.next_position = r.position')}, alternate AS (
-     UPDATE chat_message_alternates a SET content = LEFT(a.content, session.continues_at) || $2, state = $3, ${addNames}
-     FROM session WHERE a.id = (SELECT continues FROM session)
+     UPDATE chat_message_alternates a SET content = LEFT(a.content, session.continues_at) || :text, state = :state, ${addNames}
+     FROM session WHERE a.user_id = :user_id AND a.id = (SELECT continues FROM session)
    )
-   UPDATE chat_messages m SET content = LEFT(m.content, session.continues_at) || $2, state = $3, ${addNames}
-   FROM session WHERE m.id = (SELECT message_id FROM session)
+   UPDATE chat_messages m SET content = LEFT(m.content, session.continues_at) || :text, state = :state, ${addNames}
+   FROM session WHERE m.user_id = :user_id AND m.id = (SELECT message_id FROM session)
    RETURNING m.id AS message_id`
 )
 
 const rescueLine = statement<{ reply_id: string }>(
   'chat_rescue_line',
-  `INSERT INTO chat_drafts AS d (chat_session_id, reply_id, text)
-   SELECT chat_session_id, id, $2 FROM replies WHERE id = $1 AND error_code = 'server_lost'
-   ON CONFLICT (chat_session_id) DO UPDATE SET text = excluded.text
+  `INSERT INTO chat_drafts AS d (user_id, chat_session_id, reply_id, text)
+   SELECT user_id, chat_session_id, id, $3 FROM replies WHERE user_id = $1 AND id = $2 AND error_code = 'server_lost'
+   ON CONFLICT (user_id, chat_session_id) DO UPDATE SET text = excluded.text
      WHERE d.reply_id = excluded.reply_id AND length(d.text) < length(excluded.text)
    RETURNING reply_id`
 )
 
 /** Saves the full text of a line for the user, unless a newer line has replaced it. */
-export const rescueDraft = (client: Parameters<typeof rescueLine>[0], { replyId, text }: EndInput) =>
-  rescueLine(client, [replyId, text])
+export const rescueDraft = (client: Parameters<typeof rescueLine>[0], { userId, replyId, text }: EndInput) =>
+  rescueLine(client, [userId, replyId, text])
 
 type MessageKind = Exclude<ReplyKind, 'impersonate'>
 
-const rescues: Record<MessageKind, typeof rescueReply> = {
-  reply: rescueReply,
-  reroll: rescueReroll,
-  continue: rescueContinuation,
-}
+const rescues = { reply: rescueReply, reroll: rescueReroll, continue: rescueContinuation }
 
 /** Saves the full text of a message. Returns null if there was nothing to add, or the message has changed since. */
 export const rescueText = async (
   client: Parameters<typeof rescueReply>[0],
-  { replyId, kind, text, writer, tokens, firstTextMs, ...ending }: Omit<EndInput, 'kind'> & { kind: MessageKind }
-): Promise<Message | null> => {
-  const values = [
+  {
+    userId,
     replyId,
+    kind,
     text,
-    storedStateOf(ending),
-    writer?.name ?? null,
-    writer?.id ?? null,
-    writer?.provider ?? null,
-    writer?.isFallback ?? false,
-    tokens?.input ?? null,
-    tokens?.output ?? null,
-    // A continuation leaves the time of the first part.
-    ...(kind === 'continue' ? [] : [firstTextMs]),
-  ]
-  const [row] = await rescues[kind](client, values)
-  return row ? readMessage(client, row.message_id) : null
+    writer,
+    tokens,
+    firstTextMs,
+    ...ending
+  }: Omit<EndInput, 'kind'> & { kind: MessageKind }
+): Promise<Message | null> => {
+  const [row] = await rescues[kind](client, {
+    user_id: userId,
+    reply_id: replyId,
+    text,
+    state: storedStateOf(ending),
+    model_name: writer?.name ?? null,
+    model_id: writer?.id ?? null,
+    provider: writer?.provider ?? null,
+    is_fallback: writer?.isFallback ?? false,
+    input_tokens: tokens?.input ?? null,
+    output_tokens: tokens?.output ?? null,
+    first_text_ms: firstTextMs,
+  })
+  return row ? readMessage(client, userId, row.message_id) : null
 }

@@ -50,7 +50,7 @@ export const runReply = async (context: ReplyContext, input: RunInput): Promise<
     const writer = writerOf(tier, request.writer)
     const tokens = usage && { input: request.inputTokensOf(usage), output: usage.outputTokens }
     const facts = { description, firstTextMs, writer, tokens }
-    const endInput = { ...ending, ...facts, replyId, chatSessionId, kind, owner: context.owner, characterId }
+    const endInput = { ...ending, ...facts, userId, replyId, chatSessionId, kind, owner: context.owner, characterId }
     await context.gates?.('before_end', [chatSessionId])
     const ended = await end(context, endInput).catch((error) => endWithoutCharge(context, endInput, error))
     await context.gates?.('charged', [chatSessionId])
@@ -138,7 +138,7 @@ const draftOf = ({ kind, text, replyId }: EndInput): ChatDraft | null =>
  * reply, or the user's account was closed.
  */
 const endedElsewhere = async (db: ReplyContext['db'], input: EndInput): Promise<Ended> => {
-  const reply = await readReply(db.connection(), input.replyId)
+  const reply = await readReply(db.connection(), input.userId, input.replyId)
   if (!reply) return endedAs({ state: 'failed', errorCode: 'deleted' }, null)
   if (reply.error_code === 'server_lost' && input.text !== '') {
     if (input.kind === 'impersonate') {

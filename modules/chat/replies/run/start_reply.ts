@@ -87,6 +87,7 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
     identity.kind === 'impersonate'
       ? undefined
       : context.prompts?.forReply({
+          userId: identity.userId,
           replyId: identity.id,
           sessionId: identity.chatSessionId,
           messageId: identity.messageId,
@@ -151,7 +152,8 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
     const before = request?.leftOutBefore ?? null
     if (before === null || before <= (setup.summary?.position ?? -1) + 1) return
     const names = { char: sheet.nickname || sheet.name, user: persona.name }
-    return context.summaries.afterReply(identity.chatSessionId, { tier: tier.id, before, ...names, timeZone })
+    const chat = { userId: identity.userId, sessionId: identity.chatSessionId }
+    return context.summaries.afterReply(chat, { tier: tier.id, before, ...names, timeZone })
   })
   return live
 }

@@ -248,6 +248,23 @@ test.group('grant-rubies and verify-ledger', () => {
     await rows('UPDATE ruby_accounts SET balance = balance - 1 WHERE user_id = $1', [userId])
   }).tags(longRun)
 
+  test('report rows that deleted chats left, and end with 1', async ({ assert }) => {
+    const { run, rows } = await setUp()
+    const right = await run(['verify-ledger', '--json'])
+    assert.deepEqual([right.code, right.json.left], [0, []])
+    await rows(
+      `INSERT INTO chat_drafts (user_id, chat_session_id, reply_id, text)
+       SELECT uuidv7(), uuidv7(), uuidv7(), 'A secret.' FROM generate_series(1, 2)`
+    )
+    const wrong = await run(['verify-ledger', '--json'])
+    assert.equal(wrong.code, 1)
+    assert.deepEqual(wrong.json.left, [{ table: 'chat_drafts', of: 'session', count: 2 }])
+    const { err } = await run(['verify-ledger'])
+    assert.include(err, 'chat_drafts: 2 rows of chats that no longer exist')
+    assert.notInclude(err, 'does not balance')
+    await rows('DELETE FROM chat_drafts')
+  }).tags(longRun)
+
   test('look up open orders and end with 1 when a lookup failed', async ({ assert }) => {
     const { run, rows, create } = await setUp()
     const { userId } = (await create('--json')).json

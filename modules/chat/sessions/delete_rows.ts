@@ -1,5 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { queryWithin } from '#modules/kernel/sql'
 import { owners, privateTables, type Owner } from '../tables/index.ts'
 import { ChatRows, type LeftRows } from './ports.ts'
 
@@ -41,7 +42,10 @@ export const deleteRowsOf = async (trx: TransactionClientContract, owner: Owner,
     )
 }
 
-/** Counts the rows that a deletion has left. Foreign keys don't check the tables that each reply writes. */
+/** Bounds the load on the database: tables too large for this time fail the check. */
+const checkTimeoutMs = 300_000
+
+/** Counts the rows that a deletion has left. No foreign keys check the tables that each reply writes. */
 export class StoredChatRows extends ChatRows {
   constructor(private readonly db: Database) {
     super()
@@ -52,15 +56,16 @@ export class StoredChatRows extends ChatRows {
     for (const { row, of } of privateTables.filter(({ cascades }) => !cascades))
       for (const owner of of) {
         const { table, column } = owners[owner]
-        const { rows } = await this.db.rawQuery<{ rows: { count: number }[] }>(
+        const [counted] = await queryWithin<{ count: number }>(
+          checkTimeoutMs,
+          this.db,
           `-- all users: checks every row
            SELECT count(*)::int AS count FROM ${row.table} rest
            WHERE ${column} IS NOT NULL AND NOT EXISTS (
              SELECT FROM ${table} owner WHERE owner.user_id = rest.user_id AND owner.id = rest.${column}
            )`
         )
-        const { count } = rows[0]!
-        if (count > 0) found.push({ table: row.table, of: owner, count })
+        if (counted!.count > 0) found.push({ table: row.table, of: owner, count: counted!.count })
       }
     return found
   }

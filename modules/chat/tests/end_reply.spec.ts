@@ -7,10 +7,10 @@ import { beginInTables } from './support.ts'
 for (const kind of ['reply', 'reroll', 'continue'] as const)
   test.group(`The end of a reply (${kind})`, () => {
     const setUp = async () => {
-      const { db, ask, replyId, owner, account } = await beginInTables({ kind })
+      const { db, ask, userId, replyId, owner, account } = await beginInTables({ kind })
       const ending = endingOf('complete', { text: ' Well met.' })
       const details = { characterId: newId(), description: 'A reply', firstTextMs: 5 }
-      const end = async () => (await endReply(db, { ...ending, ...details, replyId, kind, owner }))?.message
+      const end = async () => (await endReply(db, { ...ending, ...details, userId, replyId, kind, owner }))?.message
       return { ask, replyId, account, end }
     }
 

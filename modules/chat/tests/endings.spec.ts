@@ -54,9 +54,9 @@ test.group('The endings of a reply', () => {
         cause === 'server_lost'
           ? endingOf(cause, { text: shown === 'text' ? 'Well met.' : '', hasThought: shown === 'thinking' })
           : await generateReply(context.logger, { live, request })
-      const { db, ask, replyId, owner, account } = await beginInTables()
+      const { db, ask, userId, replyId, owner, account } = await beginInTables()
       const details = { characterId: newId(), description: 'A reply', firstTextMs: null, kind: 'reply' } as const
-      const ended = await endReply(db, { ...ending, ...details, replyId, owner })
+      const ended = await endReply(db, { ...ending, ...details, userId, replyId, owner })
       const [row] = await ask('SELECT state, error_code, is_unpaid FROM replies WHERE id = $1', replyId)
       const hasOwnEnd = cause === 'complete' || ((cause === 'stopped' || cause === 'deleted') && shown === 'text')
       assert.deepEqual(row, {
@@ -74,7 +74,7 @@ test.group('The endings of a reply', () => {
       )
       const isDeclined = shown === 'text' && (cause === 'content_filtered' || cause === 'model_refused')
       assert.equal(ended!.message?.declined, isDeclined ? cause : undefined)
-      if (ended?.message) assert.deepEqual(await readMessage(db, ended.message.id), ended.message)
+      if (ended?.message) assert.deepEqual(await readMessage(db, userId, ended.message.id), ended.message)
       assert.equal(
         logged.includes('the model provider ended a reply for an unknown reason'),
         cause === 'unknown_finish',

@@ -109,6 +109,7 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void, { isProxied =
     return locking('chat_sessions', blocked.sessionId, () => beginSend(beginning, blocked))
   }
   const endOf = (of: Send): EndInput => ({
+    userId: of.user.id,
     replyId: of.replyId,
     kind: 'reply',
     owner: of.owner,

@@ -8,10 +8,10 @@ import { beginInTables, startProcess } from './support.ts'
 
 /** Begins a reply of another process, with a listener that follows it in this process. */
 const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
-  const { ask, replyId, messageId } = await beginInTables()
+  const { ask, userId, replyId, messageId } = await beginInTables()
   await ask(
-    `INSERT INTO chat_messages (id, chat_session_id, position, user_id, content)
-     SELECT user_message_id, chat_session_id, 0, user_id, 'Hello?' FROM replies WHERE id = $1`,
+    `INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, content)
+     SELECT user_id, user_message_id, chat_session_id, 0, user_id, 'Hello?' FROM replies WHERE id = $1`,
     replyId
   )
   const { context } = await startProcess(cleanup)
@@ -29,11 +29,12 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
     isGone: false,
     onGone: () => {},
   }
-  const finished = joinReply(context, replyId, replyFrames(listener, { isResumed: true }))
+  const finished = joinReply(context, { userId, replyId }, replyFrames(listener, { isResumed: true }))
   const put = async (seq: number, text: string) => {
     await ask(
-      `INSERT INTO reply_parts (reply_id, seq, text) VALUES ($1, $2, $3)
-       ON CONFLICT (reply_id, seq) DO UPDATE SET text = excluded.text`,
+      `INSERT INTO reply_parts (user_id, reply_id, seq, text) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (user_id, reply_id, seq) DO UPDATE SET text = excluded.text`,
+      userId,
       replyId,
       seq,
       text
@@ -49,10 +50,10 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
   const end = async (text: string) => {
     await ask(
       `WITH ended AS (
-         UPDATE replies SET state = 'written', ended_at = now() WHERE id = $1 RETURNING message_id, chat_session_id, position
+         UPDATE replies SET state = 'written', ended_at = now() WHERE id = $1 RETURNING user_id, message_id, chat_session_id, position
        ), gone AS (DELETE FROM reply_parts WHERE reply_id = $1)
-       INSERT INTO chat_messages (id, chat_session_id, position, content)
-       SELECT message_id, chat_session_id, position, $2 FROM ended`,
+       INSERT INTO chat_messages (user_id, id, chat_session_id, position, content)
+       SELECT user_id, message_id, chat_session_id, position, $2 FROM ended`,
       replyId,
       text
     )

@@ -43,7 +43,7 @@ const behindGate = () => {
     timers: systemTimers,
   })
   const keep = (sessionId = 'one') => {
-    const ids = { replyId: newId(), sessionId, messageId: newId(), answerId: newId() }
+    const ids = { userId: newId(), replyId: newId(), sessionId, messageId: newId(), answerId: newId() }
     const prompt = prompts.forReply({ ...ids, tier: 'basic' })
     prompt.sent(sent)
     prompt.keep(null, { name: 'Basic', id: 'basic' })

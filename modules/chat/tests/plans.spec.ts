@@ -27,8 +27,8 @@ const fill = async (sessions: number) => {
         now() - n * INTERVAL '1 hour'
       FROM sessions, generate_series(1, 4) n
     ), messages AS (
-      INSERT INTO chat_messages (id, chat_session_id, position, content)
-      SELECT gen_random_uuid(), id, n, repeat('word ', 50) FROM sessions, generate_series(1, 8) n
+      INSERT INTO chat_messages (user_id, id, chat_session_id, position, content)
+      SELECT user_id, gen_random_uuid(), id, n, repeat('word ', 50) FROM sessions, generate_series(1, 8) n
     ), accounts AS (
       INSERT INTO ruby_accounts (user_id) SELECT md5(n::text)::uuid FROM generate_series(0, 199) n ON CONFLICT DO NOTHING
     )
@@ -70,6 +70,7 @@ const runReplies = async () => {
     if (!begun.ok || !begun.value.begun) throw new Error(JSON.stringify(begun))
     const sent = await loadContext(client, { ...send, kind: 'reply' })
     const ending = {
+      userId: user.id,
       ...endingOf('complete', { text: 'Hi.' }),
       owner: processId,
       characterId,
@@ -77,7 +78,7 @@ const runReplies = async () => {
       firstTextMs: 1,
     } as const
     await endReply(client, { ...ending, replyId, kind: 'reply' })
-    await readReply(client, replyId)
+    await readReply(client, user.id, replyId)
     const again = { replyId: newId(), messageId: newId(), userMessageId }
     const unchanged = { isNew: false, continues: null, speaker: null, talk: null }
     await beginNext(beginning, {

@@ -100,7 +100,7 @@ export const beginInTables = async ({ kind = 'reply', agoMs = 0 }: { kind?: Repl
   )
   const account = async () =>
     (await ask('SELECT balance::int, held::int FROM ruby_accounts WHERE user_id = $1', userId))[0]
-  return { db, ask, replyId, messageId, owner, account }
+  return { db, ask, userId, replyId, messageId, owner, account }
 }
 
 /** Inserts numbered messages in alternating roles, without the server. */

@@ -142,7 +142,7 @@ export class ChatLore {
    */
   async #activate(input: ChatLoreInput): Promise<BothActivated | null> {
     if (!this.has(input)) return null
-    const { userId, sessionId, messageId, sheet, persona, chatBooks, alwaysOn, history, tier, macros } = input
+    const { userId, sessionId, sheet, persona, chatBooks, alwaysOn, history, tier, macros } = input
     const isOwn = sheet.ownerId === userId
     const ofCharacter = { ownerId: sheet.ownerId, bookIds: sheet.lorebookIds, origin: 'character' as const }
     const [books, session] = await Promise.all([

@@ -158,7 +158,11 @@ test.group('Imports', () => {
     const violations = imports
       .filter(({ from, to }) => !mayImportInside(from, to))
       .map(({ from, to }) => `${from} imports ${to}.`)
-    assert.deepEqual(violations, [], 'Inner modules, in import order: tables, prompts, replies, sessions, files; formats.')
+    assert.deepEqual(
+      violations,
+      [],
+      'Inner modules, in import order: tables, prompts, replies, sessions, files; formats.'
+    )
   })
 
   test('keep prompts and file formats pure', ({ assert }) => {

@@ -40,7 +40,7 @@ export {
   TalkRow,
 }
 
-/** What rows belong to, besides their user: its table, and the column with its id. */
+/** The owners of rows besides their user: a table, and the column with the id of its row. */
 export const owners = {
   session: { table: ChatSessionRow.table, column: 'chat_session_id' },
   message: { table: ChatMessageRow.table, column: 'message_id' },

@@ -28,7 +28,7 @@ export { activateWithPatterns, PatternMatcher } from './src/patterns/match_patte
 /** SQL functions of this module that other modules may call. */
 export const sqlSurface: { functions: readonly string[] } = {
   functions: [
-    // lore_always_on(owner uuid) returns the ids of the user's lorebooks that are always on, oldest first, as uuid[].
+    // lore_always_on(user uuid) returns the ids of the user's lorebooks that are always on, oldest first, as uuid[].
     'lore_always_on',
   ],
 }

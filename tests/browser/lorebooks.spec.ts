@@ -89,8 +89,8 @@ test.group('Lorebooks', () => {
     const { body: book } = await client!.post('/api/lorebooks', { name: 'Atlas' })
     const { body: first } = await client!.post(`/api/lorebooks/${book.id}/entries`, { name: 'Entry 0', keys: ['k0'] })
     await stage.db.query(
-      `INSERT INTO lorebook_entries (id, lorebook_id, position, name, content, fields, bytes)
-       SELECT gen_random_uuid(), lorebook_id, position + n * 1048576::bigint, 'Entry ' || n, 'Text.', fields, bytes
+      `INSERT INTO lorebook_entries (user_id, id, lorebook_id, position, name, content, fields, bytes)
+       SELECT user_id, gen_random_uuid(), lorebook_id, position + n * 1048576::bigint, 'Entry ' || n, 'Text.', fields, bytes
        FROM lorebook_entries, generate_series(1, 4999) AS n WHERE id = $1`,
       [first.id]
     )

@@ -173,10 +173,10 @@ test.group('Importing over HTTP', () => {
     assert.lengthOf((await partsOf('Kiln')).alternate_greetings, 1)
     const strix = await partsOf('Madam Justice Strix')
     assert.match(strix.example_dialogue, /^<START>\n{{user}}: /)
-    const books = await run('SELECT name, entry_count, owner_id FROM lorebooks WHERE id = ANY ($1)', [
+    const books = await run('SELECT name, entry_count, user_id FROM lorebooks WHERE id = ANY ($1)', [
       strix.lorebook_ids,
     ])
-    assert.deepEqual(books, [{ name: 'Elder Wood', entry_count: 5, owner_id: ownerId }])
+    assert.deepEqual(books, [{ name: 'Elder Wood', entry_count: 5, user_id: ownerId }])
 
     assert.equal((await admin.delete(`/api/admin/characters/${id}`)).status, 200)
     assert.deepEqual((await ask()).body, { imported: 1, ...all })

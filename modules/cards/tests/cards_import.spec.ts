@@ -48,7 +48,7 @@ const countsOf = async ({ user: { id } }: Client) => {
     `SELECT (SELECT count(*)::int FROM characters WHERE created_by = $1 AND deleted_at IS NULL) AS characters,
        (SELECT count(*)::int FROM card_originals WHERE owner_id = $1) AS originals,
        (SELECT count(*)::int FROM card_files WHERE owner_id = $1) AS files,
-       (SELECT count(*)::int FROM lorebooks WHERE owner_id = $1) AS lorebooks,
+       (SELECT count(*)::int FROM lorebooks WHERE user_id = $1) AS lorebooks,
        (SELECT count(*)::int FROM pictures WHERE owner_id = $1) AS pictures`,
     [id]
   )

@@ -351,7 +351,7 @@ const assertHasParts = async (
   assert.lengthOf(parts.lorebook_ids, one.lorebook ? 1 : 0, name)
   const books = await connection.from('lorebooks').whereIn('id', parts.lorebook_ids)
   assert.deepEqual(
-    books.map(({ name: title, owner_id, entry_count }) => [title, owner_id, entry_count]),
+    books.map(({ name: title, user_id, entry_count }) => [title, user_id, entry_count]),
     one.lorebook ? [[one.lorebook.book.name, owner, one.lorebook.entries.length]] : []
   )
 }

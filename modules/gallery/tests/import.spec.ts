@@ -307,7 +307,7 @@ test.group('An import', () => {
     )
     for (const row of rows) assert.match(row.avatar, /^\/pictures\/builtin\/.*-avatar/)
     const withBooks = readBuiltInSet('eight').filter(({ name, lorebook }) => deleted.includes(name) && lorebook)
-    const books = await db.from('lorebooks').where('owner_id', me).select('name')
+    const books = await db.from('lorebooks').where('user_id', me).select('name')
     assert.sameMembers(
       books.map(({ name }) => name),
       withBooks.map(({ lorebook }) => lorebook!.book.name)
@@ -320,7 +320,7 @@ test.group('An import', () => {
     const me = newId()
     const full = readBuiltInSet('fifty').filter(({ lorebook }) => lorebook)
     await db.rawQuery(
-      `INSERT INTO lorebooks (id, owner_id, name, description, entry_count, bytes)
+      `INSERT INTO lorebooks (id, user_id, name, description, entry_count, bytes)
        SELECT gen_random_uuid(), ?::uuid, 'Full', '', 0, 0 FROM generate_series(1, ?::int)`,
       [me, loreLimits.booksMax - 1]
     )

@@ -72,7 +72,7 @@ test.group('Importing a lorebook', () => {
     assert.match((await refused(many))!.message, /^The lorebook has 10,001 entries\./)
     const heavy = Array.from({ length: 220 }, () => entry(null, { content: 'x'.repeat(100_000) }))
     assert.deepInclude((await refused(heavy))!, { kind: 'full' })
-    const { rows } = await (await database()).rawQuery('SELECT FROM lorebooks WHERE owner_id = ?', [ownerId])
+    const { rows } = await (await database()).rawQuery('SELECT FROM lorebooks WHERE user_id = ?', [ownerId])
     assert.isEmpty(rows)
   })
 
@@ -91,7 +91,7 @@ test.group('Importing a lorebook', () => {
       await database()
     ).rawQuery(
       `SELECT books.bytes::int, entry_count, books.revision, sum(entries.bytes)::int AS entries
-       FROM lorebooks AS books JOIN lorebook_entries AS entries ON lorebook_id = books.id WHERE books.id = ? GROUP BY books.id`,
+       FROM lorebooks AS books JOIN lorebook_entries AS entries ON entries.lorebook_id = books.id WHERE books.id = ? GROUP BY books.user_id, books.id`,
       [id]
     )
     assert.deepInclude(rows[0], { bytes: rows[0].entries, entry_count: 1, revision: 2 })
@@ -110,7 +110,7 @@ test.group('Importing a lorebook', () => {
     ).createFromImport(ownerId, { book: { ...blankBook, name: 'Sea' }, entries: [entry('0')] }, null, trx)
     assert.isTrue(made.ok)
     await trx.rollback()
-    const { rows } = await db.rawQuery('SELECT FROM lorebooks WHERE owner_id = ?', [ownerId])
+    const { rows } = await db.rawQuery('SELECT FROM lorebooks WHERE user_id = ?', [ownerId])
     assert.isEmpty(rows)
   })
 

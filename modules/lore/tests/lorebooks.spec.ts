@@ -147,7 +147,7 @@ test.group('Lorebooks', () => {
     const db = await database()
     const [ownerId, saving] = [newId(), new SaveLorebook(db, never)]
     await db.rawQuery(
-      `INSERT INTO lorebooks (id, owner_id, name, description)
+      `INSERT INTO lorebooks (id, user_id, name, description)
        SELECT uuidv7(), ?::uuid, 'Full', '' FROM generate_series(1, ?::int)`,
       [ownerId, limits.booksMax - 2]
     )
@@ -252,9 +252,9 @@ test.group('Entries of a lorebook', () => {
     const book = await make()
     const fill = (from: number, to: number, letters: number) =>
       run(
-        `INSERT INTO lorebook_entries (id, lorebook_id, position, name, content, fields, bytes)
-         SELECT uuidv7(), $1, n / 2, n::text, repeat('x', $4), '{}', $4 FROM generate_series($2::int, $3::int) AS n`,
-        [book.id, from, to, letters]
+        `INSERT INTO lorebook_entries (user_id, id, lorebook_id, position, name, content, fields, bytes)
+         SELECT $5, uuidv7(), $1, n / 2, n::text, repeat('x', $4), '{}', $4 FROM generate_series($2::int, $3::int) AS n`,
+        [book.id, from, to, letters, owner.user.id]
       )
     await fill(1, 250, 10)
     const small = await readAll(owner, `${entriesOf(book)}?limit=100`)
@@ -379,7 +379,7 @@ test.group('Lorebooks of an account', () => {
       body: { currentPassword: 'correct horse' },
     })
     assert.equal(status, 200, text)
-    assert.isEmpty(await run('SELECT FROM lorebooks WHERE owner_id = $1', [owner.user.id]))
+    assert.isEmpty(await run('SELECT FROM lorebooks WHERE user_id = $1', [owner.user.id]))
     assert.isEmpty(await run('SELECT FROM lorebook_entries WHERE lorebook_id = $1', [book.id]))
     assert.equal((await other.get(pathOf(theirs))).status, 200)
   })

@@ -45,11 +45,11 @@ export class ImportLorebook {
       const id = newId()
       await client.rawQuery(
         `INSERT INTO lorebooks
-           (id, owner_id, name, description, scan_depth, token_budget, recursive, entry_count, bytes, original, original_format)
+           (user_id, id, name, description, scan_depth, token_budget, recursive, entry_count, bytes, original, original_format)
          VALUES (?::uuid, ?::uuid, ?, ?, ?::int, ?::int, ?::boolean, ?::int, ?::bigint, ?::bytea, ?)`,
-        [id, ownerId, ...columns] as never
+        [ownerId, id, ...columns] as never
       )
-      await insertAll(client, id, rows)
+      await insertAll(client, { ownerId, bookId: id }, rows)
       return ok({ id, entryCount: rows.length })
     }
     return trx ? store(trx) : this.db.transaction(store)
@@ -72,15 +72,18 @@ export class ImportLorebook {
       const sizes = { added: bytes, inBook: -originalBytes, replaced: present.bytes }
       const message = await findFullness(client, ownerId, sizes)
       if (message) return fail({ kind: 'full', message })
-      await client.rawQuery('DELETE FROM lorebook_entries WHERE lorebook_id = ?::uuid', [bookId])
+      await client.rawQuery('DELETE FROM lorebook_entries WHERE user_id = ?::uuid AND lorebook_id = ?::uuid', [
+        ownerId,
+        bookId,
+      ])
       await client.rawQuery(
         `UPDATE lorebooks SET name = ?, description = ?, scan_depth = ?::int, token_budget = ?::int, recursive = ?::boolean,
            entry_count = ?::int, bytes = ?::bigint, original = ?::bytea, original_format = ?, revision = revision + 1,
            updated_at = clock_timestamp()
-         WHERE id = ?::uuid`,
-        [...columns, bookId] as never
+         WHERE user_id = ?::uuid AND id = ?::uuid`,
+        [...columns, ownerId, bookId] as never
       )
-      await insertAll(client, bookId, rows)
+      await insertAll(client, { ownerId, bookId }, rows)
       return ok({ id: bookId, entryCount: rows.length })
     }
     return trx ? store(trx) : this.db.transaction(store)
@@ -129,10 +132,14 @@ const checkEntries = async (entries: ImportedBook['entries']): Promise<Result<Ne
   return ok(rows)
 }
 
-const insertAll = async (client: TransactionClientContract, bookId: string, rows: readonly NewEntry[]) => {
+const insertAll = async (
+  client: TransactionClientContract,
+  book: { ownerId: string; bookId: string },
+  rows: readonly NewEntry[]
+) => {
   for (let start = 0; start < rows.length;) {
     const batch = batchFrom(rows, start)
-    await insertEntries(client, { bookId, start, rows: batch })
+    await insertEntries(client, { ...book, start, rows: batch })
     start += batch.length
   }
 }
@@ -146,14 +153,15 @@ const batchFrom = (rows: readonly NewEntry[], start: number): readonly NewEntry[
 
 const insertEntries = (
   trx: TransactionClientContract,
-  { bookId, start, rows }: { bookId: string; start: number; rows: readonly NewEntry[] }
+  { ownerId, bookId, start, rows }: { ownerId: string; bookId: string; start: number; rows: readonly NewEntry[] }
 ): Promise<unknown> =>
   trx.rawQuery(
-    `INSERT INTO lorebook_entries (id, lorebook_id, position, name, content, fields, bytes, origin)
-     SELECT id, ?::uuid, (?::bigint + number) * ?::bigint, name, content, fields::jsonb, bytes, origin
+    `INSERT INTO lorebook_entries (user_id, id, lorebook_id, position, name, content, fields, bytes, origin)
+     SELECT ?::uuid, id, ?::uuid, (?::bigint + number) * ?::bigint, name, content, fields::jsonb, bytes, origin
      FROM unnest(?::uuid[], ?::text[], ?::text[], ?::text[], ?::int[], ?::text[]) WITH ORDINALITY
        AS given (id, name, content, fields, bytes, origin, number)`,
     [
+      ownerId,
       bookId,
       start,
       positionGap,

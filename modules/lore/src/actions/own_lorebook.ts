@@ -22,8 +22,8 @@ export const lockOwnBook = async (
   const { rows } = await trx.rawQuery<{ rows: OwnedBook[] }>(
     `SELECT id, revision, entry_count AS "entryCount", (bytes - coalesce(octet_length(original), 0))::float8 AS "textBytes",
        bytes::float8 AS bytes FROM lorebooks
-     WHERE id = ?::uuid AND owner_id = ?::uuid FOR UPDATE`,
-    [bookId, ownerId]
+     WHERE user_id = ?::uuid AND id = ?::uuid FOR UPDATE`,
+    [ownerId, bookId]
   )
   return rows[0] ?? null
 }
@@ -41,7 +41,7 @@ export const readTotals = async (
   ownerId: string
 ): Promise<OwnedTotals> => {
   const { rows } = await trx.rawQuery<{ rows: [OwnedTotals] }>(
-    `SELECT count(*)::int AS books, coalesce(sum(bytes), 0)::float8 AS bytes FROM lorebooks WHERE owner_id = ?::uuid`,
+    `SELECT count(*)::int AS books, coalesce(sum(bytes), 0)::float8 AS bytes FROM lorebooks WHERE user_id = ?::uuid`,
     [ownerId]
   )
   return rows[0]
@@ -50,13 +50,13 @@ export const readTotals = async (
 /** Updates the book's counts of entries and bytes, in the transaction that changes its entries. */
 export const countEntries = (
   trx: TransactionClientContract,
-  bookId: string,
+  { ownerId, bookId }: { ownerId: string; bookId: string },
   { entries, bytes }: { entries: number; bytes: number }
 ): Promise<unknown> =>
   trx.rawQuery(
     `UPDATE lorebooks SET entry_count = entry_count + ?::int, bytes = bytes + ?::bigint, updated_at = clock_timestamp()
-     WHERE id = ?::uuid`,
-    [entries, bytes, bookId]
+     WHERE user_id = ?::uuid AND id = ?::uuid`,
+    [entries, bytes, ownerId, bookId]
   )
 
 const mebibytes = (bytes: number) => Math.round(bytes / 1_048_576)

@@ -1,6 +1,11 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { isId } from '#modules/kernel/ids'
 
+interface OwnBook {
+  ownerId: string
+  bookId: string
+}
+
 /** The initial distance between the positions of neighboring entries. Each move between two entries halves it. */
 export const positionGap = 1_048_576
 
@@ -11,20 +16,21 @@ export const positionGap = 1_048_576
  */
 export const findPosition = async (
   trx: TransactionClientContract,
-  { bookId, after, movedId }: { bookId: string; after: unknown; movedId: string | null }
+  { after, movedId, ...book }: OwnBook & { after: unknown; movedId: string | null }
 ): Promise<string | null> => {
-  if (after === undefined) return lastPosition(trx, bookId)
+  if (after === undefined) return lastPosition(trx, book)
   if (after !== null && (!isId(after) || after === movedId)) return null
-  const found = await findGap(trx, { bookId, after, movedId })
+  const found = await findGap(trx, { ...book, after, movedId })
   if (!found || found.position !== null) return found?.position ?? null
-  await spreadPositions(trx, bookId)
-  return (await findGap(trx, { bookId, after, movedId }))?.position ?? null
+  await spreadPositions(trx, book)
+  return (await findGap(trx, { ...book, after, movedId }))?.position ?? null
 }
 
-const lastPosition = async (trx: TransactionClientContract, bookId: string): Promise<string> => {
+const lastPosition = async (trx: TransactionClientContract, { ownerId, bookId }: OwnBook): Promise<string> => {
   const { rows } = await trx.rawQuery<{ rows: [{ position: string }] }>(
-    `SELECT coalesce(max(position), 0) + ?::bigint AS position FROM lorebook_entries WHERE lorebook_id = ?::uuid`,
-    [positionGap, bookId]
+    `SELECT coalesce(max(position), 0) + ?::bigint AS position FROM lorebook_entries
+     WHERE user_id = ?::uuid AND lorebook_id = ?::uuid`,
+    [positionGap, ownerId, bookId]
   )
   return rows[0].position
 }
@@ -35,9 +41,10 @@ const lastPosition = async (trx: TransactionClientContract, bookId: string): Pro
  */
 const findGap = async (
   trx: TransactionClientContract,
-  { bookId, after, movedId }: { bookId: string; after: string | null; movedId: string | null }
+  { ownerId, bookId, after, movedId }: OwnBook & { after: string | null; movedId: string | null }
 ): Promise<{ position: string | null } | undefined> => {
-  const others = `SELECT id, position FROM lorebook_entries WHERE lorebook_id = :bookId::uuid AND id IS DISTINCT FROM :movedId::uuid`
+  const others = `SELECT id, position FROM lorebook_entries
+    WHERE user_id = :ownerId::uuid AND lorebook_id = :bookId::uuid AND id IS DISTINCT FROM :movedId::uuid`
   const sql =
     after === null
       ? `SELECT coalesce(min(position), 0) - :gap::bigint AS position FROM (${others}) AS others`
@@ -49,6 +56,7 @@ const findGap = async (
          ) AS next ON true
          WHERE one.id = :after::uuid`
   const { rows } = await trx.rawQuery<{ rows: { position: string | null }[] }>(sql, {
+    ownerId,
     bookId,
     movedId,
     gap: positionGap,
@@ -57,12 +65,13 @@ const findGap = async (
   return rows[0]
 }
 
-const spreadPositions = (trx: TransactionClientContract, bookId: string): Promise<unknown> =>
+const spreadPositions = (trx: TransactionClientContract, { ownerId, bookId }: OwnBook): Promise<unknown> =>
   trx.rawQuery(
     `UPDATE lorebook_entries AS entry SET position = place.number * ?::bigint
      FROM (
-       SELECT id, row_number() OVER (ORDER BY position, id) AS number FROM lorebook_entries WHERE lorebook_id = ?::uuid
+       SELECT user_id, id, row_number() OVER (ORDER BY position, id) AS number FROM lorebook_entries
+       WHERE user_id = ?::uuid AND lorebook_id = ?::uuid
      ) AS place
-     WHERE entry.id = place.id`,
-    [positionGap, bookId]
+     WHERE entry.user_id = place.user_id AND entry.id = place.id`,
+    [positionGap, ownerId, bookId]
   )

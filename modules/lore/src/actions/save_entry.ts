@@ -34,14 +34,14 @@ export class SaveEntry {
       const { name, content, fields, bytes } = toEntryColumns(checked.value)
       const message = await findFullness(trx, ownerId, { added: bytes, inBook: book.textBytes })
       if (message) return fail({ kind: 'full', message })
-      const position = await findPosition(trx, { bookId, after: afterOf(sent), movedId: null })
+      const position = await findPosition(trx, { ownerId, bookId, after: afterOf(sent), movedId: null })
       if (position === null) return fail(unknownNeighbour)
       const { rows } = await trx.rawQuery<{ rows: [EntryRow] }>(
-        `INSERT INTO lorebook_entries (id, lorebook_id, position, name, content, fields, bytes)
-         VALUES (?::uuid, ?::uuid, ?::bigint, ?, ?, ?::jsonb, ?::int) RETURNING ${entryColumns}`,
-        [newId(), bookId, position, name, content, fields, bytes]
+        `INSERT INTO lorebook_entries (user_id, id, lorebook_id, position, name, content, fields, bytes)
+         VALUES (?::uuid, ?::uuid, ?::uuid, ?::bigint, ?, ?, ?::jsonb, ?::int) RETURNING ${entryColumns}`,
+        [ownerId, newId(), bookId, position, name, content, fields, bytes]
       )
-      await countEntries(trx, bookId, { entries: 1, bytes })
+      await countEntries(trx, { ownerId, bookId }, { entries: 1, bytes })
       return ok(toEntry(rows[0]))
     })
   }
@@ -53,7 +53,7 @@ export class SaveEntry {
     return this.db.transaction(async (trx): Promise<Saved> => {
       const book = await lockOwnBook(trx, ownerId, bookId)
       if (!book) return fail({ kind: 'unknown' })
-      const row = await this.#read(trx, bookId, entryId)
+      const row = await this.#read(trx, { ownerId, bookId, entryId })
       if (!row) return fail({ kind: 'unknown_entry' })
       const checked = checkEntry(sent, toFields(row))
       if (!checked.ok) return fail({ kind: 'invalid', problems: checked.failure })
@@ -64,15 +64,16 @@ export class SaveEntry {
       const message = await findFullness(trx, ownerId, { added, inBook: book.textBytes })
       if (message) return fail({ kind: 'full', message })
       const after = afterOf(sent)
-      const position = after === undefined ? row.position : await findPosition(trx, { bookId, after, movedId: row.id })
+      const position =
+        after === undefined ? row.position : await findPosition(trx, { ownerId, bookId, after, movedId: row.id })
       if (position === null) return fail(unknownNeighbour)
       const { rows } = await trx.rawQuery<{ rows: [EntryRow] }>(
         `UPDATE lorebook_entries SET position = ?::bigint, name = ?, content = ?, fields = ?::jsonb, bytes = ?::int,
            revision = revision + 1, updated_at = clock_timestamp()
-         WHERE id = ?::uuid RETURNING ${entryColumns}`,
-        [position, name, content, fields, bytes, row.id]
+         WHERE user_id = ?::uuid AND id = ?::uuid RETURNING ${entryColumns}`,
+        [position, name, content, fields, bytes, ownerId, row.id]
       )
-      await countEntries(trx, bookId, { entries: 0, bytes: added })
+      await countEntries(trx, { ownerId, bookId }, { entries: 0, bytes: added })
       return ok(toEntry(rows[0]))
     })
   }
@@ -82,19 +83,22 @@ export class SaveEntry {
     return this.db.transaction(async (trx) => {
       if (!(await lockOwnBook(trx, ownerId, bookId))) return { kind: 'unknown' as const }
       const { rows } = await trx.rawQuery<{ rows: { bytes: number }[] }>(
-        `DELETE FROM lorebook_entries WHERE id = ?::uuid AND lorebook_id = ?::uuid RETURNING bytes`,
-        [entryId, bookId]
+        'DELETE FROM lorebook_entries WHERE user_id = ?::uuid AND id = ?::uuid AND lorebook_id = ?::uuid RETURNING bytes',
+        [ownerId, entryId, bookId]
       )
       if (!rows[0]) return { kind: 'unknown_entry' as const }
-      await countEntries(trx, bookId, { entries: -1, bytes: -rows[0].bytes })
+      await countEntries(trx, { ownerId, bookId }, { entries: -1, bytes: -rows[0].bytes })
       return null
     })
   }
 
-  async #read(trx: TransactionClientContract, bookId: string, entryId: string) {
+  async #read(
+    trx: TransactionClientContract,
+    { ownerId, bookId, entryId }: { ownerId: string; bookId: string; entryId: string }
+  ) {
     const { rows } = await trx.rawQuery<{ rows: (EntryRow & { bytes: number })[] }>(
-      `SELECT ${entryColumns}, bytes FROM lorebook_entries WHERE id = ?::uuid AND lorebook_id = ?::uuid`,
-      [entryId, bookId]
+      `SELECT ${entryColumns}, bytes FROM lorebook_entries WHERE user_id = ?::uuid AND id = ?::uuid AND lorebook_id = ?::uuid`,
+      [ownerId, entryId, bookId]
     )
     return rows[0] ?? null
   }

@@ -37,9 +37,9 @@ export class SaveLorebook {
       const { books } = await readTotals(trx, ownerId)
       if (books >= limits.booksMax) return fail({ kind: 'full' as const, message: tooManyBooks })
       const { rows } = await trx.rawQuery<{ rows: [BookRow] }>(
-        `INSERT INTO lorebooks (id, owner_id, name, description, scan_depth, token_budget, recursive, always_on)
+        `INSERT INTO lorebooks (user_id, id, name, description, scan_depth, token_budget, recursive, always_on)
          VALUES (?::uuid, ?::uuid, ?, ?, ?::int, ?::int, ?::boolean, ?::boolean) RETURNING ${bookColumns}`,
-        [newId(), ownerId, ...columnsOf(checked.value)] as never
+        [ownerId, newId(), ...columnsOf(checked.value)] as never
       )
       return ok(toLorebook(rows[0]))
     })
@@ -51,8 +51,8 @@ export class SaveLorebook {
       const book = await lockOwnBook(trx, ownerId, bookId)
       if (!book) return fail({ kind: 'unknown' as const })
       const { rows } = await trx.rawQuery<{ rows: [BookRow] }>(
-        `SELECT ${bookColumns} FROM lorebooks WHERE id = ?::uuid`,
-        [bookId]
+        `SELECT ${bookColumns} FROM lorebooks WHERE user_id = ?::uuid AND id = ?::uuid`,
+        [ownerId, bookId]
       )
       const checked = checkBook(sent, toLorebook(rows[0]))
       if (!checked.ok) return fail({ kind: 'invalid' as const, problems: checked.failure })
@@ -61,8 +61,8 @@ export class SaveLorebook {
       const edited = await trx.rawQuery<{ rows: [BookRow] }>(
         `UPDATE lorebooks SET name = ?, description = ?, scan_depth = ?::int, token_budget = ?::int, recursive = ?::boolean,
            always_on = ?::boolean, revision = revision + 1, updated_at = clock_timestamp()
-         WHERE id = ?::uuid RETURNING ${bookColumns}`,
-        [...columnsOf(checked.value), bookId] as never
+         WHERE user_id = ?::uuid AND id = ?::uuid RETURNING ${bookColumns}`,
+        [...columnsOf(checked.value), ownerId, bookId] as never
       )
       return ok(toLorebook(edited.rows[0]))
     })
@@ -71,8 +71,8 @@ export class SaveLorebook {
   /** Deletes a book with its entries. Returns false if the user has no such book. */
   async delete(ownerId: string, bookId: string): Promise<boolean> {
     const { rowCount } = await this.db.rawQuery<{ rowCount: number }>(
-      `DELETE FROM lorebooks WHERE id = ?::uuid AND owner_id = ?::uuid`,
-      [bookId, ownerId]
+      'DELETE FROM lorebooks WHERE user_id = ?::uuid AND id = ?::uuid',
+      [ownerId, bookId]
     )
     return rowCount > 0
   }

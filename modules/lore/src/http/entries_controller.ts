@@ -19,9 +19,10 @@ export default class EntriesController {
 
   async index(ctx: HttpContext) {
     const { limit, cursor: after } = await readQuery(ctx, entriesPageValidator)
-    const book = await this.lorebooks.find(ctx.auth.getUserOrFail().id, ctx.params.id)
+    const ownerId = ctx.auth.getUserOrFail().id
+    const book = await this.lorebooks.find(ownerId, ctx.params.id)
     if (!book) return refuse(ctx, 'unknown')
-    const page = await this.listEntries.run(book.id, { limit, after })
+    const page = await this.listEntries.run({ ownerId, bookId: book.id }, { limit, after })
     if (page.next) ctx.response.header('Link', nextPageLink(ctx.request.url(true), page.next))
     return page.items
   }

@@ -18,19 +18,19 @@ export const decodeEntryCursor = (cursor: string): EntryPosition | null => {
   return of === 'entry' && isPosition && isId(id) ? { position, id } : null
 }
 
-/** The entries of a lorebook in order. The caller has checked the owner. */
+/** The entries of the user's own lorebook in order. */
 export class ListEntriesQuery {
   constructor(private readonly db: Database) {}
 
   /** Returns a page. It ends with the entry that reaches `pageBytesMax`, so it has at least one entry if any are left. */
   async run(
-    bookId: string,
+    { ownerId, bookId }: { ownerId: string; bookId: string },
     { limit, after }: { limit: number; after: EntryPosition | null }
   ): Promise<Page<LorebookEntry>> {
     const { rows } = await this.db.rawQuery<{ rows: (EntryRow & { is_last: boolean })[] }>(
       `WITH next AS (
          SELECT ${entryColumns}, bytes FROM lorebook_entries
-         WHERE lorebook_id = ?::uuid ${after ? 'AND (position, id) > (?::bigint, ?::uuid)' : ''}
+         WHERE user_id = ?::uuid AND lorebook_id = ?::uuid ${after ? 'AND (position, id) > (?::bigint, ?::uuid)' : ''}
          ORDER BY position, id LIMIT ?::int
        ), sized AS (
          SELECT *, sum(bytes) OVER in_order - bytes AS before, row_number() OVER in_order AS number, count(*) OVER () AS total
@@ -38,7 +38,7 @@ export class ListEntriesQuery {
        )
        SELECT ${entryColumns}, number = total AS is_last FROM sized
        WHERE before < ?::int AND number <= ?::int ORDER BY position, id`,
-      [bookId, ...(after ? [after.position, after.id] : []), limit + 1, limits.pageBytesMax, limit]
+      [ownerId, bookId, ...(after ? [after.position, after.id] : []), limit + 1, limits.pageBytesMax, limit]
     )
     const last = rows.at(-1)
     return {

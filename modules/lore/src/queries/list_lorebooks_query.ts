@@ -18,7 +18,7 @@ export class ListLorebooksQuery {
   async run(ownerId: string, { limit, after }: { limit: number; after: string | null }): Promise<Page<Lorebook>> {
     const { rows } = await this.db.rawQuery<{ rows: BookRow[] }>(
       `SELECT ${bookColumns} FROM lorebooks
-       WHERE owner_id = ?::uuid ${after ? 'AND id < ?::uuid' : ''} ORDER BY id DESC LIMIT ?::int`,
+       WHERE user_id = ?::uuid ${after ? 'AND id < ?::uuid' : ''} ORDER BY id DESC LIMIT ?::int`,
       [ownerId, ...(after ? [after] : []), limit + 1]
     )
     const items = rows.slice(0, limit).map(toLorebook)
@@ -28,8 +28,8 @@ export class ListLorebooksQuery {
   /** Returns null if the user has no such book. */
   async find(ownerId: string, bookId: string): Promise<Lorebook | null> {
     const { rows } = await this.db.rawQuery<{ rows: BookRow[] }>(
-      `SELECT ${bookColumns} FROM lorebooks WHERE id = ?::uuid AND owner_id = ?::uuid`,
-      [bookId, ownerId]
+      `SELECT ${bookColumns} FROM lorebooks WHERE user_id = ?::uuid AND id = ?::uuid`,
+      [ownerId, bookId]
     )
     return rows[0] ? toLorebook(rows[0]) : null
   }
@@ -41,8 +41,8 @@ export class ListLorebooksQuery {
     client: Pick<TransactionClientContract, 'rawQuery'> = this.db
   ): Promise<string[]> {
     const { rows } = await client.rawQuery<{ rows: { id: string }[] }>(
-      `SELECT id FROM lorebooks WHERE id = ANY(?::uuid[]) AND owner_id = ?::uuid`,
-      [bookIds, ownerId] as never
+      'SELECT id FROM lorebooks WHERE user_id = ?::uuid AND id = ANY (?::uuid[])',
+      [ownerId, bookIds] as never
     )
     const owned = new Set(rows.map(({ id }) => id))
     return bookIds.filter((id) => owned.has(id))
@@ -51,7 +51,7 @@ export class ListLorebooksQuery {
   /** Returns the ids of the books that are always on, oldest first. */
   async alwaysOn(ownerId: string): Promise<string[]> {
     const { rows } = await this.db.rawQuery<{ rows: { id: string }[] }>(
-      `SELECT id FROM lorebooks WHERE owner_id = ?::uuid AND always_on ORDER BY id`,
+      'SELECT id FROM lorebooks WHERE user_id = ?::uuid AND always_on ORDER BY id',
       [ownerId]
     )
     return rows.map(({ id }) => id)

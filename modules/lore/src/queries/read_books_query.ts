@@ -10,7 +10,7 @@ import type { BookOrigin, LoreBook, LoreEntry } from '../engine/types.ts'
 import { EntryCache } from './entry_cache.ts'
 
 interface CachedBookRow extends BookRow {
-  owner_id: string
+  user_id: string
   /** The size of the entries, without the original file. */
   bytes: number
   version: string
@@ -40,7 +40,7 @@ export class ReadBooksQuery {
     const books: { row: CachedBookRow; origin: BookOrigin; isLeftOut: boolean }[] = []
     for (const { id, ownerId, origin } of wanted) {
       const row = found.get(id)
-      if (row?.owner_id !== ownerId) continue
+      if (row?.user_id !== ownerId) continue
       found.delete(id)
       const isLeftOut = !rooms[origin === 'character' ? 'character' : 'own'].take(row)
       books.push({ row, origin, isLeftOut })
@@ -71,9 +71,9 @@ export class ReadBooksQuery {
   /** Returns the rows of the books that exist and belong to their given owners, by id. */
   async #findBooks(wanted: readonly { id: string; ownerId: string }[]): Promise<Map<string, CachedBookRow>> {
     const { rows } = await this.db.rawQuery<{ rows: CachedBookRow[] }>(
-      `SELECT ${bookColumns}, owner_id, (bytes - coalesce(octet_length(original), 0))::float8 AS bytes, lorebooks.xmin::text AS version
+      `SELECT ${bookColumns}, user_id, (bytes - coalesce(octet_length(original), 0))::float8 AS bytes, lorebooks.xmin::text AS version
        FROM lorebooks
-       JOIN unnest(?::uuid[], ?::uuid[]) AS wanted (wanted_id, wanted_owner) ON id = wanted_id AND owner_id = wanted_owner`,
+       JOIN unnest(?::uuid[], ?::uuid[]) AS wanted (wanted_id, wanted_owner) ON user_id = wanted_owner AND id = wanted_id`,
       [wanted.map(({ id }) => id), wanted.map(({ ownerId }) => ownerId)] as never
     )
     return new Map(rows.map((row) => [row.id, row]))
@@ -100,29 +100,30 @@ export class ReadBooksQuery {
     const key = books.map(({ id, version }) => `${id} ${version}`).join()
     const known = this.#reading.get(key)
     if (known) return known
-    const ids = books.map(({ id }) => id)
     const isLarge = books.reduce((sum, { bytes }) => sum + bytes, 0) > largeBytes
-    const reading = isLarge ? this.#readInTurn(books[0]!.owner_id, ids) : this.#readEntries(ids)
+    const reading = isLarge ? this.#readInTurn(books) : this.#readEntries(books)
     this.#reading.set(key, reading)
     const forget = () => this.#reading.delete(key)
     reading.then(forget, forget)
     return reading
   }
 
-  async #readInTurn(ownerId: string, ids: readonly string[]): Promise<Map<string, LoreEntry[]>> {
-    await this.#turns.begin(ownerId)
+  async #readInTurn(books: readonly CachedBookRow[]): Promise<Map<string, LoreEntry[]>> {
+    await this.#turns.begin(books[0]!.user_id)
     try {
-      return await this.#readEntries(ids)
+      return await this.#readEntries(books)
     } finally {
       this.#turns.end()
     }
   }
 
   /** Returns the entries in order, by book id. */
-  async #readEntries(bookIds: readonly string[]): Promise<Map<string, LoreEntry[]>> {
+  async #readEntries(books: readonly CachedBookRow[]): Promise<Map<string, LoreEntry[]>> {
     const { rows } = await this.db.rawQuery<{ rows: (EntryRow & { lorebook_id: string })[] }>(
-      `SELECT ${entryColumns}, lorebook_id FROM lorebook_entries WHERE lorebook_id = ANY(?::uuid[]) ORDER BY position, id`,
-      [bookIds] as never
+      `SELECT ${entryColumns}, lorebook_id FROM lorebook_entries
+       JOIN unnest(?::uuid[], ?::uuid[]) AS wanted (book_id, book_owner) ON user_id = book_owner AND lorebook_id = book_id
+       ORDER BY position, id`,
+      [books.map((book) => book.id), books.map((book) => book.user_id)] as never
     )
     const entries = new Map<string, LoreEntry[]>()
     for (const [at, row] of rows.entries()) {
@@ -136,7 +137,7 @@ export class ReadBooksQuery {
 
   async ownIds(ownerId: string, after: string | null, limit: number): Promise<readonly string[]> {
     const { rows } = await this.db.rawQuery<{ rows: { id: string }[] }>(
-      'SELECT id FROM lorebooks WHERE owner_id = ?::uuid AND id > ?::uuid ORDER BY id LIMIT ?::int',
+      'SELECT id FROM lorebooks WHERE user_id = ?::uuid AND id > ?::uuid ORDER BY id LIMIT ?::int',
       [ownerId, after ?? nilUuid, limit]
     )
     return rows.map(({ id }) => id)
@@ -145,14 +146,14 @@ export class ReadBooksQuery {
   /** Returns null if the user has no such book. */
   async forExport(ownerId: string, bookId: string): Promise<LorebookForExport | null> {
     const found = await this.db.rawQuery<{ rows: (BookRow & { original: Buffer | null })[] }>(
-      `SELECT ${bookColumns}, original FROM lorebooks WHERE id = ?::uuid AND owner_id = ?::uuid`,
-      [bookId, ownerId]
+      `SELECT ${bookColumns}, original FROM lorebooks WHERE user_id = ?::uuid AND id = ?::uuid`,
+      [ownerId, bookId]
     )
     const [row] = found.rows
     if (!row) return null
     const { rows } = await this.db.rawQuery<{ rows: EntryRow[] }>(
-      `SELECT ${entryColumns} FROM lorebook_entries WHERE lorebook_id = ?::uuid ORDER BY position, id`,
-      [bookId]
+      `SELECT ${entryColumns} FROM lorebook_entries WHERE user_id = ?::uuid AND lorebook_id = ?::uuid ORDER BY position, id`,
+      [ownerId, bookId]
     )
     const { name, description, scanDepth, tokenBudget, recursive } = toLorebook(row)
     return {

@@ -1,4 +1,5 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
+import { privateTable } from '#modules/kernel/private_table'
 
 /**
  * Lorebooks and their entries. `bytes` of a book is the size of its entries and its original file, for the limits of a user.
@@ -9,10 +10,12 @@ import { BaseSchema } from '@adonisjs/lucid/schema'
  */
 export default class extends BaseSchema {
   override async up() {
-    this.schema.raw(`
-      CREATE TABLE lorebooks (
-        id uuid CONSTRAINT lorebooks_pkey PRIMARY KEY,
-        owner_id uuid NOT NULL,
+    this.schema.raw(
+      privateTable(
+        'lorebooks',
+        `
+        user_id uuid NOT NULL,
+        id uuid NOT NULL,
         name text NOT NULL CONSTRAINT lorebooks_name CHECK (btrim(name) <> '' AND char_length(name) <= 500),
         description text NOT NULL CONSTRAINT lorebooks_description CHECK (char_length(description) <= 20000),
         scan_depth int,
@@ -25,13 +28,28 @@ export default class extends BaseSchema {
         original_format text,
         created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
         updated_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+        -- The entries can join all chats of the user.
+        always_on boolean NOT NULL DEFAULT false,
+        CONSTRAINT lorebooks_pkey PRIMARY KEY (user_id, id),
         CONSTRAINT lorebooks_original CHECK ((original IS NULL) = (original_format IS NULL))
-      )`)
-    this.schema.raw(`CREATE INDEX lorebooks_by_owner ON lorebooks (owner_id, id DESC)`)
+        `
+      )
+    )
+    // Every reply asks for them, and few users have any.
+    this.schema.raw('CREATE INDEX lorebooks_always_on ON lorebooks (user_id) WHERE always_on')
     this.schema.raw(`
-      CREATE TABLE lorebook_entries (
-        id uuid CONSTRAINT lorebook_entries_pkey PRIMARY KEY,
-        lorebook_id uuid NOT NULL CONSTRAINT lorebook_entries_lorebook REFERENCES lorebooks (id) ON DELETE CASCADE,
+      CREATE FUNCTION lore_always_on(p_user uuid) RETURNS uuid[] LANGUAGE sql STABLE AS $$
+        SELECT ARRAY(SELECT id FROM lorebooks WHERE user_id = p_user AND always_on ORDER BY id)
+      $$
+    `)
+
+    this.schema.raw(
+      privateTable(
+        'lorebook_entries',
+        `
+        user_id uuid NOT NULL,
+        id uuid NOT NULL,
+        lorebook_id uuid NOT NULL,
         position bigint NOT NULL,
         name text NOT NULL,
         content text NOT NULL CONSTRAINT lorebook_entries_content CHECK (char_length(content) <= 100000),
@@ -39,13 +57,12 @@ export default class extends BaseSchema {
         bytes int NOT NULL,
         origin text,
         revision int NOT NULL DEFAULT 1,
-        updated_at timestamptz(3) NOT NULL DEFAULT clock_timestamp()
-      )`)
-    this.schema.raw(`CREATE INDEX lorebook_entries_in_order ON lorebook_entries (lorebook_id, position, id)`)
-  }
-
-  override async down() {
-    this.schema.raw(`DROP TABLE lorebook_entries`)
-    this.schema.raw(`DROP TABLE lorebooks`)
+        updated_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+        CONSTRAINT lorebook_entries_pkey PRIMARY KEY (user_id, id),
+        CONSTRAINT lorebook_entries_lorebook FOREIGN KEY (user_id, lorebook_id) REFERENCES lorebooks (user_id, id) ON DELETE CASCADE
+        `
+      )
+    )
+    this.schema.raw('CREATE INDEX lorebook_entries_in_order ON lorebook_entries (user_id, lorebook_id, position, id)')
   }
 }

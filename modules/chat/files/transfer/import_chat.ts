@@ -63,27 +63,29 @@ const importIn = async (
   const sessionId = newId()
   const quota = new Quota(Number(used))
   if (header.original) quota.add(header.original.byteLength)
-  const totals = await insertMessages(trx, { sessionId, userId, messages, quota })
-  const { firstAt, lastAt } = totals
+  // The lines of the chat refer to it. It counts as written, because a user has only one chat with a character that isn't.
   await run(
     trx,
-    `INSERT INTO chat_sessions (user_id, id, character_id, next_position, messages_written, messages_imported, created_at, last_message_at,
-       opened_at, title, pins)
-     SELECT ?::uuid, ?::uuid, ?::uuid, ?::int, said, said, created_at, ?::timestamptz, created_at, ?::text, ?::text[]
-     FROM (SELECT ?::int AS said, ?::timestamptz AS created_at) given`,
-    [
+    `INSERT INTO chat_sessions (user_id, id, character_id, title, pins, messages_written)
+     VALUES (?::uuid, ?::uuid, ?::uuid, ?::text, ?::text[], 1)`,
+    [userId, sessionId, characterId, header.title, header.pins]
+  )
+  const totals = await insertMessages(trx, { sessionId, userId, messages, quota })
+  const { firstAt, lastAt } = totals
+  await trx.rawQuery(
+    `UPDATE chat_sessions SET next_position = :position::int, messages_written = :said::int, messages_imported = :said::int,
+       created_at = :createdAt::timestamptz, opened_at = :createdAt::timestamptz, last_message_at = :lastAt::timestamptz
+     WHERE user_id = :userId::uuid AND id = :sessionId::uuid`,
+    {
       userId,
       sessionId,
-      characterId,
       // The last position of messages and answers. New messages and replies take the positions after it.
-      Math.max(totals.lastPosition, totals.answersMax),
-      lastAt,
-      header.title,
-      header.pins,
+      position: Math.max(totals.lastPosition, totals.answersMax),
       // A chat without a message of the user wouldn't be listed.
-      Math.max(1, totals.said),
-      header.createdAt ?? firstAt,
-    ]
+      said: Math.max(1, totals.said),
+      createdAt: header.createdAt ?? firstAt,
+      lastAt,
+    }
   )
   const { note, scenario, systemPrompt } = header.settings
   if (note !== null || scenario !== null || systemPrompt !== null)

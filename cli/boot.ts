@@ -9,7 +9,7 @@ export interface App {
   container: Container
   config: ApplicationService['config']
   /** Runs missing migrations. Throws when the database doesn't answer. */
-  migrate(): Promise<void>
+  migrate(options?: { hasBackup?: true }): Promise<void>
   /** True if the server's database role can drop or alter tables. */
   mayAlterTables(): Promise<boolean>
 }
@@ -44,7 +44,7 @@ export const withBareApp = async <Value>(work: (app: App) => Promise<Value>) => 
     return await work({
       container,
       config,
-      migrate: () => migrate(app, db),
+      migrate: (options) => migrate(app, db, { ...options, report: (text) => process.stderr.write(`${text}\n`) }),
       mayAlterTables: async () => mayAlterTables(db.connection()),
     })
   } finally {

@@ -164,6 +164,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   SIGN_IN_TIMEOUT_MS: wholeNumber(100, 60_000, 8_000),
   TEST_CONTROL: oneOf(['on', 'off'], 'off'),
   FACET_LAUNCHER_FD: schema.number.optional(),
+  FACET_HAS_BACKUP: oneOf(['on', 'off'], 'off'),
   FACET_LISTEN_FD: schema.number.optional(),
   FACET_PROCESS_NUMBER: wholeNumber(1, processesMax, 1),
   FACET_PROCESS_COUNT: wholeNumber(1, processesMax, 1),

@@ -4,6 +4,7 @@ import { Timers } from '#plugins/contract/timers'
 import { Accounts, BalanceReader, DiscordMembership } from '#modules/accounts/index'
 import type { Gates } from '#modules/kernel/gates'
 import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
+import { RebuildCheck } from '#modules/kernel/rebuild/rebuild'
 import { Bus, UserEvents } from '#modules/realtime/index'
 import {
   BalanceUpdates,
@@ -46,6 +47,12 @@ export default class EconomyProvider {
     const { container } = this.app
     container.singleton(DatabaseLedger, async (resolver) => new DatabaseLedger(await resolver.make(Database)))
     container.singleton(Ledger, (resolver) => resolver.make(DatabaseLedger))
+    container.singleton(RebuildCheck, async (resolver) => {
+      const ledger = await resolver.make(Ledger)
+      return {
+        problems: async (trx) => (await ledger.verify(trx)).problems.map(({ userId, problem }) => `${userId}: ${problem}`),
+      }
+    })
     container.singleton(RubyAdjustments, async (resolver) => new AdjustRubies(await resolver.make(Ledger)))
     container.singleton(RubyDebts, async (resolver) => new DebtsQuery(await resolver.make(Database)))
     container.singleton(RubyFlow, async (resolver) => new RubyFlowQuery(await resolver.make(Database)))

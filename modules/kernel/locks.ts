@@ -16,6 +16,12 @@ export const lockSql = {
   share: (name: string) => `pg_advisory_lock_shared(${keyOf(name)})`,
 }
 
+/**
+ * Returns SQL for the name of the lock that marks a process as connected, given SQL for the process's id. Processes share it, so a dying
+ * connection of the same process doesn't block its new one.
+ */
+export const presenceLockOf = (id: string) => `'facet.process ' || ${id}`
+
 type Transaction = Pick<TransactionClientContract, 'rawQuery'>
 
 /**

@@ -1,95 +1,26 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
-import { MigrationRunner } from '@adonisjs/lucid/migration'
-import type { PostgreConfig, TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { grantToServer, ownerClient, ownerConnection } from './server_role.ts'
-import { guardConnections } from './sql.ts'
-
-/** An arbitrary key. It must be the same in every process and version. */
-const migrationLock = 7_206_318
-
-/** Migrations need their own connection: they exceed the usual deadline, and their lock is held while idle. */
-const connectionName = 'migrations'
-const deadlineMs = 30 * 60_000
-
-/** The database's setup prevents the migration. The message says how to fix it. */
-export class MigrationRefused extends Error {
-  readonly code = 'E_MIGRATION_REFUSED'
-}
+import { asOwner, runPending, type OwnerContext } from './as_owner.ts'
+import { convert, needsConversion, type ConvertOptions } from './conversion/convert.ts'
+import { dropLeftovers } from './rebuild/rebuild.ts'
 
 /**
  * Migrates the database to this version. With DATABASE_OWNER_URL it migrates as that role and then grants privileges to the role of
  * DATABASE_URL. Safe in several processes at once: an advisory lock serializes them.
  * Throws MigrationRefused, or the error of the failing migration.
  */
-export const migrate = async (app: ApplicationService, db: Database) => {
-  const { connectionName: ownerName } = ownerClient(db)
-  const config = db.getRawConnection(ownerName)!.config as PostgreConfig
-  const connection = Object.assign({}, config.connection, { queryDeadlineMs: deadlineMs })
-  db.manager.add(connectionName, { ...config, connection, pool: { min: 0, max: 3 } })
-  try {
-    guardConnections(db.connection(connectionName))
-    await runMigrations(app, db, ownerName === ownerConnection)
-  } finally {
-    await db.manager.release(connectionName)
-  }
+export const migrate = async (app: ApplicationService, db: Database, options: ConvertOptions = {}) => {
+  const isConverted = await asOwner(app, db, async (context) => {
+    if (!(await needsConversion(context.trx))) return migrateFurther(context)
+    await convert(context, options)
+    return true
+  })
+  // The next transaction drops the replaced tables.
+  if (isConverted) await asOwner(app, db, migrateFurther)
 }
 
-const runMigrations = async (app: ApplicationService, db: Database, hasOwner: boolean) => {
-  const trx = await db
-    .connection(connectionName)
-    .transaction()
-    .catch((error) => {
-      throw hasOwner && connectionErrors.has(error.code)
-        ? new MigrationRefused(`The owner can't connect to the database: ${error.message}. Check DATABASE_OWNER_URL.`)
-        : error
-    })
-  try {
-    await trx.rawQuery(`SELECT pg_advisory_xact_lock(${migrationLock})`)
-    const role = hasOwner ? await serverRole(db, trx) : null
-    const runner = new MigrationRunner(db, app, {
-      direction: 'up',
-      connectionName,
-      disableLocks: true,
-      schemaGeneration: { enabled: false },
-    } as never)
-    await runner.run()
-    if (runner.error) throw explain(runner.error, hasOwner)
-    if (role !== null) await grantToServer(trx, role)
-    await trx.commit()
-  } finally {
-    if (!trx.isCompleted) await trx.rollback()
-  }
-}
-
-/** Connection refused, wrong password, role not allowed, no such database. */
-const connectionErrors = new Set(['ECONNREFUSED', '28P01', '28000', '3D000'])
-const insufficientPrivilege = '42501'
-
-/** Returns the role of DATABASE_URL, or null when that role is the owner. */
-const serverRole = async (db: Database, owner: TransactionClientContract): Promise<string | null> => {
-  const { rows: owners } = await owner.rawQuery('SELECT current_user AS role, pg_backend_pid() AS pid')
-  // The owner's advisory lock is visible only from the same database.
-  const { rows } = await db.rawQuery(
-    `SELECT current_user AS role, EXISTS (
-       SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database AND datname = current_database()
-       WHERE locktype = 'advisory' AND objid = ? AND pid = ? AND granted
-     ) AS same`,
-    [migrationLock, owners[0].pid]
-  )
-  if (!rows[0].same)
-    throw new MigrationRefused(
-      'DATABASE_OWNER_URL and DATABASE_URL name different databases. Use the same database with two roles.'
-    )
-  return rows[0].role === owners[0].role ? null : rows[0].role
-}
-
-const explain = (error: Error & { code?: string }, hasOwner: boolean): Error => {
-  if (error.code !== insufficientPrivilege) return error
-  return new MigrationRefused(
-    hasOwner
-      ? `The role of DATABASE_OWNER_URL can't change the tables (${error.message}). Use the role that owns them.`
-      : `The tables need migrating, and the role of DATABASE_URL can't change them. ` +
-          'Run "npm run cli -- migrate" with DATABASE_OWNER_URL, or set it here.'
-  )
+const migrateFurther = async (context: OwnerContext) => {
+  await dropLeftovers(context.trx)
+  await runPending(context)
+  return false
 }

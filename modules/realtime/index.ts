@@ -2,6 +2,6 @@
 export { frame } from './src/frame.ts'
 export { EventStream, openStreamCount } from './src/http/event_stream.ts'
 export { Bus, busChannel, topic, type Topic } from './src/bus.ts'
-export { ProcessConnection, presenceLockOf } from './src/process_connection.ts'
+export { ProcessConnection } from './src/process_connection.ts'
 export { UserEvents, type UserEvent } from './src/user_events.ts'
 export type { StreamListener } from './src/stream_listener.ts'

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { test } from '@japa/runner'
 import type pg from 'pg'
-import { bootApp } from '#tests/support/app'
+import { readFrozen } from '#modules/kernel/conversion/convert'
 import { Client, textOf } from '#tests/support/client'
 import { connect, createDatabase } from '#tests/support/databases'
 import { brokenAfterwards, messagesOf, send, startStage } from '#tests/support/stage'
@@ -11,16 +11,11 @@ import { longRun } from '#tests/support/long_run'
 import { cli } from '#cli/tests/support'
 import type { Recording } from './record.ts'
 
-const root = join(import.meta.dirname, '../..')
-
-/** Creates the tables as that version's migrations did. Released migrations never change, so their files still describe them. */
+/** Creates the tables as that version's migrations did. */
 const runMigrations = async (db: pg.Client, names: readonly string[]) => {
-  const lucid = await (await bootApp()).container.make('lucid.db')
-  for (const name of names) {
-    const { default: Migration } = await import(join(root, `${name}.ts`))
-    const queries: string[] = await new Migration(lucid.connection(), name, true).execUp()
-    for (const query of queries) await db.query(query)
-  }
+  const frozen = await readFrozen()
+  for (const name of names)
+    for (const statement of frozen.find((one) => one.name === name)!.statements) await db.query(statement)
 }
 
 const loadRows = async (db: pg.Client, { migrations, tables }: Recording) => {

@@ -2,17 +2,11 @@ import type { Logger } from '@adonisjs/core/logger'
 import type pg from 'pg'
 import type { Timers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
-import { lockSql } from '#modules/kernel/locks'
+import { lockSql, presenceLockOf } from '#modules/kernel/locks'
 import { GuardedClient } from '#modules/kernel/query_deadline'
 import { isOutage } from '#modules/kernel/sql'
 
 type Query = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
-
-/**
- * Returns SQL for the name of the lock that marks a process as connected, given SQL for the process's id. Processes share it, so a dying
- * connection of the same process doesn't block its new one.
- */
-export const presenceLockOf = (id: string) => `'facet.process ' || ${id}`
 
 export interface ProcessConnectionOptions {
   config: pg.ClientConfig

@@ -1,12 +1,12 @@
 import { test } from '@japa/runner'
 import { systemTimers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
-import { lockSql } from '#modules/kernel/locks'
+import { lockSql, presenceLockOf } from '#modules/kernel/locks'
 import { connect } from '#tests/support/databases'
 import { startDatabaseProxy } from '#tests/support/database_proxy'
 import { topic } from '../src/bus.ts'
 import { PostgresBus } from '../src/postgres_bus.ts'
-import { presenceLockOf, ProcessConnection } from '../src/process_connection.ts'
+import { ProcessConnection } from '../src/process_connection.ts'
 
 const logger = { warn() {} } as never
 const greeting = topic<{ id: string }>('greeting')

@@ -1,5 +1,4 @@
-import { lockSql } from '#modules/kernel/locks'
-import { presenceLockOf } from '#modules/realtime/index'
+import { lockSql, presenceLockOf } from '#modules/kernel/locks'
 import type { ReplyContext, ReplyTimings } from '../run/reply_context.ts'
 
 /** Returns the age at which a lease should have been renewed, with room for one missed deadline and a new connection. */

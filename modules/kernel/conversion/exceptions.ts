@@ -1,0 +1,35 @@
+import type { Exceptions } from '../rebuild/copy_plan.ts'
+
+const inChat = {
+  join: 'JOIN old.chat_sessions s ON s.id = o.chat_session_id',
+  columns: { user_id: 's.user_id' },
+}
+
+/** Where new columns come from, and what earlier tables and columns no longer exist. All others are copied by their names. */
+export const exceptions: Exceptions = {
+  tables: {
+    chat_messages: { join: inChat.join, columns: { user_id: 's.user_id', author_id: 'o.user_id' } },
+    // Answers, parts and drafts have no foreign key. Without what they belong to, they can't be read.
+    chat_message_alternates: {
+      join: 'JOIN old.chat_messages m ON m.id = o.message_id JOIN old.chat_sessions s ON s.id = m.chat_session_id',
+      where: 'EXISTS (SELECT FROM old.chat_messages m WHERE m.id = o.message_id)',
+      columns: { user_id: 's.user_id' },
+    },
+    reply_parts: {
+      join: 'JOIN old.replies r ON r.id = o.reply_id',
+      where: 'EXISTS (SELECT FROM old.replies r WHERE r.id = o.reply_id)',
+      columns: { user_id: 'r.user_id' },
+    },
+    chat_drafts: { ...inChat, where: 'EXISTS (SELECT FROM old.chat_sessions s WHERE s.id = o.chat_session_id)' },
+    chat_facts: inChat,
+    chat_group_members: inChat,
+    chat_groups: inChat,
+    chat_import_lines: inChat,
+    chat_imports: inChat,
+    chat_settings: inChat,
+    chat_summaries: inChat,
+    kept_prompts: { ...inChat, where: 'EXISTS (SELECT FROM old.chat_sessions s WHERE s.id = o.chat_session_id)' },
+    prompt_texts: { ...inChat, where: 'EXISTS (SELECT FROM old.chat_sessions s WHERE s.id = o.chat_session_id)' },
+  },
+  dropped: [],
+}

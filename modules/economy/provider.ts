@@ -50,7 +50,8 @@ export default class EconomyProvider {
     container.singleton(RebuildCheck, async (resolver) => {
       const ledger = await resolver.make(Ledger)
       return {
-        problems: async (trx) => (await ledger.verify(trx)).problems.map(({ userId, problem }) => `${userId}: ${problem}`),
+        problems: async (trx) =>
+          (await ledger.verify(trx)).problems.map(({ userId, problem }) => `${userId}: ${problem}`),
       }
     })
     container.singleton(RubyAdjustments, async (resolver) => new AdjustRubies(await resolver.make(Ledger)))

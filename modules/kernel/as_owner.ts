@@ -17,7 +17,7 @@ export class MigrationRefused extends Error {
   readonly code = 'E_MIGRATION_REFUSED'
 }
 
-/** What runs as the tables' owner, while no other process migrates. */
+/** The access of work that runs as the tables' owner, while no other process migrates. */
 export interface OwnerContext {
   app: ApplicationService
   db: Database

@@ -5,7 +5,7 @@ const inChat = {
   columns: { user_id: 's.user_id' },
 }
 
-/** Where new columns come from, and what earlier tables and columns no longer exist. All others are copied by their names. */
+/** Sources of new columns, and the earlier tables and columns that end here. All others are copied by their names. */
 export const exceptions: Exceptions = {
   tables: {
     chat_messages: { join: inChat.join, columns: { user_id: 's.user_id', author_id: 'o.user_id' } },

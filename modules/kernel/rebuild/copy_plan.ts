@@ -1,6 +1,6 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 
-/** How the rows of a table come to be, where the names of tables and columns don't say it. `o` is a row of the earlier table. */
+/** The source of a table's rows, if names alone don't say it. `o` is a row of the earlier table. */
 export interface TableException {
   /** The earlier table. By default, the one with the same name. */
   from?: string
@@ -71,7 +71,7 @@ export const readPrivateTables = async (client: QueryClientContract, schema: str
 
 export interface CopyPlan {
   copies: Copy[]
-  /** What the plan can't fill or would lose. */
+  /** Reasons why rows or values would be lost. Empty for a good plan. */
   problems: string[]
 }
 

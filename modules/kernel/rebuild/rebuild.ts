@@ -19,9 +19,9 @@ import {
 import { refuseOtherProcesses } from './other_processes.ts'
 import { hasSchema, moveTo, objectsOf } from './schemas.ts'
 
-/** What a module knows about its rows beyond their number. The ledger's module binds it. */
+/** A check of copied rows beyond their number. The economy binds the ledger's check. */
 export abstract class RebuildCheck {
-  /** Returns what is wrong in the tables that the transaction sees first. */
+  /** Returns the problems of the tables that the transaction sees first. */
   abstract problems(trx: TransactionClientContract): Promise<string[]>
 }
 

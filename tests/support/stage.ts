@@ -88,11 +88,11 @@ export const startStage = async ({ isProxied, ...options }: StageOptions = {}): 
            INSERT INTO chat_sessions (id, user_id, character_id, next_position, messages_written)
            SELECT id, $1, $2, 2, 1 FROM wanted
          ), said AS (
-           INSERT INTO chat_messages (id, chat_session_id, position, user_id, content)
-           SELECT uuidv7(), id, CASE kind WHEN 'reply' THEN 1 ELSE 0 END, $1, 'Good evening.' FROM wanted
+           INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, content)
+           SELECT $1, uuidv7(), id, CASE kind WHEN 'reply' THEN 1 ELSE 0 END, $1, 'Good evening.' FROM wanted
          ), answered AS (
-           INSERT INTO chat_messages (id, chat_session_id, position, content, state, tier)
-           SELECT uuidv7(), id, 1, $5, CASE kind WHEN 'continue' THEN 'broken_off' ELSE 'complete' END, 'basic'
+           INSERT INTO chat_messages (user_id, id, chat_session_id, position, content, state, tier)
+           SELECT $1, uuidv7(), id, 1, $5, CASE kind WHEN 'continue' THEN 'broken_off' ELSE 'complete' END, 'basic'
            FROM wanted WHERE kind <> 'reply'
            RETURNING id, chat_session_id
          )

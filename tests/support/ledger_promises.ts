@@ -14,32 +14,32 @@ const promises = `
       (SELECT coalesce(sum(amount), 0) FROM ruby_holds h WHERE h.user_id = a.user_id AND h.state = 'held') AS open,
       (SELECT coalesce(-sum(amount), 0) FROM ruby_transactions t WHERE t.user_id = a.user_id AND type IN ('chat', 'reroll')) AS charged,
       (SELECT coalesce(sum(coalesce(
-         (SELECT sum(ruby_cost) FROM chat_message_alternates c WHERE c.message_id = m.id), m.ruby_cost)), 0)
-       FROM chat_messages m JOIN chat_sessions s ON s.id = m.chat_session_id WHERE s.user_id = a.user_id)
+         (SELECT sum(ruby_cost) FROM chat_message_alternates c WHERE c.user_id = m.user_id AND c.message_id = m.id), m.ruby_cost)), 0)
+       FROM chat_messages m WHERE m.user_id = a.user_id)
       -- Lines for the user are no messages.
       + (SELECT coalesce(sum(cost), 0) FROM replies r WHERE r.user_id = a.user_id AND kind = 'impersonate'
          AND (state = 'written' OR state = 'stopped' AND ${isTextual('error_code')})) AS billed
     FROM ruby_accounts a
   ), answers AS (
     -- Each answer once, with the id of its reply or message.
-    SELECT id, message_id, content, ruby_cost, state FROM chat_message_alternates
+    SELECT user_id, id, message_id, content, ruby_cost, state FROM chat_message_alternates
     UNION ALL
-    SELECT id, id, content, ruby_cost, state FROM chat_messages m
-    WHERE user_id IS NULL AND NOT EXISTS (SELECT FROM chat_message_alternates c WHERE c.message_id = m.id)
+    SELECT user_id, id, id, content, ruby_cost, state FROM chat_messages m
+    WHERE author_id IS NULL AND NOT EXISTS (SELECT FROM chat_message_alternates c WHERE c.user_id = m.user_id AND c.message_id = m.id)
   ), ended AS (
     SELECT r.*, h.state AS hold_state, h.amount AS hold_amount, a.id AS answer_id, a.content AS answer, a.ruby_cost AS answer_cost,
       a.state AS answer_state, user_message.id AS found_message_id,
       -- A continuation changes the answer that it continues.
       r.kind IN ('continue', 'impersonate') OR EXISTS (
-        SELECT FROM replies c WHERE c.continues = a.id AND c.state <> 'failed'
+        SELECT FROM replies c WHERE c.user_id = r.user_id AND c.continues = a.id AND c.state <> 'failed'
       ) AS is_continued,
       CASE WHEN r.kind IN ('continue', 'impersonate') THEN r.state IN ('written', 'broken_off') OR r.state = 'stopped' AND ${isTextual('r.error_code')} ELSE a.id IS NOT NULL END AS has_text,
       (SELECT count(*) FROM ruby_transactions t WHERE t.user_id = r.user_id AND t.hold_id = r.id AND t.amount = -r.cost
        AND t.type::text = CASE r.kind WHEN 'reroll' THEN 'reroll' ELSE 'chat' END) AS charges
     FROM replies r
     LEFT JOIN ruby_holds h ON h.user_id = r.user_id AND h.id = r.id
-    LEFT JOIN answers a ON a.id = CASE r.kind WHEN 'reply' THEN r.message_id WHEN 'reroll' THEN r.id END
-    LEFT JOIN chat_messages user_message ON user_message.id = r.user_message_id
+    LEFT JOIN answers a ON a.user_id = r.user_id AND a.id = CASE r.kind WHEN 'reply' THEN r.message_id WHEN 'reroll' THEN r.id END
+    LEFT JOIN chat_messages user_message ON user_message.user_id = r.user_id AND user_message.id = r.user_message_id
     WHERE r.state <> 'running'
   )
   SELECT format('user %s: balance %s, transactions %s', user_id, balance, posted) AS problem FROM sums WHERE balance <> posted
@@ -50,7 +50,7 @@ const promises = `
   UNION ALL
   SELECT format('order %s is %s, and was credited %s times', o.id, o.state, count(t.id))
   FROM ruby_orders o LEFT JOIN ruby_transactions t ON t.type = 'purchase' AND t.idempotency_key = 'order:' || o.id || ':purchase'
-  GROUP BY o.id HAVING count(t.id) <> (o.paid_at IS NOT NULL)::int
+  GROUP BY o.user_id, o.id HAVING count(t.id) <> (o.paid_at IS NOT NULL)::int
   UNION ALL
   SELECT format('user %s: held %s, open holds %s', user_id, held, open) FROM sums WHERE held <> open
   UNION ALL
@@ -59,7 +59,7 @@ const promises = `
   WHERE charged <> billed AND EXISTS (SELECT FROM users WHERE id = user_id)
   UNION ALL
   SELECT format('hold %s is open, but its reply is not running', h.id) FROM ruby_holds h
-  WHERE h.state = 'held' AND NOT EXISTS (SELECT FROM replies r WHERE r.id = h.id AND r.state = 'running')
+  WHERE h.state = 'held' AND NOT EXISTS (SELECT FROM replies r WHERE r.user_id = h.user_id AND r.id = h.id AND r.state = 'running')
   UNION ALL
   SELECT format('reply %s: its user message is missing', id) FROM ended WHERE found_message_id IS NULL
   -- A turn of a group chat may have none.

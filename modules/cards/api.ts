@@ -1,5 +1,4 @@
-/** Wire shapes, paths and limits of cards. Runs in a browser. */
-import { pathSegment } from '#modules/kernel/path_segment'
+/** Wire shapes and limits of cards. Runs in a browser. */
 import type { ChatReport } from './formats/chats/chat_report.ts'
 
 export type { ChatFormat, ChatReport } from './formats/chats/chat_report.ts'
@@ -189,17 +188,3 @@ export interface LorebookImportAnswer {
 
 export const lorebookFormats = ['v3', 'sillytavern'] as const
 export type LorebookFormat = (typeof lorebookFormats)[number]
-
-export const paths = {
-  importChats: '/api/chats/import',
-  importCards: '/api/cards',
-  previewCards: '/api/cards?dryRun=true',
-  /** All characters of the caller, as a zip of cards. */
-  ownCards: '/api/cards/export',
-  card: (characterId: string, format: CardFormat, spec: CardSpec) =>
-    `/api/characters/${pathSegment(characterId)}/card?format=${format}&spec=${spec}`,
-  /** The file that the caller's character was imported from. */
-  original: (characterId: string) => `/api/characters/${pathSegment(characterId)}/original`,
-  importLorebook: '/api/lorebooks/import',
-  lorebookFile: (id: string, format: LorebookFormat) => `/api/lorebooks/${pathSegment(id)}/export?format=${format}`,
-} as const

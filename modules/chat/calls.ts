@@ -31,7 +31,7 @@ import type {
 } from './api.ts'
 
 /** The query of a page of messages. */
-type WhichMessages = {
+export type WhichMessages = {
   session?: string
   new?: true
   end?: true
@@ -100,7 +100,7 @@ export const createGroup: Call<GroupChatData, { body: { characterIds: string[]; 
   'POST /api/group-chats'
 export const getGroup: Call<ChatData, ById & { query?: WhichMessages }> = 'GET /api/group-chats/:id'
 export const changeGroup: Call<Done, ById & { body: GroupChange }> = 'PUT /api/group-chats/:id'
-export const sendToGroup: Call<never, ById & { body: SendMessageBody }> = 'POST /api/group-chats/:id/stream'
+export const sendToGroup: Call<never, ById & { body: GroupMessageBody }> = 'POST /api/group-chats/:id/stream'
 export const followGroup: Call<never, ById & InSession> = 'GET /api/group-chats/:id/stream'
 /** Lets the characters talk for some turns. */
 export const startTalk: Call<never, ById & { body: TalkBody }> = 'POST /api/group-chats/:id/talk'
@@ -118,6 +118,13 @@ export interface GroupChange {
   characterIds?: string[]
   muted?: string[]
   talkativeness?: Record<string, number>
+}
+
+/** Without content, a character replies without a user message. */
+interface GroupMessageBody extends Omit<SendMessageBody, 'content'> {
+  content?: string
+  /** The character that replies. With null, the group's mode chooses it. */
+  speakerId?: string | null
 }
 
 interface TalkBody {

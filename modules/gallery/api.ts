@@ -1,6 +1,5 @@
-/** Wire types, paths, limits and rules of the gallery. Shared with the browser. */
+/** Wire types, limits and rules of the gallery. Shared with the browser. */
 
-import { pathSegment } from '#modules/kernel/path_segment'
 import type { CharacterAsset, CreatorNotes, DepthNote, PictureFocus } from './src/domain/character_rules.ts'
 
 export * from './src/domain/character_rules.ts'
@@ -268,29 +267,3 @@ export const furtherChips: readonly Chip[] = [
   { label: 'Drama', value: 'Drama' },
   { label: 'General', value: 'General' },
 ]
-
-export const paths = {
-  characters: '/api/characters',
-  character: (id: string) => `/api/characters/${pathSegment(id)}`,
-  similar: (id: string) => `/api/characters/${pathSegment(id)}/similar`,
-  /** For the edit form. Owners get full texts even with adult content off. */
-  characterToEdit: (id: string) => `/api/characters/${pathSegment(id)}?edit=true`,
-  versions: (id: string) => `/api/characters/${pathSegment(id)}/versions`,
-  version: (id: string, number: number) => `/api/characters/${pathSegment(id)}/versions/${number}`,
-  restoreVersion: (id: string, number: number) => `/api/characters/${pathSegment(id)}/versions/${number}/restore`,
-  fork: (id: string) => `/api/characters/${pathSegment(id)}/fork`,
-  comments: (id: string) => `/api/characters/${pathSegment(id)}/comments`,
-  comment: (id: string, commentId: string) => `/api/characters/${pathSegment(id)}/comments/${pathSegment(commentId)}`,
-  restoreComment: (id: string, commentId: string) =>
-    `/api/characters/${pathSegment(id)}/comments/${pathSegment(commentId)}/restore`,
-  like: (id: string) => `/api/characters/${pathSegment(id)}/like`,
-  tags: '/api/characters/tags',
-  chips: '/api/characters/chips',
-  shelves: '/api/characters/shelves',
-  suggestions: '/api/characters/suggestions',
-  surprise: '/api/characters/surprise',
-  blockedTags: '/api/user/blocked-tags',
-  landing: '/api/characters/landing',
-  starters: '/api/characters/starters',
-  shared: (id: string) => `/api/characters/${pathSegment(id)}/share`,
-} as const

@@ -1,10 +1,6 @@
-/** Paths and limits of realtime. Runs in a browser. */
+/** Limits of realtime. Runs in a browser. */
 
 export const limits = {
   /** Open streams of `GET /api/events` per user and process. */
   eventStreamsPerUser: 20,
-} as const
-
-export const paths = {
-  events: '/api/events',
 } as const

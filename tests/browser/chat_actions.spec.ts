@@ -1,6 +1,5 @@
 import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
-import { paths } from '#modules/chat/api'
 import { longRun } from '#tests/support/long_run'
 import { speak } from '#tests/support/model_upstream'
 import { last } from '#tests/support/stage'
@@ -93,7 +92,7 @@ test.group('In a chat', () => {
         assert.deepEqual(await axeViolations(page), [])
         const branch = new URL(page.url()).searchParams.get('session')
         assert.notEqual(branch, parent)
-        const { body } = await client!.get(`${paths.chat(characterId)}?session=${branch}`)
+        const { body } = await client!.get(`/api/chats/${characterId}?session=${branch}`)
         assert.equal(body.session.parent.sessionId, parent)
         await page.getByRole('link', { name: 'another chat' }).click()
         await countIs(page, 5)

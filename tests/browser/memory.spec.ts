@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import type { Locator, Page } from 'playwright-core'
-import { paths } from '#modules/chat/api'
 import { speak } from '#tests/support/model_upstream'
 import { longRun } from '#tests/support/long_run'
 import { axeViolations } from './support/axe.ts'
@@ -84,7 +83,7 @@ test.group('Memory', () => {
         const address = await longChat(stage, client!, 500)
         const chat = new URLSearchParams(address.split('?')[1]).get('session')!
         // The model has a large context, so the messages that leave its prompts are far above the newest ones.
-        assert.equal((await client!.post(paths.summary(chat), { model: 'premium' })).status, 202)
+        assert.equal((await client!.post(`/api/chats/${chat}/summary`, { model: 'premium' })).status, 202)
         await page.goto(address)
         await on(page).composer.waitFor()
 
@@ -117,10 +116,13 @@ test.group('Memory', () => {
         // Pins a message, and shows the prompt of the reply.
         const answer = on(page).messages.last()
         await saving(page, '/pins', () => choose(answer, 'Pin'))
-        const { body } = await client!.get(`${paths.chat(stage.characterIds[0]!)}?session=${chat}`)
+        const { body } = await client!.get(`/api/chats/${stage.characterIds[0]!}?session=${chat}`)
         const answerId: string = body.messages.at(-1).id
         // The prompt is kept after the reply has ended.
-        await until(async () => (await client!.get(paths.prompt(answerId))).status === 200, 'the prompt is kept')
+        await until(
+          async () => (await client!.get(`/api/messages/${answerId}/prompt`)).status === 200,
+          'the prompt is kept'
+        )
         await choose(answer, 'Prompt and cost')
         const told = page.getByRole('dialog', { name: 'Prompt and cost' })
         await told.getByText('MythoMist 7B').waitFor()

@@ -1,6 +1,4 @@
 import { turnOn } from '#modules/accounts/tests/second_factor_support'
-import { paths as cards } from '#modules/cards/api'
-import { paths as chats } from '#modules/chat/api'
 import { Client, type Answer } from '#tests/support/client'
 import type { Call } from '#tests/support/model_upstream'
 import { post, until, type Stage } from '#tests/support/stage'
@@ -150,8 +148,9 @@ export class Seed {
   /** Creates a chat whose answers are as written. Returns its id. */
   async #chat(client: Client, name: string, exchanges: readonly Exchange[], lorebookId?: string): Promise<string> {
     const characterId = this.id(name)
-    const { session } = expectStatus(200, await client.get(`${chats.chat(characterId)}?new=true`)).body
-    if (lorebookId) expectStatus(200, await client.put(chats.settings(session.id), { lorebookIds: [lorebookId] }))
+    const { session } = expectStatus(200, await client.get(`/api/chats/${characterId}?new=true`)).body
+    if (lorebookId)
+      expectStatus(200, await client.put(`/api/chats/${session.id}/settings`, { lorebookIds: [lorebookId] }))
     for (const { said } of exchanges)
       await client.say(characterId, { content: said, model: 'standard', sessionId: session.id })
     return session.id
@@ -160,11 +159,11 @@ export class Seed {
   async #addGroup(client: Client): Promise<string> {
     const { title, said, answers } = nightWatch
     const characterIds = answers.map(([name]) => this.id(name))
-    const { session } = expectStatus(201, await client.post(chats.groups, { characterIds, title })).body
+    const { session } = expectStatus(201, await client.post('/api/group-chats', { characterIds, title })).body
     for (const [index, [name]] of answers.entries()) {
       const body = { speakerId: this.id(name), model: 'basic', ...(index === 0 && { content: said }) }
       await (
-        await client.stream(chats.groupStream(session.id), { method: 'POST', body })
+        await client.stream(`/api/group-chats/${session.id}/stream`, { method: 'POST', body })
       ).ended
     }
     return session.id
@@ -182,16 +181,16 @@ export class Seed {
     const form = new FormData()
     form.set('characterId', this.id('Noor Zabelle'))
     form.set('file', new Blob([file.map((line) => JSON.stringify(line)).join('\n')]), 'chat.jsonl')
-    const answer = await fetch(this.stage.server.url + cards.importChats, {
+    const answer = await fetch(this.stage.server.url + '/api/chats/import', {
       method: 'POST',
       headers: { cookie: client.cookie },
       body: form,
     })
     if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
     const { sessionId } = (await answer.json()) as { sessionId: string }
-    expectStatus(200, await client.put(chats.title(sessionId), { title: wreckFieldsTitle }))
-    expectStatus(200, await client.put(chats.pins(sessionId), { pins: wreckFieldsPins }))
-    expectStatus(202, await client.post(chats.summary(sessionId), { model: 'basic' }))
+    expectStatus(200, await client.put(`/api/chats/${sessionId}/title`, { title: wreckFieldsTitle }))
+    expectStatus(200, await client.put(`/api/chats/${sessionId}/pins`, { pins: wreckFieldsPins }))
+    expectStatus(202, await client.post(`/api/chats/${sessionId}/summary`, { model: 'basic' }))
     await until(this.stage.db, 'SELECT EXISTS (SELECT FROM chat_summaries WHERE chat_session_id = $1)', [sessionId])
     return sessionId
   }

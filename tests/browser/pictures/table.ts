@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import type { Dashboard } from '#modules/admin/api'
 import { textChunk } from '#modules/cards/tests/support/index'
-import { paths as chats } from '#modules/chat/api'
 import type { Client } from '#tests/support/client'
 import { screens } from '#web/screens'
 import { on, openNewChat, say } from '../support/screens.ts'
@@ -246,7 +245,7 @@ export const pictures: readonly Picture[] = [
     as: reader,
     scheme: 'light',
     bring: async (page, { reader }) => {
-      await page.goto(chats.book(reader.ferry))
+      await page.goto(`/api/chats/${reader.ferry}/book`)
       await page.getByText('It is exactly how you take it.').waitFor()
       await page.evaluate('scrollBy(0, 330)')
     },

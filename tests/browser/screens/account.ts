@@ -1,4 +1,3 @@
-import { paths as characterPaths } from '#modules/gallery/api'
 import { failure, signedOut, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
 
@@ -262,7 +261,7 @@ export const profile: Screen = {
   row: 'profile',
   who: 'member',
   prepare: async ({ client, stage }) => {
-    for (const id of stage.characterIds.slice(0, 4)) await client.post(characterPaths.like(id))
+    for (const id of stage.characterIds.slice(0, 4)) await client.post(`/api/characters/${id}/like`)
   },
   states: {
     loading: {

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { paths } from '#modules/gallery/api'
 import { on } from '../support/screens.ts'
 import { failure, signedOut, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
@@ -155,14 +154,14 @@ export const createCharacter: Screen = {
         texts: ['Error', 'Failed to create character'],
         act: async (walk) => {
           await field(walk, 'Backstory').fill('Eleven winters at Harrow Point.')
-          await walk.answer(paths.characters, failure, 'POST')
+          await walk.answer('/api/characters', failure, 'POST')
           await button(walk, 'Create Character').click()
         },
       },
       {
         texts: ['You are logged out. Logging in again...'],
         act: async (walk) => {
-          await walk.answer(paths.characters, signedOut, 'POST')
+          await walk.answer('/api/characters', signedOut, 'POST')
           await walk.expectSignInRedirect(() => button(walk, 'Create Character').click())
         },
       },

@@ -1,4 +1,4 @@
-import { paths, type ChatData, type ChatListItem } from '#modules/chat/api'
+import type { ChatData, ChatListItem } from '#modules/chat/api'
 import { speak } from '#tests/support/model_upstream'
 import { post } from '#tests/support/stage'
 import { nextReply, on, say, settled, type ControlledReply } from '../support/screens.ts'
@@ -357,7 +357,7 @@ const ago = (hours: number) => new Date(Date.now() - hours * hour).toISOString()
 
 /** Lists copies of the real chat, one for each form of the relative time. The last has no character. */
 const asManyChats = (walk: Walk) =>
-  walk.change<ChatListItem[]>(paths.chats, ([chat]) =>
+  walk.change<ChatListItem[]>('/api/chats', ([chat]) =>
     [0.2, 5, 50, 400].map((hours, index) => ({
       ...chat,
       id: `${chat!.id.slice(0, -1)}${index}`,
@@ -399,14 +399,14 @@ export const recentChats: Screen = {
   states: {
     loading: {
       bring: async (walk) => {
-        await walk.hold(paths.chats)
+        await walk.hold('/api/chats')
         await walk.page.goto('/memory')
         await walk.page.getByTestId('chat-skeleton').nth(4).waitFor()
       },
     },
     failed: {
       bring: async (walk) => {
-        await walk.answer(paths.chats, failure)
+        await walk.answer('/api/chats', failure)
         await walk.page.goto('/memory')
         await walk.page.getByRole('heading', { name: 'Couldn’t load your chats' }).waitFor()
       },
@@ -414,7 +414,7 @@ export const recentChats: Screen = {
     empty: {
       isWhole: true,
       bring: async (walk) => {
-        await walk.answer(paths.chats, { json: [] })
+        await walk.answer('/api/chats', { json: [] })
         await walk.page.goto('/memory')
         await walk.page.getByRole('link', { name: 'Discover characters' }).waitFor()
       },

@@ -1,12 +1,11 @@
-import { paths as chatPaths } from '#modules/chat/api'
-import { paths, type CharacterSummary } from '#modules/gallery/api'
+import type { CharacterSummary } from '#modules/gallery/api'
 import { on, until } from '../support/screens.ts'
 import { dismissNotice, failure, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
 
 /** Makes the first character adult and the second one the visitor's own. */
 const asOwnerAndReader = (walk: Walk) =>
-  walk.change<CharacterSummary[]>(paths.characters, ([adult, own, ...rest]) => [
+  walk.change<CharacterSummary[]>('/api/characters', ([adult, own, ...rest]) => [
     { ...adult, name: 'Velvet Marrow', isNsfw: true, avatar: null, background: null, description: null },
     { ...own, name: 'Marisol', createdBy: walk.client.user.id, isPublic: false },
     ...rest,
@@ -47,10 +46,10 @@ export const gallery: Screen = {
     },
     loading: {
       bring: async (walk) => {
-        await walk.hold(paths.characters)
-        await walk.hold(paths.shelves)
-        await walk.hold(paths.chips)
-        await walk.hold(chatPaths.chats)
+        await walk.hold('/api/characters')
+        await walk.hold('/api/characters/shelves')
+        await walk.hold('/api/characters/chips')
+        await walk.hold('/api/chats')
         await walk.hold('/api/daily-reward/check')
         await walk.page.goto('/')
         await until(
@@ -61,9 +60,9 @@ export const gallery: Screen = {
     },
     failed: {
       bring: async (walk) => {
-        await walk.answer(paths.characters, failure)
-        await walk.answer(paths.shelves, failure)
-        await walk.answer(chatPaths.chats, failure)
+        await walk.answer('/api/characters', failure)
+        await walk.answer('/api/characters/shelves', failure)
+        await walk.answer('/api/chats', failure)
         await walk.page.goto('/')
         await walk.page.getByRole('heading', { name: 'Couldn’t load the gallery' }).waitFor()
       },
@@ -212,21 +211,21 @@ export const chatSelection: Screen = {
   states: {
     loading: {
       bring: async (walk) => {
-        await walk.hold(chatPaths.chats)
+        await walk.hold('/api/chats')
         await openModal(walk)
         await on(walk.page).modal.getByText('Loading chats').waitFor({ state: 'attached' })
       },
     },
     failed: {
       bring: async (walk) => {
-        await walk.answer(chatPaths.chats, failure)
+        await walk.answer('/api/chats', failure)
         await openModal(walk)
         await on(walk.page).modal.getByRole('button', { name: 'Try again' }).waitFor()
       },
     },
     empty: {
       bring: async (walk) => {
-        await walk.answer(chatPaths.chats, { json: [] })
+        await walk.answer('/api/chats', { json: [] })
         await openModal(walk)
         await on(walk.page).modal.getByText('No previous chats with Wenna Thorncroft').waitFor()
       },

@@ -1,4 +1,3 @@
-import { paths } from '#modules/chat/api'
 import { failure, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
 
@@ -19,7 +18,10 @@ export const group: Screen = {
   prepare: async ({ client }) => {
     const { body: characters } = await client.get('/api/characters?limit=4')
     const characterIds = characters.map((character: { id: string }) => character.id)
-    const { body } = await client.post(paths.groups, { characterIds, title: 'A night at the pier '.repeat(5).trim() })
+    const { body } = await client.post('/api/group-chats', {
+      characterIds,
+      title: 'A night at the pier '.repeat(5).trim(),
+    })
     id = body.session.id
   },
   states: {

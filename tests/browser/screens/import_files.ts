@@ -1,4 +1,3 @@
-import { paths } from '#modules/cards/api'
 import { chatLines, makePng, makeZipOf, v2Card, v3Card } from '#modules/cards/tests/support/index'
 import { failure, signedOut, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
@@ -51,7 +50,7 @@ export const importFiles: Screen = {
     empty: { isWhole: true, bring: open },
     loading: {
       bring: async (walk) => {
-        await walk.hold(paths.importCards, 'POST')
+        await walk.hold('/api/cards', 'POST')
         await choose(walk)
         await walk.page.getByRole('progressbar', { name: 'Reading your files' }).waitFor()
       },
@@ -61,7 +60,7 @@ export const importFiles: Screen = {
         // The held call continues when its route is removed. Leaving now would keep the user's import running for a moment.
         await start(walk).waitFor()
         await open(walk)
-        await walk.answer(paths.importCards, failure, 'POST')
+        await walk.answer('/api/cards', failure, 'POST')
         await choose(walk)
         await walk.page.getByRole('main').getByRole('alert').waitFor()
       },
@@ -75,7 +74,7 @@ export const importFiles: Screen = {
     },
     importing: {
       bring: async (walk) => {
-        await walk.hold(paths.importCards, 'POST')
+        await walk.hold('/api/cards', 'POST')
         await start(walk).click()
         await walk.page.getByRole('progressbar', { name: 'Importing your files' }).waitFor()
       },
@@ -91,7 +90,7 @@ export const importFiles: Screen = {
     doubles: { isWhole: true, bring: openPreview },
     interrupted: {
       bring: async (walk) => {
-        await walk.answer(paths.importChats, failure, 'POST')
+        await walk.answer('/api/chats/import', failure, 'POST')
         await start(walk).click()
         await walk.page.getByRole('heading', { name: 'Import interrupted' }).waitFor()
       },
@@ -99,7 +98,7 @@ export const importFiles: Screen = {
     leaving: {
       popup: '[role=alertdialog]',
       bring: async (walk) => {
-        await walk.hold(paths.importChats, 'POST')
+        await walk.hold('/api/chats/import', 'POST')
         await walk.page.getByRole('button', { name: 'Continue' }).click()
         await walk.page.getByRole('link', { name: 'Facet home' }).click()
         await walk.page.getByRole('alertdialog', { name: 'Stop the import?' }).waitFor()
@@ -118,7 +117,7 @@ export const importFiles: Screen = {
       {
         texts: ['You are logged out. Logging in again...'],
         act: async (walk) => {
-          await walk.answer(paths.importCards, signedOut, 'POST')
+          await walk.answer('/api/cards', signedOut, 'POST')
           await walk.expectSignInRedirect(() => choose(walk))
         },
       },

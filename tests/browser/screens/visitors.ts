@@ -1,5 +1,4 @@
-import { paths as chatPaths, type Demo } from '#modules/chat/api'
-import { paths as galleryPaths } from '#modules/gallery/api'
+import type { Demo } from '#modules/chat/api'
 import { linkTo } from '../support/mail.ts'
 import { signInForms } from '../support/screens.ts'
 import { failure, type Walk } from '../support/walk.ts'
@@ -22,14 +21,14 @@ export const landing: Screen = {
     },
     'waiting for characters': {
       bring: async (walk) => {
-        await walk.hold(galleryPaths.landing)
+        await walk.hold('/api/characters/landing')
         await walk.page.goto('/')
         await welcome(walk)
       },
     },
     empty: {
       bring: async (walk) => {
-        await walk.answer(galleryPaths.landing, { json: [] })
+        await walk.answer('/api/characters/landing', { json: [] })
         await walk.page.goto('/')
         await welcome(walk)
         await walk.page.getByRole('heading', { name: 'They speak first' }).waitFor({ state: 'detached' })
@@ -37,7 +36,7 @@ export const landing: Screen = {
     },
     failed: {
       bring: async (walk) => {
-        await walk.answer(galleryPaths.landing, failure)
+        await walk.answer('/api/characters/landing', failure)
         await walk.page.goto('/')
         await welcome(walk)
         await walk.page.getByRole('heading', { name: 'They speak first' }).waitFor({ state: 'detached' })
@@ -56,7 +55,7 @@ export const landing: Screen = {
     'waiting for a reply': {
       isWhole: true,
       bring: async (walk) => {
-        await walk.hold(chatPaths.demoStream, 'POST')
+        await walk.hold('/api/demo/stream', 'POST')
         await walk.page.getByRole('button', { name: 'Where are we?' }).click()
         await walk.page.getByTestId('reply-cursor').waitFor()
       },
@@ -67,7 +66,7 @@ export const landing: Screen = {
         // The held call reaches the server after its release, so this leaves the page before its reply can be saved.
         await walk.page.goto('/api/login')
         await walk.page.evaluate('sessionStorage.clear()')
-        await walk.answer(chatPaths.demoStream, failure, 'POST')
+        await walk.answer('/api/demo/stream', failure, 'POST')
         await walk.page.goto('/')
         await walk.page.getByRole('button', { name: 'Where are we?' }).click()
         await walk.page.getByRole('button', { name: 'Retry' }).waitFor()
@@ -76,7 +75,7 @@ export const landing: Screen = {
     'demo over': {
       isWhole: true,
       bring: async ({ page }) => {
-        const { characterIds } = (await (await page.request.get(chatPaths.demo)).json()) as Demo
+        const { characterIds } = (await (await page.request.get('/api/demo')).json()) as Demo
         const turn = [
           { content: 'May I sit?', isUser: true, state: 'complete' },
           { content: '*nods* Sit down.', isUser: false, state: 'complete' },

@@ -118,6 +118,32 @@ test.group('The role table', () => {
     )
   })
 
+  test('agrees with the access of each call', async ({ assert }) => {
+    const { callOf } = await registered()
+    const { served } = await import('#modules/kernel/served_calls')
+    for (const [call, { access }] of served) {
+      const ofCall = lines.filter(({ method, path }) => callOf(method, filledIn(path)) === call)
+      const refuses = ({ status, code }: Line['expected'][Role]) =>
+        status === 401 && (code ?? 'signed_out') === 'signed_out'
+      if (access === 'anyone')
+        assert.isFalse(
+          ofCall.every(({ expected }) => refuses(expected.out)),
+          call
+        )
+      else
+        assert.isTrue(
+          ofCall.every(({ expected }) => refuses(expected.out)),
+          call
+        )
+      const isForAdmins = / \/api\/admin\//.test(call)
+      if (isForAdmins)
+        assert.isTrue(
+          ofCall.every(({ expected }) => expected.user.status === 403),
+          call
+        )
+    }
+  })
+
   test('has exactly the calls of docs/api.md', async ({ assert }) => {
     const { all, callOf } = await registered()
     const documentation = readFileSync(new URL('../../../../docs/api.md', import.meta.url), 'utf8')

@@ -31,6 +31,7 @@ GET    /api/password/reset?token={word}                                 404   40
 POST   /api/password/reset                                              422/invalid_token 422/invalid_token 422/invalid_token 422/invalid_token 422/invalid_token 422/invalid_token   {"token":"{word}","newPassword":"another horse"}
 GET    /api/email/verify?token={word}                                   303   404   404   404   404   303
 POST   /api/email/verify                                                401   422/invalid_token 422/invalid_token 422/invalid_token 422/invalid_token 401   {"token":"{word}"}
+POST   /api/email/verify                                                303   422   422   422   422   303   <form token={word}>
 GET    /api/logout                                                      302   302   302   302   302   302
 GET    /api/login/nobody                                                404   404   404   404   404   404
 GET    /api/login/nobody/callback?code=x&state=y                        404   404   404   404   404   404

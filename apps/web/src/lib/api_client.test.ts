@@ -1,6 +1,10 @@
+import type { Call } from '#modules/kernel/calls'
 import { expect, test, vi } from 'vitest'
-import { getJson, send, sendJson } from './api_client.ts'
+import { callServer } from './api_client.ts'
 import { ApiError, sentenceOf } from './api_error.ts'
+
+const get: Call<object> = 'GET /api/x'
+const post: Call<object, { body: object }> = 'POST /api/x'
 
 function respondWith(body: string | null, init: ResponseInit) {
   const fake = vi.fn(async () => new Response(body, init))
@@ -10,9 +14,9 @@ function respondWith(body: string | null, init: ResponseInit) {
 
 test('sends a body as JSON with its content type, and none without a body', async () => {
   const fake = respondWith('{}', { status: 200 })
-  await sendJson('POST', '/api/x', { a: 1 })
-  await getJson('/api/x')
-  expect(fake.mock.calls[0]).toMatchObject(['/api/x', { body: '{"a":1}', credentials: 'same-origin' }])
+  await callServer(post, { body: { a: 1 } })
+  await callServer(get)
+  expect(fake.mock.calls[0]).toMatchObject(['/api/x', { method: 'POST', body: '{"a":1}', credentials: 'same-origin' }])
   expect(new Headers((fake.mock.calls[0] as unknown as [string, RequestInit])[1].headers).get('Content-Type')).toBe(
     'application/json'
   )
@@ -23,7 +27,7 @@ test('sends a body as JSON with its content type, and none without a body', asyn
 
 test('throws the status and the body, with the sentence of the server', async () => {
   respondWith('{"message":"Too short.","code":"validation"}', { status: 422 })
-  const error = await send('GET', '/api/x').catch((error: unknown) => error)
+  const error = await callServer(get).catch((error: unknown) => error)
   expect(error).toBeInstanceOf(ApiError)
   expect(error).toMatchObject({
     message: '422: {"message":"Too short.","code":"validation"}',
@@ -36,7 +40,7 @@ test('throws the status and the body, with the sentence of the server', async ()
 
 test('throws the status text when the body is empty, and toasts use the fallback', async () => {
   respondWith('', { status: 502, statusText: 'Bad Gateway' })
-  const error = await send('GET', '/api/x').catch((error: unknown) => error)
+  const error = await callServer(get).catch((error: unknown) => error)
   expect(error).toMatchObject({ message: '502: Bad Gateway' })
   expect(sentenceOf(error, 'Failed to send message')).toBe('Failed to send message')
 })
@@ -52,5 +56,5 @@ test('tells an answer of a proxy by its status instead of blaming the connection
 
 test('uses the fallback when the body is HTML', async () => {
   respondWith('<h1>Oops</h1>', { status: 500 })
-  expect(sentenceOf(await send('GET', '/x').catch((error: unknown) => error), 'Fallback')).toBe('Fallback')
+  expect(sentenceOf(await callServer(get).catch((error: unknown) => error), 'Fallback')).toBe('Fallback')
 })

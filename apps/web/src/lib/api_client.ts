@@ -2,11 +2,6 @@ import { addressOf, methodOf, type Argument, type Call, type CallInput } from '#
 import { queryOptions, type QueryKey } from '@tanstack/react-query'
 import { ApiError } from './api_error.ts'
 
-interface CallOptions {
-  body?: unknown
-  signal?: AbortSignal
-}
-
 /** The input of a call, and a signal that aborts it. */
 export type Sent<Input> = Argument<Input & { signal?: AbortSignal }>
 
@@ -17,7 +12,8 @@ export type Sent<Input> = Argument<Input & { signal?: AbortSignal }>
 export const fetchCall = <Input extends CallInput>(
   call: Call<any, Input>,
   ...[input]: Sent<Input>
-): Promise<Response> => send(methodOf(call), addressOf(call as Call<any, CallInput>, input), input)
+): Promise<Response> =>
+  fetchAddress(addressOf(call as Call<any, CallInput>, input), { method: methodOf(call), ...input })
 
 /** Sends a call as `fetchCall` does, and resolves to its answer. */
 export async function callServer<Answer, Input extends CallInput>(
@@ -35,8 +31,12 @@ export const callQuery = <Answer, Input extends CallInput>(call: Call<Answer, In
     queryFn: ({ signal }) => callServer(call as Call<Answer, CallInput>, { ...input, signal }),
   })
 
-export async function send(method: string, path: string, { body, signal }: CallOptions = {}): Promise<Response> {
-  const response = await fetch(path, {
+/** Fetches an address as `fetchCall` does. For lists, because the server gives the address of the next page. */
+export async function fetchAddress(
+  address: string,
+  { method, body, signal }: { method?: string; body?: unknown; signal?: AbortSignal }
+): Promise<Response> {
+  const response = await fetch(address, {
     method,
     credentials: 'same-origin',
     headers:
@@ -48,14 +48,4 @@ export async function send(method: string, path: string, { body, signal }: CallO
   })
   if (!response.ok) throw await ApiError.from(response)
   return response
-}
-
-export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
-  const response = await send('GET', path, { signal })
-  return (await response.json()) as T
-}
-
-export async function sendJson<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const response = await send(method, path, { body })
-  return (await response.json()) as T
 }

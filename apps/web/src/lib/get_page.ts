@@ -1,6 +1,6 @@
 import { addressOf, type Call, type CallInput } from '#modules/kernel/calls'
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { send, type Sent } from './api_client.ts'
+import { fetchAddress, type Sent } from './api_client.ts'
 import { nextPage } from './next_page.ts'
 
 /** One page of a list, and the address of the next page; null on the last one. */
@@ -10,7 +10,7 @@ export interface Page<Item> {
 }
 
 export async function getPage<Item>(address: string, signal?: AbortSignal): Promise<Page<Item>> {
-  const response = await send('GET', address, { signal })
+  const response = await fetchAddress(address, { signal })
   return { items: (await response.json()) as Item[], next: nextPage(response.headers.get('Link')) }
 }
 

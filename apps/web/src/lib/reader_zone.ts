@@ -5,7 +5,3 @@ import { isServerRender } from './server_render.ts'
 export const readerZone: string | undefined = isServerRender
   ? undefined
   : zoneOrUtc(Intl.DateTimeFormat().resolvedOptions().timeZone)
-
-/** The parameters of a call whose answer contains times, with the reader's time zone. */
-export const withZone = (parameters: Record<string, string>): URLSearchParams =>
-  new URLSearchParams({ ...parameters, ...(readerZone && { zone: readerZone }) })

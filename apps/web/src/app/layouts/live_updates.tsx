@@ -3,8 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { getCurrentUserQueryOptions, useCurrentUser } from '#web/features/accounts/current_user'
-import { listChatsQueryOptions } from '#web/features/chat/api/list_chats'
-import { isFollowed, moveChatToTop, refreshChatLists } from '#web/features/chat/chat_lists'
+import { chatsQuery, isFollowed, moveChatToTop, refreshChatLists } from '#web/features/chat/chat_lists'
 import { chatAddress, shownCharacter } from '#web/features/chat/shown_character'
 import { liveEvents, type LiveEvent } from '#web/components/shared/live_events'
 import { localDrafts } from '#web/features/accounts/local_drafts'
@@ -51,9 +50,7 @@ export function LiveUpdates() {
     const announceReply = async ({ sessionId, characterId }: ReplyEnd, refreshed: Promise<unknown>) => {
       await refreshed
       // Makes a call only where no list of chats is on the screen.
-      const chats = await queryClient
-        .fetchQuery({ ...listChatsQueryOptions(latestChats), staleTime: justReadMs })
-        .catch(() => [])
+      const chats = await queryClient.fetchQuery({ ...chatsQuery(latestChats), staleTime: justReadMs }).catch(() => [])
       const chat = chats.find(({ id }) => id === sessionId)
       if (!chat || latest.current.shownSession === sessionId) return
       const { name } = chat.characters?.find(({ id }) => id === characterId) ?? shownCharacter(chat)

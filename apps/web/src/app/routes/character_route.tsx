@@ -3,7 +3,7 @@ import type { Character } from '#modules/gallery/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
-import { listChatsQueryOptions } from '#web/features/chat/api/list_chats'
+import { chatsQuery } from '#web/features/chat/chat_lists'
 import { CharacterScreen } from '#web/features/gallery/screens/character_screen'
 import { userName } from '#modules/accounts/api'
 import { screens } from '#web/screens'
@@ -22,7 +22,7 @@ export default function CharacterRoute({ user }: { user: User }) {
   const startChat = async (character: Character) => {
     setIsStarting(true)
     // Without earlier chats there is nothing to choose. The dialog tells a failure.
-    const chats = await queryClient.fetchQuery(listChatsQueryOptions()).catch(() => null)
+    const chats = await queryClient.fetchQuery(chatsQuery()).catch(() => null)
     setIsStarting(false)
     if (chats && !chats.some((chat) => chat.characterId === character.id))
       return void navigate(screens.chat.href({ characterId: character.id }, { new: 'true' }))

@@ -1,11 +1,12 @@
 import type { User } from '#modules/accounts/api'
 import type { ModelTier } from '#modules/chat/api'
-import { useQueryClient } from '@tanstack/react-query'
+import { listModels } from '#modules/chat/calls'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { getCurrentUserQueryOptions } from '#web/features/accounts/current_user'
-import { useModels } from '#web/features/chat/api/list_models'
 import { CreateCharacterScreen } from '#web/features/gallery/screens/create_character_screen'
+import { callQuery } from '#web/lib/api_client'
 import { screens } from '#web/screens'
 import { DrawSheet } from './draw_sheet.tsx'
 
@@ -16,7 +17,7 @@ export default function CreateCharacterRoute({ user }: { user: User }) {
   const [avatar] = useState(() => query.get('avatar') ?? '')
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const { data: tiers = noTiers } = useModels()
+  const { data: tiers = noTiers } = useQuery(callQuery(listModels))
   const forgetAvatar = useCallback(
     () => void navigate(screens.createCharacter.path, { replace: true, preventScrollReset: true }),
     [navigate]

@@ -1,11 +1,12 @@
 import type { User } from '#modules/accounts/api'
 import type { ModelTier } from '#modules/chat/api'
-import { useQueryClient } from '@tanstack/react-query'
+import { listModels } from '#modules/chat/calls'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { getCurrentUserQueryOptions, useCurrentUser } from '#web/features/accounts/current_user'
-import { useModels } from '#web/features/chat/api/list_models'
 import { EditCharacterScreen } from '#web/features/gallery/screens/edit_character_screen'
+import { callQuery } from '#web/lib/api_client'
 import { screens } from '#web/screens'
 import { DrawSheet } from './draw_sheet.tsx'
 
@@ -15,7 +16,7 @@ export default function EditCharacterRoute({ user }: { user: User }) {
   const { characterId: id = '' } = useParams()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const { data: tiers = noTiers } = useModels()
+  const { data: tiers = noTiers } = useQuery(callQuery(listModels))
   const { data: currentUser } = useCurrentUser()
   const refetchUser = useCallback(() => void queryClient.refetchQueries(getCurrentUserQueryOptions()), [queryClient])
   const characterAddress = screens.character.href({ characterId: id })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
-import { useChats } from '#web/features/chat/api/list_chats'
+import { useChats } from '#web/features/chat/chat_lists'
 import { LorebookScreen } from '#web/features/lore/screens/lorebook_screen'
 import { screens } from '#web/screens'
 

@@ -1,8 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { listModels } from '#modules/chat/calls'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { isCharacterQuery } from '#web/components/shared/character_queries'
 import { ContentScreen } from '#web/features/accounts/screens/account_screens'
-import { useModels } from '#web/features/chat/api/list_models'
+import { callQuery } from '#web/lib/api_client'
 
 export default function SettingsContentRoute() {
   const queryClient = useQueryClient()
@@ -11,5 +12,5 @@ export default function SettingsContentRoute() {
     queryClient.removeQueries({ predicate: isCharacterQuery, type: 'inactive' })
     void queryClient.invalidateQueries({ predicate: isCharacterQuery })
   }, [queryClient])
-  return <ContentScreen onAdultContentChanged={forgetCharacters} models={useModels()} />
+  return <ContentScreen onAdultContentChanged={forgetCharacters} models={useQuery(callQuery(listModels))} />
 }

@@ -1,9 +1,10 @@
 import type { User } from '#modules/accounts/api'
-import { useQueryClient } from '@tanstack/react-query'
+import { listModels } from '#modules/chat/calls'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { getCurrentUserQueryOptions } from '#web/features/accounts/current_user'
-import { useModels } from '#web/features/chat/api/list_models'
 import { ShopScreen } from '#web/features/economy/screens/shop_screen'
+import { callQuery } from '#web/lib/api_client'
 import { hasRubies } from '#web/lib/has_rubies'
 import { NotFoundScreen } from '../router/not_found_screen.tsx'
 
@@ -14,6 +15,6 @@ export default function ShopRoute({ user }: { user: User }) {
 function Shop({ user }: { user: User }) {
   const queryClient = useQueryClient()
   const refreshBalance = useCallback(() => void queryClient.refetchQueries(getCurrentUserQueryOptions()), [queryClient])
-  const models = useModels()
+  const models = useQuery(callQuery(listModels))
   return <ShopScreen user={user} models={models} onBalanceChanged={refreshBalance} />
 }

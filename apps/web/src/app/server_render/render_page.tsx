@@ -1,8 +1,8 @@
 import type { User } from '#modules/accounts/api'
 import { getCurrentUser } from '#modules/accounts/calls'
-import { idShape, paths as chatPaths, type ChatData, type Demo, type Message, type ModelTier } from '#modules/chat/api'
+import { idShape, type ChatData, type Demo, type Message, type ModelTier } from '#modules/chat/api'
 import { MessageReader, type CharacterSummary, type Chip, type SharedCharacter, type Shelf } from '#modules/gallery/api'
-import { getDemo } from '#modules/chat/calls'
+import { getChat, getDemo, listModels } from '#modules/chat/calls'
 import { getSharedCharacter, listChips, listFrontCharacters, listShelves } from '#modules/gallery/calls'
 import type { DailyRewardCheck } from '#modules/economy/api'
 import { checkDailyReward } from '#modules/economy/calls'
@@ -19,8 +19,7 @@ import GalleryRoute from '../routes/gallery_route.tsx'
 import LandingRoute from '../routes/landing_route.tsx'
 import ShareRoute from '../routes/share_route.tsx'
 import { getCurrentUserQueryOptions } from '#web/features/accounts/current_user'
-import { chatEndPath, getChatQueryOptions, readWhichSession } from '#web/features/chat/api/get_chat'
-import { listModelsQueryOptions } from '#web/features/chat/api/list_models'
+import { chatQuery, readWhichSession } from '#web/features/chat/chat_query'
 import { dailyRewardQuery } from '#web/features/economy/daily_reward'
 import { galleryAddress, readGalleryAddress } from '#web/features/gallery/gallery_address'
 import { charactersQuery, chipsQuery, firstPageAddress, shelvesQuery } from '#web/features/gallery/list_queries'
@@ -175,13 +174,14 @@ async function loadChat({ pathname, searchParams }: URL, fetchJson: FetchJson) {
   if (!isId(characterId)) return null
   const which = readWhichSession(searchParams)
   if (which && 'session' in which && !isId(which.session)) return null
-  const [chat, models] = await Promise.all([fetchJson(chatEndPath(characterId, which)), fetchJson(chatPaths.models)])
+  const end = addressOf(getChat, { params: { id: characterId }, query: { ...which, end: true } })
+  const [chat, models] = await Promise.all([fetchJson(end), fetchJson(addressOf(listModels))])
   if (chat === null || models === null) return null
   const shown = renderable(chat.body as ChatData)
   if (shown === null) return null
   return (queryClient: QueryClient) => {
-    queryClient.setQueryData(getChatQueryOptions(characterId, which).queryKey, shown)
-    queryClient.setQueryData(listModelsQueryOptions().queryKey, models.body as ModelTier[])
+    queryClient.setQueryData(chatQuery(characterId, which).queryKey, shown)
+    queryClient.setQueryData(callQuery(listModels).queryKey, models.body as ModelTier[])
   }
 }
 

@@ -1,6 +1,37 @@
-import { paths, type ChatListItem, type UserEvent } from '#modules/chat/api'
-import type { QueryClient } from '@tanstack/react-query'
-import { listChatsQueryOptions } from './api/list_chats.ts'
+import type { ChatListItem, UserEvent } from '#modules/chat/api'
+import { listChats } from '#modules/chat/calls'
+import { patternOf } from '#modules/kernel/calls'
+import { keepPreviousData, useQuery, type QueryClient } from '@tanstack/react-query'
+import { callQuery } from '#web/lib/api_client'
+import { readerZone } from '#web/lib/reader_zone'
+
+/** The prefix of the keys of all lists of chats. */
+export const chatsKey = [patternOf(listChats)]
+
+interface ChatsOptions {
+  /** The number of newest chats to return; all by default. */
+  limit?: number
+  /** Searches titles and character names. */
+  q?: string
+}
+
+/** Always stale, because every message changes the list. */
+export const chatsQuery = ({ limit, q }: ChatsOptions = {}) => {
+  const query = { limit, q: q || undefined }
+  return {
+    ...callQuery(listChats, { query: { ...query, zone: readerZone } }),
+    queryKey: [...chatsKey, query],
+    staleTime: 0,
+  }
+}
+
+export const useChats = ({ enabled, ...options }: ChatsOptions & { enabled?: boolean } = {}) =>
+  useQuery({
+    ...chatsQuery(options),
+    // Keeps the previous results while a new search runs.
+    placeholderData: options.q === undefined ? undefined : keepPreviousData,
+    enabled,
+  })
 
 /** Changes within this time cause one refetch. Each change arrives twice, as a response and as a live event. */
 const debounceMs = 150
@@ -18,7 +49,7 @@ export function refreshChatLists(queryClient: QueryClient): Promise<unknown> {
   clearTimeout(next.timer)
   next.timer = setTimeout(() => {
     waiting.delete(queryClient)
-    const refetched = queryClient.invalidateQueries(listChatsQueryOptions())
+    const refetched = queryClient.invalidateQueries({ queryKey: chatsKey })
     for (const resolve of next.resolvers) resolve(refetched)
   }, debounceMs)
   return new Promise((resolve) => next.resolvers.push(resolve))
@@ -29,7 +60,7 @@ export function refreshChatLists(queryClient: QueryClient): Promise<unknown> {
  * Other lists are always refetched when they are shown.
  */
 export function moveChatToTop(queryClient: QueryClient, sessionId: string, lastMessageAt: string): void {
-  for (const query of queryClient.getQueryCache().findAll({ queryKey: [paths.chats], type: 'active' })) {
+  for (const query of queryClient.getQueryCache().findAll({ queryKey: chatsKey, type: 'active' })) {
     const move = () => {
       const chats = query.state.data as ChatListItem[] | undefined
       const chat = chats?.find(({ id }) => id === sessionId)

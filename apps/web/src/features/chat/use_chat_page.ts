@@ -1,13 +1,13 @@
 import type { User } from '#modules/accounts/api'
-import { paths, type ChatData, type ChatSession, type ModelTier } from '#modules/chat/api'
+import type { ChatData, ChatSession, ModelTier } from '#modules/chat/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { showAlert } from '#web/lib/alerts'
 import { toastFailure } from '#web/lib/toasts'
-import type { ChatTarget } from './api/chat_paths.ts'
-import { getChatQueryOptions } from './api/get_chat.ts'
-import { useContextOf } from './api/get_context.ts'
+import type { ChatTarget } from './chat_calls.ts'
 import { moveChatToTop, refreshChatLists } from './chat_lists.ts'
+import { chatQuery } from './chat_query.ts'
+import { contextKey, useContextOf } from './memory/context.ts'
 import { useChosenModel } from './use_chosen_model.ts'
 import { useConversation } from './use_conversation.ts'
 import { useDraft } from './use_draft.ts'
@@ -50,7 +50,7 @@ export function useChatPage({ place, data, user, canAnswer, onBalanceChanged, on
   }
 
   const context = useContextOf(sessionId, canAnswer ? model?.tier : undefined)
-  const refreshContext = () => void queryClient.invalidateQueries({ queryKey: [paths.context(sessionId)] })
+  const refreshContext = () => void queryClient.invalidateQueries({ queryKey: contextKey(sessionId) })
 
   /** Puts a text back into the composer, above the text that was written in the meantime. */
   const putBack = (text: string) => draft.setText([text, draft.current()].filter((part) => part !== '').join('\n\n'))
@@ -144,13 +144,13 @@ function canAfford({ name, cost }: ModelTier, rubies: number): boolean {
 function useCachedChat(place: ChatTarget, data: ChatData) {
   const queryClient = useQueryClient()
   const { id } = data.session
-  const { queryKey } = getChatQueryOptions(place, { session: id })
+  const { queryKey } = chatQuery(place, { session: id })
   const hasChanged = useRef(data.replyUnderWay !== null)
   useEffect(
     // The next visit reads the chat again.
     () => () => {
       if (hasChanged.current)
-        queryClient.removeQueries({ queryKey: getChatQueryOptions(place, { session: id }).queryKey, exact: true })
+        queryClient.removeQueries({ queryKey: chatQuery(place, { session: id }).queryKey, exact: true })
     },
     [place, id, queryClient]
   )

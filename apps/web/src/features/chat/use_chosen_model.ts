@@ -1,8 +1,10 @@
 import { defaultTier } from '#config/economy'
 import type { ModelTier } from '#modules/chat/api'
+import { listModels } from '#modules/chat/calls'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { callQuery } from '#web/lib/api_client'
 import { storage } from '#web/lib/storage'
-import { useModels } from './api/list_models.ts'
 
 const storageKey = 'facet:model'
 const none: ModelTier[] = []
@@ -12,7 +14,7 @@ export type ModelProblem = 'not_loaded' | 'none_available'
 
 /** Returns all models and the chosen model: the last choice on this device, else the default, else the first available model. */
 export function useChosenModel() {
-  const list = useModels()
+  const list = useQuery(callQuery(listModels))
   const models = list.data ?? none
   const [tier, setTier] = useState(() => storage.get(storageKey) ?? defaultTier)
   const available = models.filter((model) => model.available)

@@ -2,9 +2,9 @@ import type { ChatData } from '#modules/chat/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { liveEvents } from '#web/components/shared/live_events'
-import type { ChatTarget } from './api/chat_paths.ts'
-import { getChatEnd, getChatQueryOptions } from './api/get_chat.ts'
+import type { ChatTarget } from './chat_calls.ts'
 import { addOpenConversation } from './chat_lists.ts'
+import { chatQuery, readChatEnd } from './chat_query.ts'
 import type { ReplyTextListener } from './components/reply_announcer.tsx'
 import { Conversation } from './reply/conversation.ts'
 import type { ConversationEvents } from './reply/conversation_events.ts'
@@ -57,14 +57,14 @@ export function useConversation(
   const queryClient = useQueryClient()
   const sessionId = conversation.sessionId
   useEffect(() => {
-    const { queryKey } = getChatQueryOptions(place, { session: sessionId })
+    const { queryKey } = chatQuery(place, { session: sessionId })
     const reread = () => void queryClient.invalidateQueries({ queryKey, exact: true })
     let endRead: AbortController | null = null
     const rereadEnd = async () => {
       endRead?.abort()
       const { signal } = (endRead = new AbortController())
       try {
-        const data = await getChatEnd(place, { session: sessionId }, signal)
+        const data = await readChatEnd(place, { session: sessionId }, signal)
         if (!signal.aborted) queryClient.setQueryData(queryKey, data)
       } catch {
         if (!signal.aborted) reread()

@@ -1,11 +1,11 @@
 import type { GroupMode } from '#modules/chat/api'
+import { changeGroup, endTalk, type GroupChange } from '#modules/chat/calls'
 import { useEffect, useMemo, useState } from 'react'
 import { liveEvents } from '#web/components/shared/live_events'
 import { showAlert } from '#web/lib/alerts'
-import { changeGroup, type GroupChange } from './api/change_group.ts'
-import type { GroupData } from './api/get_group.ts'
-import { stopReply } from './api/stop_reply.ts'
-import { endTalk } from './api/talk.ts'
+import { callServer } from '#web/lib/api_client'
+import { stopReply } from './chat_calls.ts'
+import type { GroupData } from './chat_query.ts'
 import { reportFailure } from './reply/report_failure.ts'
 import { shownCharacter, type ShownCharacter } from './shown_character.ts'
 import type { ChatPage } from './use_chat_page.ts'
@@ -55,7 +55,7 @@ export function useGroupTurns(page: ChatPage, data: GroupData | null) {
   const change = (change: GroupChange, shownAs: Partial<GroupData>) => {
     setChanged((before) => ({ ...(before?.since === data && before), ...shownAs, since: data }))
     // The next speaker may now be another character, which changes the context.
-    changeGroup(id, change).then(refreshContext, (error) => {
+    callServer(changeGroup, { params: { id }, body: change }).then(refreshContext, (error) => {
       setChanged(changed)
       reportFailure(error, 'Failed to change the group')
     })
@@ -80,7 +80,8 @@ export function useGroupTurns(page: ChatPage, data: GroupData | null) {
       conversation.letTalk(turns, tier)
     },
     endTalk() {
-      if (talk) endTalk(id).catch((error) => reportFailure(error, 'Failed to end the talk'))
+      if (!talk) return
+      callServer(endTalk, { params: { id } }).catch((error) => reportFailure(error, 'Failed to end the talk'))
     },
     /** Stops a talk between two turns, when no reply is running. */
     stopTalk: () => void stopReply(place, id).catch((error) => reportFailure(error, 'Failed to stop the talk')),

@@ -1,11 +1,12 @@
+import { branchChat } from '#modules/chat/calls'
 import { parseMessage, plainText } from '#modules/gallery/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { callServer } from '#web/lib/api_client'
 import { browser } from '#web/lib/browser'
 import { toast, toastFailure } from '#web/lib/toasts'
-import { beginInBranch, type BranchReply } from './api/begin_in_branch.ts'
-import { branchChat } from './api/branch_chat.ts'
+import { beginInBranch, type BranchReply } from './begin_in_branch.ts'
 import { refreshChatLists } from './chat_lists.ts'
 import type { MessageActions } from './message_actions.ts'
 import { reportFailure } from './reply/report_failure.ts'
@@ -41,6 +42,7 @@ export function useMessageActions({ page, dialogs, names }: MessageActionsOption
       refreshContext()
     },
   })
+  const branchAt = (messageId: string) => callServer(branchChat, { params: { id: session.id }, body: { messageId } })
   const openBranch = (sessionId: string) => {
     markChanged()
     void refreshChatLists(queryClient)
@@ -69,7 +71,7 @@ export function useMessageActions({ page, dialogs, names }: MessageActionsOption
   }
   const replyInBranch = async ({ messageId, ...reply }: BranchReply & { messageId: string }): Promise<boolean> => {
     try {
-      const branch = await branchChat(session.id, messageId)
+      const branch = await branchAt(messageId)
       const target = typeof place === 'string' ? place : { groupId: branch.id }
       // The branch exists by now, so it opens even if the reply can't begin.
       await beginInBranch(target, branch.id, reply).catch((error) => reportFailure(error, 'Failed to request a reply'))
@@ -130,7 +132,7 @@ export function useMessageActions({ page, dialogs, names }: MessageActionsOption
       const id = store.item(key)?.id
       if (!id || isBranching.current) return
       isBranching.current = true
-      branchChat(session.id, id)
+      branchAt(id)
         .then(
           (branch) => openBranch(branch.id),
           (error) => reportFailure(error, 'Failed to branch this chat')

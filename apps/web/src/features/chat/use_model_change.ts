@@ -1,6 +1,7 @@
 import type { ChatData, ModelChange, ModelTier } from '#modules/chat/api'
+import { noteModelChange } from '#modules/chat/calls'
 import { useEffect, useState } from 'react'
-import { noteModelChange } from './api/note_model_change.ts'
+import { callServer } from '#web/lib/api_client'
 
 interface ModelChangeOptions {
   data: Pick<ChatData, 'session' | 'modelChange'>
@@ -34,7 +35,7 @@ export function useModelChange({ data, asksFirst, onNoted }: ModelChangeOptions)
   const note = (id: number, isAccepted: boolean) => {
     onNoted()
     // After a failure, the line is shown on the next visit, too.
-    noteModelChange(session.id, { id, isAccepted }).catch(() => {})
+    callServer(noteModelChange, { params: { id: session.id }, body: { id, isAccepted } }).catch(() => {})
   }
   const lineId = line?.id
   useEffect(() => {

@@ -4,10 +4,7 @@ import { ApiError } from '#web/lib/api_error'
 import { readEvents } from '#web/lib/read_events'
 import { storage } from '#web/lib/storage'
 import { toast, toastFailure } from '#web/lib/toasts'
-import type { ChatTarget } from './api/chat_paths.ts'
-import { joinReply } from './api/join_reply.ts'
-import { stopReply } from './api/stop_reply.ts'
-import { writeLine } from './api/write_line.ts'
+import { beginReply, chatCalls, joinReply, stopReply, type ChatTarget } from './chat_calls.ts'
 import { reportFailure } from './reply/report_failure.ts'
 
 /** The waits before a broken stream is opened again, under the same idempotency key. */
@@ -95,8 +92,9 @@ export function useOwnLine({ place, data, draft, onEnded, onDenied }: OwnLineOpt
   return {
     phase,
     write(model: string) {
-      const clientMessageId = crypto.randomUUID()
-      void follow((signal) => writeLine(place, { sessionId, model, clientMessageId }, signal))
+      const body = { sessionId, model, clientMessageId: crypto.randomUUID() }
+      const { impersonate, params } = chatCalls(place)
+      void follow((signal) => beginReply(impersonate, params, body, signal))
     },
     stop() {
       setPhase('stopping')

@@ -2,7 +2,7 @@ import { limits, type ChatSession } from '#modules/chat/api'
 import { useEffect, useRef } from 'react'
 import { countCodePoints } from '#web/lib/code_points'
 import { toast, toastFailure } from '#web/lib/toasts'
-import { pinFacts, pinsOf } from './api/pin_facts.ts'
+import { pinFacts, pinsOf } from './memory/pins.ts'
 import { reportFailure } from './reply/report_failure.ts'
 
 interface PinMessageOptions {

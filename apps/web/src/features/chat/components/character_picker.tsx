@@ -1,11 +1,13 @@
 import { limits } from '#modules/chat/api'
-import { paths as galleryPaths, type CharacterSummary } from '#modules/gallery/api'
+import type { CharacterSummary } from '#modules/gallery/api'
+import { listCharacters } from '#modules/gallery/calls'
+import { patternOf } from '#modules/kernel/calls'
 import { useQuery } from '@tanstack/react-query'
 import Check from 'lucide-react/icons/check'
 import { useDeferredValue, useState } from 'react'
 import { Avatar } from '#web/components/shared/avatar'
 import { SearchField } from '#web/components/ui/search_field'
-import { getJson } from '#web/lib/api_client'
+import { callQuery } from '#web/lib/api_client'
 import { classNames } from '#web/lib/class_names'
 
 const resultsMax = 24
@@ -26,11 +28,8 @@ export function CharacterPicker({ chosen, onChange, isAdding = false }: Characte
   const [search, setSearch] = useState('')
   const q = useDeferredValue(search.trim())
   const found = useQuery({
-    queryKey: [galleryPaths.characters, { q, for: 'group' }],
-    queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ limit: String(resultsMax), ...(q && { q }) })
-      return getJson<CharacterSummary[]>(`${galleryPaths.characters}?${query}`, signal)
-    },
+    ...callQuery(listCharacters, { query: { limit: resultsMax, q: q || undefined } }),
+    queryKey: [patternOf(listCharacters), { q, for: 'group' }],
     placeholderData: (before) => before,
   })
   const listed = isAdding

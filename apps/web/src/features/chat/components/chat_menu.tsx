@@ -1,7 +1,9 @@
-import { paths, type ExportFormat } from '#modules/chat/api'
+import type { ExportFormat } from '#modules/chat/api'
+import { exportChat, showBook } from '#modules/chat/calls'
 import BookOpen from 'lucide-react/icons/book-open'
 import BookText from 'lucide-react/icons/book-text'
 import type { Character } from '#modules/gallery/api'
+import { addressOf } from '#modules/kernel/calls'
 import Brain from 'lucide-react/icons/brain'
 import Braces from 'lucide-react/icons/braces'
 import FileText from 'lucide-react/icons/file-text'
@@ -18,7 +20,7 @@ import { useContext, type ReactElement } from 'react'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/components/ui/menu'
 import { isShareable, shareCharacter } from '#web/components/shared/share_character'
 import { browser } from '#web/lib/browser'
-import { withZone } from '#web/lib/reader_zone'
+import { readerZone } from '#web/lib/reader_zone'
 import { ModelsContext } from '../message_actions.ts'
 import { canThink, showsThinking, showThinking } from '../show_thinking.ts'
 
@@ -40,15 +42,13 @@ interface ChatMenuProps {
   onDelete: () => void
 }
 
-/** The time zone for the dates in exports. */
-const zone = withZone({})
-
 /** A menu with the actions on a chat, its exports, and sharing of its character. Opens on mount. */
 export function ChatMenu(props: ChatMenuProps) {
   const { sessionId, character, trigger, onNewChat, onAdd, onRename, onSettings, onMemory, onReading, onDelete } = props
   const { model } = useContext(ModelsContext)
-  const save = (format: Exclude<ExportFormat, 'epub'>) =>
-    browser.download(`${paths.export(sessionId)}?format=${format}&${zone}`)
+  const params = { id: sessionId }
+  const save = (format: ExportFormat) =>
+    browser.download(addressOf(exportChat, { params, query: { format, zone: readerZone } }))
   return (
     <Menu trigger={trigger} defaultOpen>
       {onNewChat && (
@@ -89,10 +89,13 @@ export function ChatMenu(props: ChatMenuProps) {
       )}
       <MenuSeparator />
       <MenuLabel>Export</MenuLabel>
-      <MenuItem icon={<BookOpen />} onSelect={() => browser.openTab(`${paths.book(sessionId)}?${zone}`)}>
+      <MenuItem
+        icon={<BookOpen />}
+        onSelect={() => browser.openTab(addressOf(showBook, { params, query: { zone: readerZone } }))}
+      >
         Bound book, for print
       </MenuItem>
-      <MenuItem icon={<BookText />} onSelect={() => browser.download(`${paths.export(sessionId)}?format=epub&${zone}`)}>
+      <MenuItem icon={<BookText />} onSelect={() => save('epub')}>
         EPUB, for e-readers
       </MenuItem>
       <MenuItem icon={<FileText />} onSelect={() => save('markdown')}>

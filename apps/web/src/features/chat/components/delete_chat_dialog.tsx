@@ -1,8 +1,11 @@
+import { deleteChat } from '#modules/chat/calls'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
+import { callServer } from '#web/lib/api_client'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { toast, toastFailure } from '#web/lib/toasts'
-import { useDeleteChat } from '../api/delete_chat.ts'
+import { chatsKey } from '../chat_lists.ts'
 
 interface DeleteChatDialogProps {
   /** null hides the dialog. */
@@ -16,7 +19,11 @@ interface DeleteChatDialogProps {
 }
 
 export function DeleteChatDialog({ chatId, onClose, done, onDeleted, focusAfterConfirm }: DeleteChatDialogProps) {
-  const deletion = useDeleteChat()
+  const queryClient = useQueryClient()
+  const deletion = useMutation({
+    mutationFn: (id: string) => callServer(deleteChat, { params: { id } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: chatsKey }),
+  })
   const remove = async (sessionId: string) => {
     try {
       await deletion.mutateAsync(sessionId)

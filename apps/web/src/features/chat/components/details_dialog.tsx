@@ -1,11 +1,13 @@
 import type { AnswerDetails } from '#modules/chat/api'
+import { getAnswerDetails } from '#modules/chat/calls'
+import { useQuery } from '@tanstack/react-query'
 import { rubiesText } from '#web/components/shared/rubies_text'
 import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Skeleton } from '#web/components/ui/skeleton'
+import { callQuery } from '#web/lib/api_client'
 import { sentenceOf } from '#web/lib/api_error'
 import { hasRubies } from '#web/lib/has_rubies'
-import { useAnswerDetails } from '../api/get_answer_details.ts'
 import { tierLabel } from '../tier_label.ts'
 import { FactList, providerNames, seconds, type Fact } from './fact_list.tsx'
 
@@ -18,7 +20,11 @@ interface DetailsDialogProps {
 
 /** A dialog with the model that wrote an answer, and its tokens, time and price. */
 export function DetailsDialog({ messageId, answerId, onShowPrompt, onClose }: DetailsDialogProps) {
-  const { data, isError, error, isFetching, refetch } = useAnswerDetails(messageId, answerId)
+  const { data, isError, error, isFetching, refetch } = useQuery({
+    ...callQuery(getAnswerDetails, { params: { id: messageId }, query: { answerId } }),
+    // They change when the answer is continued.
+    staleTime: 0,
+  })
   return (
     <Dialog isOpen onClose={onClose} title="Details of this answer">
       <div className="mt-4 grid min-h-56 content-between gap-6">

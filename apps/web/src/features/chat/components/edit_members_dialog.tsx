@@ -1,4 +1,5 @@
 import { limits, type GroupMember } from '#modules/chat/api'
+import { changeGroup } from '#modules/chat/calls'
 import { useMutation } from '@tanstack/react-query'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
@@ -8,8 +9,8 @@ import { Avatar } from '#web/components/shared/avatar'
 import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { IconButton } from '#web/components/ui/icon_button'
+import { callServer } from '#web/lib/api_client'
 import { sentenceOf } from '#web/lib/api_error'
-import { changeGroup } from '../api/change_group.ts'
 import { CharacterPicker, type PickedCharacter } from './character_picker.tsx'
 
 interface EditMembersDialogProps {
@@ -25,7 +26,8 @@ export function EditMembersDialog({ groupId, members, onSaved, onClose }: EditMe
     members.map(({ id, character }) => character ?? { id, name: 'Deleted', avatar: null, avatarFocus: null })
   )
   const change = useMutation({
-    mutationFn: () => changeGroup(groupId, { characterIds: chosen.map(({ id }) => id) }),
+    mutationFn: () =>
+      callServer(changeGroup, { params: { id: groupId }, body: { characterIds: chosen.map(({ id }) => id) } }),
     onSuccess: () => {
       onSaved()
       onClose()

@@ -2,7 +2,7 @@ import { defaultReadingPreferences, type ReadingPreferences } from '#modules/acc
 import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Switch } from '#web/components/ui/toggle'
-import { useChangeReading } from '../api/change_reading.ts'
+import { useChangeReading } from '../use_change_reading.ts'
 import { Segments } from '#web/components/ui/segments'
 import { MessageText } from '#web/components/text/message_text'
 import { readingAttributes } from '../reading_attributes.ts'

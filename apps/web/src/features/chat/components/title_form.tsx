@@ -1,9 +1,12 @@
 import { limits, type ChatSession } from '#modules/chat/api'
+import { renameChat } from '#modules/chat/calls'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Input } from '#web/components/ui/field'
+import { callServer } from '#web/lib/api_client'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { toastFailure } from '#web/lib/toasts'
-import { useRenameChat } from '../api/rename_chat.ts'
+import { chatsKey } from '../chat_lists.ts'
 
 interface TitleFormProps {
   sessionId: string
@@ -17,7 +20,12 @@ export function TitleForm({ sessionId, title, placeholder, onDone }: TitleFormPr
   const [text, setText] = useState(title ?? '')
   const field = useRef<HTMLInputElement>(null)
   const isDone = useRef(false)
-  const rename = useRenameChat()
+  const queryClient = useQueryClient()
+  const rename = useMutation({
+    // An empty text removes the title.
+    mutationFn: (title: string) => callServer(renameChat, { params: { id: sessionId }, body: { title } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: chatsKey }),
+  })
   useEffect(() => field.current?.select(), [])
 
   const save = async () => {
@@ -25,7 +33,7 @@ export function TitleForm({ sessionId, title, placeholder, onDone }: TitleFormPr
     isDone.current = true
     if (text.trim() === (title ?? '')) return onDone(null)
     try {
-      onDone(await rename.mutateAsync({ sessionId, title: text.trim() }))
+      onDone(await rename.mutateAsync(text.trim()))
     } catch (error) {
       isDone.current = false
       if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to rename chat'))

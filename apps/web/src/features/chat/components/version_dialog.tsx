@@ -1,16 +1,21 @@
 import type { ChatCharacterVersion } from '#modules/chat/api'
+import { compareVersion, updateVersion } from '#modules/chat/calls'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChangeList } from '#web/components/shared/change_list'
 import { readableChanges } from '#web/components/shared/version_changes'
 import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { Skeleton } from '#web/components/ui/skeleton'
+import { callQuery, callServer } from '#web/lib/api_client'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { toast, toastFailure } from '#web/lib/toasts'
-import { useVersionDifference, type VersionTarget } from '../api/compare_version.ts'
-import { useUpdateVersion } from '../api/update_version.ts'
+import { contextKey } from '../memory/context.ts'
 
-interface VersionDialogProps extends VersionTarget {
+interface VersionDialogProps {
+  sessionId: string
+  /** The id of the character, in a group chat. */
+  characterId?: string
   name: string
   onUpdated: (version: ChatCharacterVersion) => void
   isOpen: boolean
@@ -19,9 +24,14 @@ interface VersionDialogProps extends VersionTarget {
 
 /** A dialog that shows the changes of an update of the chat before the user confirms it. */
 export function VersionDialog({ sessionId, characterId, name, onUpdated, isOpen, onClose }: VersionDialogProps) {
-  const place = { sessionId, characterId }
-  const query = useVersionDifference(place, isOpen)
-  const update = useUpdateVersion(place)
+  const queryClient = useQueryClient()
+  const input = { params: { id: sessionId }, query: { characterId } }
+  // The character may change again.
+  const query = useQuery({ ...callQuery(compareVersion, input), gcTime: 0, staleTime: 0, enabled: isOpen })
+  const update = useMutation({
+    mutationFn: () => callServer(updateVersion, input),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: contextKey(sessionId) }),
+  })
   const { data } = query
   const confirm = async () => {
     try {

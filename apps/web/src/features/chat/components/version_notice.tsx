@@ -1,11 +1,13 @@
 import type { ChatCharacterVersion } from '#modules/chat/api'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#web/components/ui/button'
-import type { VersionTarget } from '../api/compare_version.ts'
 
 const VersionDialog = lazy(async () => ({ default: (await import('./version_dialog.tsx')).VersionDialog }))
 
-interface VersionNoticeProps extends VersionTarget {
+interface VersionNoticeProps {
+  sessionId: string
+  /** The id of the character, in a group chat. */
+  characterId?: string
   /** The name of the character. */
   name: string
   version: Pick<ChatCharacterVersion, 'number' | 'newest'>

@@ -1,7 +1,9 @@
 import type { ChatSettings } from '#modules/chat/api'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Field, Input } from '#web/components/ui/field'
-import { useModels } from '../api/list_models.ts'
+import { listModels } from '#modules/chat/calls'
+import { useQuery } from '@tanstack/react-query'
+import { callQuery } from '#web/lib/api_client'
 import { SaveStatus } from '#web/components/ui/save_status'
 import { Segments } from '#web/components/ui/segments'
 import { useSaveSetting } from './use_save_setting.ts'
@@ -17,7 +19,7 @@ const options = [
 /** A setting for the length of replies. Saves each choice at once. */
 export function ChatLength({ sessionId, length }: { sessionId: string; length: ChatSettings['length'] }) {
   const saving = useSaveSetting(sessionId, 'Failed to save the length.')
-  const models = useModels().data ?? []
+  const models = useQuery(callQuery(listModels)).data ?? []
   const max = Math.max(...models.map(({ outputTokens }) => outputTokens), 1)
   const [typed, setTyped] = useState<string | null>(null)
   const text = typed ?? (typeof length === 'number' ? String(length) : '')

@@ -1,4 +1,4 @@
-import { limits, paths } from '#modules/chat/api'
+import { limits } from '#modules/chat/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
@@ -8,8 +8,8 @@ import { Button } from '#web/components/ui/button'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { toastFailure } from '#web/lib/toasts'
-import { useChangeSettings } from '../api/change_settings.ts'
-import { useSettings } from '../api/get_settings.ts'
+import { contextKey } from './context.ts'
+import { settingsQuery, useChangeSettings, useSettings } from './settings.ts'
 
 const failureOf = (error: Error) => sentenceOf(error, 'Failed to save the lorebooks.')
 
@@ -91,8 +91,8 @@ function useChangesElsewhere(sessionId: string) {
     () =>
       liveEvents.subscribe((event) => {
         if (event.type !== 'chat' || event.what !== 'settings_changed' || event.sessionId !== sessionId) return
-        void queryClient.invalidateQueries({ queryKey: [paths.settings(sessionId)] })
-        void queryClient.invalidateQueries({ queryKey: [paths.context(sessionId)] })
+        void queryClient.invalidateQueries(settingsQuery(sessionId))
+        void queryClient.invalidateQueries({ queryKey: contextKey(sessionId) })
       }),
     [queryClient, sessionId]
   )

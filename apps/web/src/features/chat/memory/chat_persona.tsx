@@ -3,8 +3,7 @@ import { PersonaSelect } from '#web/components/shared/persona_select'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { toastFailure } from '#web/lib/toasts'
-import { useChangeSettings } from '../api/change_settings.ts'
-import { useSettings } from '../api/get_settings.ts'
+import { useChangeSettings, useSettings } from './settings.ts'
 
 /** A setting for the user's persona in a chat. Saves the choice at once. */
 export function ChatPersona({ sessionId }: { sessionId: string }) {

@@ -1,7 +1,7 @@
 import type { ChatSession } from '#modules/chat/api'
 import { useState } from 'react'
 import { Dialog } from '#web/components/ui/dialog'
-import { useSettings } from '../api/get_settings.ts'
+import { useSettings } from './settings.ts'
 import { ChatEnding } from './chat_ending.tsx'
 import { ChatLength } from './chat_length.tsx'
 import { ChatLorebooks } from './chat_lorebooks.tsx'

@@ -1,14 +1,14 @@
-import { paths, type ChatSession, type ChatSummary } from '#modules/chat/api'
+import type { ChatSession, ChatSummary } from '#modules/chat/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { liveEvents } from '#web/components/shared/live_events'
 import { Button } from '#web/components/ui/button'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { sentenceOf } from '#web/lib/api_error'
-import { useSummary, useSummaryAction } from '../api/chat_summary.ts'
-import { pinsOf } from '../api/pin_facts.ts'
+import { pinsOf } from './pins.ts'
 import { PinsEditor } from './pins_editor.tsx'
 import { ProposedFacts } from './proposed_facts.tsx'
+import { summaryQuery, useSummary, useSummaryAction } from './summary.ts'
 import { SummarySection } from './summary_section.tsx'
 import type { SavedPins } from './use_saved_pins.ts'
 
@@ -76,7 +76,7 @@ const useChangesElsewhere = (sessionId: string) => {
     () =>
       liveEvents.subscribe((event) => {
         const isNews = event.type === 'chat' && event.sessionId === sessionId && event.what === 'memory_changed'
-        if (isNews || event.type === 'gap') void queryClient.invalidateQueries({ queryKey: [paths.summary(sessionId)] })
+        if (isNews || event.type === 'gap') void queryClient.invalidateQueries(summaryQuery(sessionId))
       }),
     [queryClient, sessionId]
   )

@@ -1,7 +1,7 @@
 import type { ChatContext } from '#modules/chat/api'
 import { Button } from '#web/components/ui/button'
 import { Skeleton } from '#web/components/ui/skeleton'
-import { useNextPrompt } from '../api/get_prompt.ts'
+import { useNextPrompt } from './context.ts'
 import { CutTexts, HiddenMessages } from './cut_texts.tsx'
 import { PromptPieces } from './prompt_pieces.tsx'
 

@@ -8,7 +8,7 @@ import { Button } from '#web/components/ui/button'
 import { NativeSelect, TextArea } from '#web/components/ui/field'
 import { IconButton } from '#web/components/ui/icon_button'
 import { countCodePoints } from '#web/lib/code_points'
-import type { ChatPin } from '../api/pin_facts.ts'
+import type { ChatPin } from './pins.ts'
 import type { SavedPins } from './use_saved_pins.ts'
 
 interface Pin extends ChatPin {

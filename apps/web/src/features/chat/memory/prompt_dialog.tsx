@@ -1,13 +1,15 @@
 import type { AnswerPrompt } from '#modules/chat/api'
+import { getAnswerPrompt } from '#modules/chat/calls'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rubiesText } from '#web/components/shared/rubies_text'
 import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Select } from '#web/components/ui/select'
 import { Skeleton } from '#web/components/ui/skeleton'
+import { callQuery } from '#web/lib/api_client'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { hasRubies } from '#web/lib/has_rubies'
-import { useAnswerPrompt } from '../api/get_prompt.ts'
 import { ShowMessageContext } from './show_message.ts'
 import { FactList, providerNames, seconds, type Fact } from '../components/fact_list.tsx'
 import { CutTexts } from './cut_texts.tsx'
@@ -25,7 +27,12 @@ const kinds = { reply: 'First part', reroll: 'First part', continue: 'Continued'
 /** A dialog with the prompt of an answer, the model and its sampling, and the tokens, time and rubies that the answer took. */
 export function PromptDialog({ messageId, answerId, onClose, onShowMessage }: PromptDialogProps) {
   const [replyId, setReplyId] = useState<string>()
-  const { data, isError, error, isFetching, refetch } = useAnswerPrompt(messageId, { answerId, replyId })
+  const { data, isError, error, isFetching, refetch } = useQuery({
+    ...callQuery(getAnswerPrompt, { params: { id: messageId }, query: { answerId, replyId } }),
+    // It is large and seldom read twice.
+    gcTime: 0,
+    retry: (count, error) => count < 2 && !isStatus(error, 404),
+  })
   return (
     <ShowMessageContext value={onShowMessage}>
       <Dialog isOpen onClose={onClose} title="Prompt and cost" width="medium">

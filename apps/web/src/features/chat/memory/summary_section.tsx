@@ -6,11 +6,11 @@ import { Button } from '#web/components/ui/button'
 import { TextArea } from '#web/components/ui/field'
 import { Switch } from '#web/components/ui/toggle'
 import { countCodePoints } from '#web/lib/code_points'
-import type { useSummaryAction } from '../api/chat_summary.ts'
 import { messageTime } from '../message_time.ts'
 import { ModelsContext } from '../message_actions.ts'
 import { MessageLink } from './message_link.tsx'
 import { ShowMessageContext } from './show_message.ts'
+import type { useSummaryAction } from './summary.ts'
 
 interface SummarySectionProps {
   summary: ChatSummary

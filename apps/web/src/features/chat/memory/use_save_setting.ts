@@ -1,7 +1,7 @@
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { toastFailure } from '#web/lib/toasts'
 import { useEffect, useRef } from 'react'
-import { useChangeSettings } from '../api/change_settings.ts'
+import { useChangeSettings } from './settings.ts'
 
 /** Saves settings of a chat. A failure after the form has closed shows a toast. */
 export function useSaveSetting(sessionId: string, failure: string) {

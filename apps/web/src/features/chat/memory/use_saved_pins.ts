@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { countCodePoints } from '#web/lib/code_points'
 import { toastFailure } from '#web/lib/toasts'
-import { usePinFacts, type ChatPin } from '../api/pin_facts.ts'
+import { usePinFacts, type ChatPin } from './pins.ts'
 
 const saveAfterMs = 800
 

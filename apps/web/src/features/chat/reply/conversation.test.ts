@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { FakeApi, type FakeChat, type FakeReply } from '../../../../tests/fake_api.ts'
 import { FakeChatApi } from '../../../../tests/fake_chat.ts'
 import { toasts } from '#web/lib/toasts'
-import { getChat } from '../api/get_chat.ts'
+import { readChat } from '../chat_calls.ts'
 import { Conversation } from './conversation.ts'
 import type { ConversationEvents } from './conversation_events.ts'
 import { MessageStore } from './message_store.ts'
@@ -38,7 +38,7 @@ afterEach(() => {
 })
 
 async function start(): Promise<Conversation> {
-  const data: ChatData = await getChat(chat.characterId, { session: chat.session.id })
+  const data: ChatData = await readChat(chat.characterId, { session: chat.session.id })
   const conversation = new Conversation(chat.characterId, data, events, new MessageStore((notify) => notify()))
   open.push(conversation)
   conversation.open()
@@ -526,7 +526,7 @@ describe('opening', () => {
 
   test('just after a reply reads the saved messages', async () => {
     const reply = api.startReply(chat, 'Hello', 'a-key')
-    const data = await getChat(chat.characterId, { session: chat.session.id })
+    const data = await readChat(chat.characterId, { session: chat.session.id })
     reply.text = 'Come in.'
     reply.complete()
     const conversation = new Conversation(chat.characterId, data, events)

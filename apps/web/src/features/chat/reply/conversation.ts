@@ -1,17 +1,9 @@
 import type { ChatData, UserEvent } from '#modules/chat/api'
+import { startTalk } from '#modules/chat/calls'
 import { ApiError, isStatus, sentenceOf } from '#web/lib/api_error'
 import { isOffline } from '#web/lib/is_offline'
 import { redirectToSignIn } from '#web/components/shared/sign_in_redirect'
-import type { ChatTarget } from '../api/chat_paths.ts'
-import { getChat } from '../api/get_chat.ts'
-import { listMessagesAround } from '../api/list_messages_around.ts'
-import { listOlderMessages } from '../api/list_older_messages.ts'
-import { NoResponseBody } from '../api/no_response_body.ts'
-import { rewriteAnswer } from '../api/rewrite_answer.ts'
-import { sendMessage } from '../api/send_message.ts'
-import { stopReply } from '../api/stop_reply.ts'
-import { startTalk } from '../api/talk.ts'
-import { takeTurn } from '../api/take_turn.ts'
+import { beginReply, chatCalls, NoResponseBody, readChat, stopReply, type ChatTarget } from '../chat_calls.ts'
 import type { ConversationEvents } from './conversation_events.ts'
 import { MessageEdits } from './message_edits.ts'
 import { MessageStore } from './message_store.ts'
@@ -33,6 +25,7 @@ export class Conversation {
   readonly place: ChatTarget
   readonly sessionId: string
   readonly edits: MessageEdits
+  #calls: ReturnType<typeof chatCalls>
   #events: ConversationEvents
   #connection: ReplyConnection
   #context: TurnContext
@@ -52,6 +45,7 @@ export class Conversation {
 
   constructor(place: ChatTarget, data: ChatData, events: ConversationEvents, store = new MessageStore()) {
     this.place = place
+    this.#calls = chatCalls(place)
     this.sessionId = data.session.id
     this.store = store
     this.#events = {
@@ -114,19 +108,19 @@ export class Conversation {
 
   /** Lets a character of a group chat reply without a user message. With null, the group's mode chooses the character. */
   letSpeak(speakerId: string | null, model: string): void {
-    const { place } = this
-    if (this.#turn || typeof place === 'string') return
+    if (this.#turn || typeof this.place === 'string') return
+    const { send, params } = this.#calls
     const body = { speakerId, model, clientMessageId: crypto.randomUUID() }
-    void this.#run(Turn.ofSpeaker(this.#context), (signal) => takeTurn(place.groupId, body, signal))
+    void this.#run(Turn.ofSpeaker(this.#context), (signal) => beginReply(send, params, body, signal))
   }
 
   /** Lets the characters of a group chat talk for some turns. */
   letTalk(turns: number, model: string): void {
-    const { place } = this
-    if (this.#turn || typeof place === 'string') return
+    if (this.#turn || typeof this.place === 'string') return
     this.#isTalking = true
+    const { params } = this.#calls
     const body = { turns, model, clientMessageId: crypto.randomUUID() }
-    void this.#run(Turn.ofSpeaker(this.#context), (signal) => startTalk(place.groupId, body, signal))
+    void this.#run(Turn.ofSpeaker(this.#context), (signal) => beginReply(startTalk, params, body, signal))
   }
 
   /** Removes a waiting message and returns its text; null when the message is already being sent. */
@@ -178,7 +172,8 @@ export class Conversation {
   async reread(messageId: string): Promise<void> {
     const changes = this.#ownChanges
     try {
-      const { messages } = await listMessagesAround(this.place, this.sessionId, messageId, this.#abort.signal)
+      const page = { session: this.sessionId, around: messageId }
+      const { messages } = await readChat(this.place, page, this.#abort.signal)
       if (changes !== this.#ownChanges) return await this.reread(messageId)
       this.store.merge(messages)
     } catch (error) {
@@ -211,7 +206,7 @@ export class Conversation {
     if (this.#isLoadingOlder || oldest === null || !this.store.snapshot().hasOlder) return
     this.#isLoadingOlder = true
     try {
-      this.store.prepend(await listOlderMessages(this.place, this.sessionId, oldest))
+      this.store.prepend(await readChat(this.place, { session: this.sessionId, before: oldest }))
     } catch (error) {
       reportFailure(error, 'Failed to load older messages')
     } finally {
@@ -222,8 +217,9 @@ export class Conversation {
   #post(outgoing: OutgoingMessage): void {
     if (this.#turn) return
     outbox.put(this.sessionId, outgoing)
+    const { send, params } = this.#calls
     const body = { ...outgoing, sessionId: this.sessionId }
-    void this.#run(Turn.ofMessage(this.#context, outgoing), (signal) => sendMessage(this.place, body, signal))
+    void this.#run(Turn.ofMessage(this.#context, outgoing), (signal) => beginReply(send, params, body, signal))
   }
 
   #wait(outgoing: OutgoingMessage): void {
@@ -248,14 +244,10 @@ export class Conversation {
     const request = `${kind} ${messageId} ${model} ${nudge ?? ''}`
     const clientMessageId = this.#rewriteKeys.get(request) ?? crypto.randomUUID()
     this.#rewriteKeys.set(request, clientMessageId)
+    const body = { messageId, model, clientMessageId, ...(nudge && { nudge }) }
     void this.#run(turn, async (signal) => {
       try {
-        const stream = await rewriteAnswer(
-          kind,
-          this.place,
-          { messageId, model, clientMessageId, ...(nudge && { nudge }) },
-          signal
-        )
+        const stream = await beginReply(this.#calls[kind], this.#calls.params, body, signal)
         this.#rewriteKeys.delete(request)
         return stream
       } catch (error) {
@@ -325,7 +317,7 @@ export class Conversation {
   async #followOther(): Promise<void> {
     const { signal } = this.#abort
     try {
-      const data = await getChat(this.place, { session: this.sessionId }, signal)
+      const data = await readChat(this.place, { session: this.sessionId }, signal)
       this.#sync(data)
       const underWay = answerUnderWay(data)
       if (underWay === null) return

@@ -1,11 +1,15 @@
 import type { UserEvent } from '#modules/chat/api'
+import {
+  chooseAlternate,
+  deleteMessage,
+  editMessage,
+  hideMessage,
+  restoreMessage,
+  rewindChat,
+  undoRewind,
+} from '#modules/chat/calls'
+import { callServer } from '#web/lib/api_client'
 import { toast, toasts } from '#web/lib/toasts'
-import { chooseAlternate } from '../api/choose_alternate.ts'
-import { deleteMessage } from '../api/delete_message.ts'
-import { editMessage } from '../api/edit_message.ts'
-import { hideMessage } from '../api/hide_message.ts'
-import { restoreMessage } from '../api/restore_message.ts'
-import { rewindChat, undoRewind } from '../api/rewind_chat.ts'
 import type { ConversationEvents } from './conversation_events.ts'
 import type { ChatItem, MessageStore } from './message_store.ts'
 import { outbox } from './outbox.ts'
@@ -59,8 +63,9 @@ export class MessageEdits {
     const item = this.#store.item(key)
     if (!item?.id || this.#isBusy()) return false
     const { id, content: before } = item
+    const input = { params: { id }, body: { content } }
     try {
-      this.#store.update(key, await this.#asOwn('message_edited', id, () => editMessage(id, content)))
+      this.#store.update(key, await this.#asOwn('message_edited', id, () => callServer(editMessage, input)))
       this.#events.onEdited()
       if (content !== before && !isQuiet)
         toast('Message edited', undefined, { label: 'Undo', run: () => void this.edit(key, before) })
@@ -75,8 +80,9 @@ export class MessageEdits {
   async hide(key: string, isHidden: boolean): Promise<void> {
     const id = this.#store.item(key)?.id
     if (!id || this.#isBusy()) return
+    const input = { params: { id }, body: { isHidden } }
     try {
-      this.#store.update(key, await this.#asOwn('message_hidden', id, () => hideMessage(id, isHidden)))
+      this.#store.update(key, await this.#asOwn('message_hidden', id, () => callServer(hideMessage, input)))
       this.#events.onEdited()
       const title = isHidden ? 'Message hidden from prompts' : 'Message shown to the model again'
       toast(title, undefined, { label: 'Undo', run: () => void this.hide(key, !isHidden) })
@@ -101,7 +107,7 @@ export class MessageEdits {
     // The Undo of a shown toast may belong to an edit of this message.
     toasts.dismissAction()
     try {
-      await this.#asOwn('message_deleted', id, () => deleteMessage(id))
+      await this.#asOwn('message_deleted', id, () => callServer(deleteMessage, { params: { id } }))
       // A read may have shown the message again meanwhile.
       this.#store.remove(this.#store.keyOfMessage(id) ?? key)
       this.#store.settleUnanswered()
@@ -118,7 +124,9 @@ export class MessageEdits {
     const id = this.#store.item(key)?.id
     if (!id || this.#isBusy()) return
     try {
-      const { rewindId, count } = await this.#asOwn('rewound', undefined, () => rewindChat(this.#sessionId, id))
+      const { rewindId, count } = await this.#asOwn('rewound', undefined, () =>
+        callServer(rewindChat, { params: { id: this.#sessionId }, body: { messageId: id } })
+      )
       const { keys } = this.#store.snapshot()
       const later = keys.slice(keys.indexOf(key) + 1).map((each) => this.#store.item(each)!)
       const deleted = later.filter((item) => item.id !== null)
@@ -145,7 +153,7 @@ export class MessageEdits {
 
   async #restore(item: ChatItem, id: string, previous: string | null): Promise<void> {
     try {
-      const message = await this.#asOwn('message_restored', id, () => restoreMessage(id))
+      const message = await this.#asOwn('message_restored', id, () => callServer(restoreMessage, { params: { id } }))
       const isPreviousLoaded = previous === null || this.#store.item(previous) !== undefined
       if (isPreviousLoaded) this.#store.insertAfter(previous, { ...item, writing: null })
       this.#store.update(item.key, message)
@@ -158,10 +166,11 @@ export class MessageEdits {
   }
 
   async #undoRewind(key: string, rewindId: string, deleted: readonly ChatItem[]): Promise<void> {
-    const id = this.#store.item(key)?.id
-    if (!id) return
+    const messageId = this.#store.item(key)?.id
+    if (!messageId) return
+    const input = { params: { id: this.#sessionId }, body: { messageId, rewindId } }
     try {
-      await this.#asOwn('rewound', undefined, () => undoRewind(this.#sessionId, id, rewindId))
+      await this.#asOwn('rewound', undefined, () => callServer(undoRewind, input))
       let previous = key
       for (const item of deleted) {
         this.#store.insertAfter(previous, item)
@@ -177,9 +186,10 @@ export class MessageEdits {
   async #saveChoices(before: ChatItem): Promise<void> {
     while (this.#nextChoice) {
       const { id, index } = this.#nextChoice
+      const input = { params: { id }, body: { index } }
       this.#nextChoice = null
       try {
-        const message = await this.#asOwn('alternate_chosen', id, () => chooseAlternate(id, index))
+        const message = await this.#asOwn('alternate_chosen', id, () => callServer(chooseAlternate, input))
         if (this.#nextChoice === null) this.#store.update(before.key, message)
         this.#events.onEdited()
       } catch (error) {

@@ -2,9 +2,7 @@ import type { ReplyEvent } from '#modules/chat/api'
 import { ApiError } from '#web/lib/api_error'
 import { jitter } from '#web/lib/jitter'
 import { abortUnanswered, readEvents } from '#web/lib/read_events'
-import type { ChatTarget } from '../api/chat_paths.ts'
-import { getChat } from '../api/get_chat.ts'
-import { joinReply } from '../api/join_reply.ts'
+import { joinReply, readChat, type ChatTarget } from '../chat_calls.ts'
 import type { MessageStore } from './message_store.ts'
 import { failureTexts, type Turn } from './turn.ts'
 
@@ -83,7 +81,7 @@ export class ReplyConnection {
       try {
         const stream = await this.open(this.join, signal)
         if (stream === null) {
-          const data = await getChat(this.#place, { session: this.#sessionId }, signal)
+          const data = await readChat(this.#place, { session: this.#sessionId }, signal)
           // A reply began or ended between the two calls, so the next attempt joins again.
           if (data.replyUnderWay !== null) continue
           return turn.settleFrom(data)

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useTitle } from '#web/lib/use_title'
-import { getChatQueryOptions, readWhichSession, useChat } from '../api/get_chat.ts'
+import { chatQuery, readWhichSession } from '../chat_query.ts'
 import { ChatLoading } from './chat_loading.tsx'
 import { ChatView, type ChatViewProps } from './chat_view.tsx'
 
@@ -15,7 +15,7 @@ export function ChatScreen({ characterId, ...props }: ChatScreenProps) {
   const [query, setQuery] = useSearchParams()
   const queryClient = useQueryClient()
   const which = readWhichSession(query)
-  const chat = useChat(characterId, which)
+  const chat = useQuery(chatQuery(characterId, which))
   const { data } = chat
   const name = data ? (data.character?.name ?? 'Deleted Character') : 'Chat'
   useTitle(name)
@@ -24,8 +24,8 @@ export function ChatScreen({ characterId, ...props }: ChatScreenProps) {
   const openedNow = data && !isNamed ? data : null
   useEffect(() => {
     if (!openedNow) return
-    const requested = getChatQueryOptions(characterId, which)
-    queryClient.setQueryData(getChatQueryOptions(characterId, { session: openedNow.session.id }).queryKey, openedNow)
+    const requested = chatQuery(characterId, which)
+    queryClient.setQueryData(chatQuery(characterId, { session: openedNow.session.id }).queryKey, openedNow)
     setQuery({ session: openedNow.session.id }, { replace: true, preventScrollReset: true })
     // The next new chat must be a new session.
     return () => queryClient.removeQueries({ queryKey: requested.queryKey, exact: true })

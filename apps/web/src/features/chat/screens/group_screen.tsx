@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTitle } from '#web/lib/use_title'
-import { useGroup } from '../api/get_group.ts'
+import { useGroup } from '../chat_query.ts'
 import { GroupMembers } from '../components/group_members.tsx'
 import { groupName } from '../group_name.ts'
 import { ChatLoading } from './chat_loading.tsx'

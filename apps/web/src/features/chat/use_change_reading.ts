@@ -3,7 +3,7 @@ import { changeSettings, getCurrentUser } from '#modules/accounts/calls'
 import { addressOf } from '#modules/kernel/calls'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callServer } from '#web/lib/api_client'
-import { reportFailure } from '../reply/report_failure.ts'
+import { reportFailure } from './reply/report_failure.ts'
 
 /**
  * Shows a change at once and saves it. Null resets all settings. Changes are sent one after the other. After a failure, reads the saved

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { getChatEnd } from './get_chat.ts'
+import { readChatEnd } from './chat_query.ts'
 
 test('reads a whole page when the last message is too long for the end of a chat', async () => {
   const answers: Record<string, unknown> = {
@@ -7,5 +7,5 @@ test('reads a whole page when the last message is too long for the end of a chat
     '/api/chats/c?session=s': { messages: [{ id: 'long' }], hasOlder: true },
   }
   vi.stubGlobal('fetch', async (path: string) => Response.json(answers[path]))
-  expect((await getChatEnd('c', { session: 's' })).messages).toEqual([{ id: 'long' }])
+  expect((await readChatEnd('c', { session: 's' })).messages).toEqual([{ id: 'long' }])
 })

@@ -1,7 +1,6 @@
-import type { ChatTarget } from './chat_paths.ts'
-import { editMessage } from './edit_message.ts'
-import { getChat } from './get_chat.ts'
-import { sendMessage } from './send_message.ts'
+import { editMessage } from '#modules/chat/calls'
+import { callServer } from '#web/lib/api_client'
+import { beginReply, chatCalls, readChat, type ChatTarget } from './chat_calls.ts'
 
 export interface BranchReply {
   /** The new text of the branch's last message. */
@@ -15,11 +14,12 @@ export interface BranchReply {
 export async function beginInBranch(place: ChatTarget, sessionId: string, reply: BranchReply): Promise<void> {
   const { content, tier: model, speakerId } = reply
   const stream = new AbortController()
-  const { messages } = await getChat(place, { session: sessionId }, stream.signal)
+  const { messages } = await readChat(place, { session: sessionId }, stream.signal)
   const last = messages.at(-1)
   if (!last?.clientMessageId) return
-  if (last.content !== content) await editMessage(last.id, content)
+  if (last.content !== content) await callServer(editMessage, { params: { id: last.id }, body: { content } })
   const body = { clientMessageId: last.clientMessageId, content, model, sessionId, ...(speakerId && { speakerId }) }
-  await sendMessage(place, body, stream.signal)
+  const { send, params } = chatCalls(place)
+  await beginReply(send, params, body, stream.signal)
   stream.abort()
 }

@@ -46,8 +46,8 @@ const only = async (client: Client, name: string, file: Buffer | string, query =
 const countsOf = async ({ user: { id } }: Client) => {
   const { rows } = await stage.db.query(
     `SELECT (SELECT count(*)::int FROM characters WHERE created_by = $1 AND deleted_at IS NULL) AS characters,
-       (SELECT count(*)::int FROM card_originals WHERE owner_id = $1) AS originals,
-       (SELECT count(*)::int FROM card_files WHERE owner_id = $1) AS files,
+       (SELECT count(*)::int FROM card_originals WHERE user_id = $1) AS originals,
+       (SELECT count(*)::int FROM card_files WHERE user_id = $1) AS files,
        (SELECT count(*)::int FROM lorebooks WHERE user_id = $1) AS lorebooks,
        (SELECT count(*)::int FROM pictures WHERE owner_id = $1) AS pictures`,
     [id]
@@ -334,7 +334,7 @@ test.group('Imports of cards', (group) => {
       ]
     )
     const { rows } = await stage.db.query(
-      'SELECT file_name, archive_name FROM card_originals WHERE owner_id = $1 ORDER BY file_name',
+      'SELECT file_name, archive_name FROM card_originals WHERE user_id = $1 ORDER BY file_name',
       [client.user.id]
     )
     assert.deepEqual(rows, [
@@ -508,13 +508,13 @@ test.group('Imports of cards', (group) => {
   test('keep the newest hashes of lorebook files', async ({ assert }) => {
     const client = await stage.visitor()
     await stage.db.query(
-      `INSERT INTO card_lorebook_files (owner_id, sha256, lorebook_id, created_at)
+      `INSERT INTO card_lorebook_files (user_id, sha256, lorebook_id, created_at)
        SELECT $1, sha256(n::text::bytea), $1, '2020-01-01' FROM generate_series(1, ${lorebookHashesMax}) AS n`,
       [client.user.id]
     )
     const lorebook = JSON.stringify({ spec: 'lorebook_v3', data: { name: 'Sea', extensions: {}, entries: [] } })
     await only(client, 'sea.json', lorebook)
-    const { rows } = await stage.db.query(`SELECT count(*)::int FROM card_lorebook_files WHERE owner_id = $1`, [
+    const { rows } = await stage.db.query(`SELECT count(*)::int FROM card_lorebook_files WHERE user_id = $1`, [
       client.user.id,
     ])
     assert.deepEqual(rows, [{ count: lorebookHashesMax }])
@@ -550,11 +550,11 @@ test.group('Imports of cards', (group) => {
     const deleted = await client.call('/api/user', { method: 'DELETE', body: { currentPassword: 'correct horse' } })
     assert.equal(deleted.status, 200, deleted.text)
     assert.deepEqual(await countsOf(client), { ...nothing, files: 1 })
-    const { rows } = await stage.db.query('SELECT FROM card_lorebook_files WHERE owner_id = $1', [client.user.id])
+    const { rows } = await stage.db.query('SELECT FROM card_lorebook_files WHERE user_id = $1', [client.user.id])
     assert.isEmpty(rows)
     // The next run of the periodic task removes the file of the card.
     const { rows: files } = await stage.db.query(
-      'SELECT unused_since::text AS since FROM card_files WHERE owner_id = $1',
+      'SELECT unused_since::text AS since FROM card_files WHERE user_id = $1',
       [client.user.id]
     )
     assert.deepEqual(files, [{ since: '-infinity' }])
@@ -765,7 +765,7 @@ test.group('Newer cards of an author', (group) => {
     assert.equal((await countsOf(client)).characters, 1)
 
     await client.call('/api/user', { method: 'DELETE', body: { currentPassword: 'correct horse' } })
-    const { rows } = await stage.db.query('SELECT FROM card_known_hashes WHERE owner_id = $1', [client.user.id])
+    const { rows } = await stage.db.query('SELECT FROM card_known_hashes WHERE user_id = $1', [client.user.id])
     assert.isEmpty(rows)
   })
 

@@ -46,7 +46,7 @@ test.group('Originals of cards', (group) => {
       return file
     }
     const age = () =>
-      db.rawQuery(`UPDATE card_files SET unused_since = unused_since - INTERVAL '61 minutes' WHERE owner_id = ?`, [
+      db.rawQuery(`UPDATE card_files SET unused_since = unused_since - INTERVAL '61 minutes' WHERE user_id = ?`, [
         ownerId,
       ])
     const isOnDisk = () => existsSync(join(folder, 'originals', ownerId, sha256.slice(0, 2), sha256))
@@ -57,13 +57,13 @@ test.group('Originals of cards', (group) => {
     const { originals, put, bytes, document, sha256, ownerId } = await setUp()
     const characterId = newId()
     const file = await put(characterId)
-    const original = await originals.find(characterId)
+    const original = await originals.find({ id: characterId, createdBy: ownerId })
     assert.deepInclude(original, { characterId, fileName: '../../etc/passwd', fileFormat: 'png', cardFormat: 'v3' })
     assert.deepEqual(original!.file, { ownerId, sha256, bytes: 1_000 })
     assert.isTrue(Buffer.from(original!.document).equals(document))
     assert.isTrue((await originals.readFile(file))!.equals(bytes))
     assert.equal(await originals.usedBytes(ownerId), 1_000 + document.byteLength)
-    assert.isNull(await originals.find(newId()))
+    assert.isNull(await originals.find({ id: newId(), createdBy: ownerId }))
   })
 
   test('finds duplicates by the file or the text, of the same owner only', async ({ assert }) => {
@@ -115,7 +115,7 @@ test.group('Originals of cards', (group) => {
     const characterId = newId()
     await put(characterId)
     await db.transaction((trx) => originals.forgetOwner(ownerId, trx))
-    assert.isNull(await originals.find(characterId))
+    assert.isNull(await originals.find({ id: characterId, createdBy: ownerId }))
     await originals.removeUnusedFiles()
     assert.isFalse(isOnDisk())
   })

@@ -80,7 +80,7 @@ export class WriteCardFile {
     spec: CardSpec,
     use: CardUse = forOwner
   ): Promise<Uint8Array | Readable> {
-    const original = use.reader === 'other' ? null : await this.#deps.originals.find(character.id)
+    const original = use.reader === 'other' ? null : await this.#deps.originals.find(character)
     const isOwner = use.reader === 'owner'
     const file =
       original && isOwner && format !== 'json' ? await OriginalParts.open(this.#deps.originals, original) : null
@@ -124,7 +124,7 @@ export class WriteCardFile {
 
   /** Returns the file that a character was imported from. Only its owner may read it. Null if there is none, or if it is lost. */
   async original(character: CharacterDetails) {
-    const original = await this.#deps.originals.find(character.id)
+    const original = await this.#deps.originals.find(character)
     const body = original && (await this.#deps.originals.streamFile(original.file))
     if (!original || !body) return null
     return {
@@ -137,14 +137,14 @@ export class WriteCardFile {
 
   /** Returns the format that keeps everything of a character: the one of its original, if that has parts. */
   async formatOf(character: CharacterDetails): Promise<CardFormat> {
-    const original = await this.#deps.originals.find(character.id)
+    const original = await this.#deps.originals.find(character)
     if (original && OriginalParts.areIn(original.fileFormat)) return original.fileFormat === 'charx' ? 'charx' : 'png'
     return character.assets.length > 0 ? 'charx' : 'png'
   }
 
   /** Returns the JSON of the character's card. Throws `TooHeavy`. */
   async text(character: CharacterDetails, spec: CardSpec): Promise<string> {
-    const original = await this.#deps.originals.find(character.id)
+    const original = await this.#deps.originals.find(character)
     const options = { format: 'json' as const, specs: [spec], original, hasFile: false, ...forOwner }
     const [written] = await this.#write(character, options)
     return written!.text

@@ -18,7 +18,7 @@ export class ImportedLorebooks {
   /** Returns the lorebook that was imported from the same file or text, now or earlier, or that was exported as this file. */
   async findDuplicate(ownerId: string, file: FileOfBook, trx?: TransactionClientContract): Promise<string | null> {
     const { rows } = await (trx ?? this.db).rawQuery<{ rows: { id: string }[] }>(
-      'SELECT lorebook_id AS id FROM card_lorebook_files WHERE owner_id = ?::uuid AND sha256 IN (?, ?)',
+      'SELECT lorebook_id AS id FROM card_lorebook_files WHERE user_id = ?::uuid AND sha256 IN (?, ?)',
       [ownerId, ...hashesOf(file)]
     )
     const ids = [...rows.map(({ id }) => id), ...(file.facetId === null ? [] : [file.facetId])]
@@ -30,21 +30,21 @@ export class ImportedLorebooks {
   async add(ownerId: string, file: FileOfBook, lorebookId: string, trx: TransactionClientContract) {
     const [fileHash, documentHash] = hashesOf(file)
     await trx.rawQuery(
-      `INSERT INTO card_lorebook_files (owner_id, sha256, lorebook_id)
+      `INSERT INTO card_lorebook_files (user_id, sha256, lorebook_id)
        SELECT DISTINCT ?::uuid, hash, ?::uuid FROM (VALUES (?::bytea), (?::bytea)) AS file (hash)
-       ON CONFLICT (owner_id, sha256) DO UPDATE SET lorebook_id = excluded.lorebook_id, created_at = excluded.created_at`,
+       ON CONFLICT (user_id, sha256) DO UPDATE SET lorebook_id = excluded.lorebook_id, created_at = excluded.created_at`,
       [ownerId, lorebookId, fileHash, documentHash]
     )
     await trx.rawQuery(
       `DELETE FROM card_lorebook_files AS file USING (
-         SELECT sha256 FROM card_lorebook_files WHERE owner_id = :ownerId::uuid ORDER BY created_at DESC OFFSET :max
-       ) AS old WHERE file.owner_id = :ownerId::uuid AND file.sha256 = old.sha256`,
+         SELECT sha256 FROM card_lorebook_files WHERE user_id = :ownerId::uuid ORDER BY created_at DESC OFFSET :max
+       ) AS old WHERE file.user_id = :ownerId::uuid AND file.sha256 = old.sha256`,
       { ownerId, max: lorebookHashesMax }
     )
   }
 
   async forgetOwner(ownerId: string, trx: TransactionClientContract) {
-    await trx.rawQuery('DELETE FROM card_lorebook_files WHERE owner_id = ?::uuid', [ownerId])
+    await trx.rawQuery('DELETE FROM card_lorebook_files WHERE user_id = ?::uuid', [ownerId])
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { CharacterAsset } from '#modules/gallery/api'
+import type { CharacterAsset, CharacterDetails } from '#modules/gallery/api'
 import type { CharacterFormat, FileFormat } from '../../formats/index.ts'
 
 /** A stored file of an owner. */
@@ -53,10 +53,13 @@ export interface CardHashes {
   documentSha256: string
 }
 
+/** A character with its owner. */
+export type CharacterOfOriginal = Pick<CharacterDetails, 'id' | 'createdBy'>
+
 /** The files that characters were imported from. Only the owner and admins may read them. A fork has none. */
 export abstract class CardOriginals {
   /** Returns null for a character that wasn't imported from a file. The caller must check who may read the original. */
-  abstract find(characterId: string): Promise<CardOriginal | null>
+  abstract find(character: CharacterOfOriginal): Promise<CardOriginal | null>
   /** Returns the unchanged bytes of the file. Null if the file is lost. */
   abstract readFile(file: StoredFile): Promise<Buffer | null>
   /** Same as `readFile`, as a stream. */

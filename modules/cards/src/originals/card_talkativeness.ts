@@ -14,7 +14,8 @@ export class CardTalkativeness extends Talkativeness {
 
   async of(characterIds: readonly string[]): Promise<Map<string, number>> {
     const { rows } = await this.db.rawQuery<{ rows: { id: string; document: Buffer }[] }>(
-      `SELECT character_id AS id, document FROM card_originals
+      `-- all users: a group may have characters of others
+       SELECT character_id AS id, document FROM card_originals
        WHERE character_id = ANY (?::uuid[]) AND card_format IN ('v1', 'v2', 'v3') AND octet_length(document) <= ?`,
       [[...characterIds], documentBytesMax]
     )

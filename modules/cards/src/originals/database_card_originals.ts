@@ -6,6 +6,7 @@ import {
   CardOriginals,
   type CardHashes,
   type CardOriginal,
+  type CharacterOfOriginal,
   type OriginalFields,
   type StoredFile,
 } from './card_originals.ts'
@@ -43,13 +44,13 @@ export class DatabaseCardOriginals extends CardOriginals {
     super()
   }
 
-  async find(characterId: string): Promise<CardOriginal | null> {
+  async find({ id, createdBy }: CharacterOfOriginal): Promise<CardOriginal | null> {
     const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
-      `SELECT character_id AS "characterId", owner_id AS "ownerId", sha256, bytes, file_name AS "fileName",
+      `SELECT character_id AS "characterId", user_id AS "ownerId", sha256, bytes, file_name AS "fileName",
          archive_name AS "archiveName", file_format AS "fileFormat", card_format AS "cardFormat", document,
          document_source AS "documentSource", came_by AS "cameBy", stored, created_at AS "createdAt"
-       FROM card_originals JOIN card_files USING (owner_id, sha256) WHERE character_id = ?::uuid`,
-      [characterId]
+       FROM card_originals JOIN card_files USING (user_id, sha256) WHERE user_id = ?::uuid AND character_id = ?::uuid`,
+      [createdBy, id]
     )
     const [row] = rows
     if (!row) return null
@@ -67,8 +68,8 @@ export class DatabaseCardOriginals extends CardOriginals {
 
   async has(characterId: string, ownerId: string): Promise<boolean> {
     const { rows } = await this.db.rawQuery<{ rows: unknown[] }>(
-      'SELECT FROM card_originals WHERE character_id = ?::uuid AND owner_id = ?::uuid',
-      [characterId, ownerId]
+      'SELECT FROM card_originals WHERE user_id = ?::uuid AND character_id = ?::uuid',
+      [ownerId, characterId]
     )
     return rows.length > 0
   }
@@ -77,8 +78,8 @@ export class DatabaseCardOriginals extends CardOriginals {
   async writeFile(ownerId: string, { path, sha256 }: { path: string; sha256: string }): Promise<StoredFile> {
     const { size: bytes } = await stat(path)
     await this.db.rawQuery(
-      `INSERT INTO card_files (owner_id, sha256, bytes) VALUES (?::uuid, ?, ?)
-       ON CONFLICT (owner_id, sha256) DO UPDATE SET unused_since = clock_timestamp() WHERE card_files.unused_since IS NOT NULL`,
+      `INSERT INTO card_files (user_id, sha256, bytes) VALUES (?::uuid, ?, ?)
+       ON CONFLICT (user_id, sha256) DO UPDATE SET unused_since = clock_timestamp() WHERE card_files.unused_since IS NOT NULL`,
       [ownerId, fromHex(sha256), bytes]
     )
     // Also writes known files, which restores lost files.
@@ -102,17 +103,20 @@ export class DatabaseCardOriginals extends CardOriginals {
     }
   ) {
     const sha256 = fromHex(file.sha256)
-    const replaced = await remove(trx, [characterId])
+    const replaced = await remove(trx, 'WHERE user_id = ?::uuid AND character_id = ?::uuid', [
+      file.ownerId,
+      characterId,
+    ])
     const hashes = [...replaced.flatMap((old) => [old.sha256, old.documentSha256]), ...origins.map(hashOfOrigin)]
     await addKnownHashes(trx, { ownerId: file.ownerId, characterId, hashes })
-    await trx.rawQuery('UPDATE card_files SET unused_since = NULL WHERE owner_id = ?::uuid AND sha256 = ?', [
+    await trx.rawQuery('UPDATE card_files SET unused_since = NULL WHERE user_id = ?::uuid AND sha256 = ?', [
       file.ownerId,
       sha256,
     ])
     const { document } = original
     await trx.table('card_originals').insert({
       character_id: characterId,
-      owner_id: file.ownerId,
+      user_id: file.ownerId,
       sha256,
       file_name: original.fileName,
       archive_name: original.archiveName,
@@ -130,7 +134,7 @@ export class DatabaseCardOriginals extends CardOriginals {
   async findDuplicates(ownerId: string, { fileSha256, documentSha256 }: CardHashes, trx?: TransactionClientContract) {
     const { rows } = await (trx ?? this.db).rawQuery<{ rows: { id: string }[] }>(
       `SELECT character_id AS id FROM card_originals
-       WHERE owner_id = :ownerId::uuid AND (sha256 = :file OR document_sha256 = :document)
+       WHERE user_id = :ownerId::uuid AND (sha256 = :file OR document_sha256 = :document)
        ORDER BY created_at DESC LIMIT :max`,
       { ownerId, file: fromHex(fileSha256), document: fromHex(documentSha256), max: duplicatesMax }
     )
@@ -144,7 +148,7 @@ export class DatabaseCardOriginals extends CardOriginals {
 
   async #findByHashes(ownerId: string, hashes: readonly Buffer[], trx?: TransactionClientContract): Promise<string[]> {
     const { rows } = await (trx ?? this.db).rawQuery<{ rows: { id: string }[] }>(
-      `SELECT character_id AS id FROM card_known_hashes WHERE owner_id = ?::uuid AND hash IN (SELECT decode(hex, 'hex') FROM unnest(?::text[]) AS hex)
+      `SELECT character_id AS id FROM card_known_hashes WHERE user_id = ?::uuid AND hash IN (SELECT decode(hex, 'hex') FROM unnest(?::text[]) AS hex)
        ORDER BY created_at DESC LIMIT ?`,
       [ownerId, hashes.map(toHex), duplicatesMax]
     )
@@ -154,8 +158,8 @@ export class DatabaseCardOriginals extends CardOriginals {
   async findByFile(ownerId: string, sha256: string) {
     const { rows } = await this.db.rawQuery<{ rows: Pick<Row, 'characterId' | 'cardFormat'>[] }>(
       `SELECT character_id AS "characterId", card_format AS "cardFormat" FROM card_originals
-       WHERE owner_id = :ownerId::uuid AND (sha256 = :hash OR character_id IN (
-         SELECT character_id FROM card_known_hashes WHERE owner_id = :ownerId::uuid AND hash = :hash))
+       WHERE user_id = :ownerId::uuid AND (sha256 = :hash OR character_id IN (
+         SELECT character_id FROM card_known_hashes WHERE user_id = :ownerId::uuid AND hash = :hash))
        ORDER BY sha256 = :hash DESC, created_at DESC LIMIT :max`,
       { ownerId, hash: fromHex(sha256), max: duplicatesMax }
     )
@@ -164,28 +168,34 @@ export class DatabaseCardOriginals extends CardOriginals {
 
   async usedBytes(ownerId: string): Promise<number> {
     const { rows } = await this.db.rawQuery<{ rows: [{ bytes: string }] }>(
-      `SELECT coalesce((SELECT sum(bytes) FROM card_files WHERE owner_id = :ownerId::uuid AND unused_since IS NULL), 0)
-         + coalesce((SELECT sum(octet_length(document)) FROM card_originals WHERE owner_id = :ownerId::uuid), 0) AS bytes`,
+      `SELECT coalesce((SELECT sum(bytes) FROM card_files WHERE user_id = :ownerId::uuid AND unused_since IS NULL), 0)
+         + coalesce((SELECT sum(octet_length(document)) FROM card_originals WHERE user_id = :ownerId::uuid), 0) AS bytes`,
       { ownerId }
     )
     return Number(rows[0].bytes)
   }
 
   async forgetCharacters(characterIds: readonly string[], trx: TransactionClientContract) {
-    await markUnused(trx, await remove(trx, characterIds))
-    await trx.rawQuery('DELETE FROM card_known_hashes WHERE character_id = ANY (?::uuid[])', [[...characterIds]])
+    const those = 'WHERE character_id = ANY (?::uuid[])'
+    await markUnused(trx, await remove(trx, those, [[...characterIds]]))
+    await trx.rawQuery(
+      `-- all users: the retention of characters
+       DELETE FROM card_known_hashes ${those}`,
+      [[...characterIds]]
+    )
   }
 
   async forgetOwner(ownerId: string, trx: TransactionClientContract) {
-    await trx.rawQuery('DELETE FROM card_originals WHERE owner_id = ?::uuid', [ownerId])
-    await trx.rawQuery('DELETE FROM card_known_hashes WHERE owner_id = ?::uuid', [ownerId])
+    await trx.rawQuery('DELETE FROM card_originals WHERE user_id = ?::uuid', [ownerId])
+    await trx.rawQuery('DELETE FROM card_known_hashes WHERE user_id = ?::uuid', [ownerId])
     // Makes the files removable immediately. No import of this owner is left that needs one.
-    await trx.rawQuery(`UPDATE card_files SET unused_since = '-infinity' WHERE owner_id = ?::uuid`, [ownerId])
+    await trx.rawQuery(`UPDATE card_files SET unused_since = '-infinity' WHERE user_id = ?::uuid`, [ownerId])
   }
 
   async removeUnusedFiles(signal?: AbortSignal): Promise<number> {
     const { rows } = await this.db.rawQuery<{ rows: FileKey[] }>(
-      `SELECT owner_id AS "ownerId", sha256 FROM card_files
+      `-- all users: the retention of files
+       SELECT user_id AS "ownerId", sha256 FROM card_files
        WHERE unused_since < clock_timestamp() - make_interval(mins => ?) ORDER BY random() LIMIT ?`,
       [unusedMinutes, filesPerRun]
     )
@@ -203,7 +213,7 @@ export class DatabaseCardOriginals extends CardOriginals {
   async #removeFile({ ownerId, sha256 }: FileKey, trx: TransactionClientContract): Promise<boolean> {
     const { rowCount } = await trx.rawQuery<{ rowCount: number }>(
       `DELETE FROM card_files
-       WHERE owner_id = ?::uuid AND sha256 = ? AND unused_since < clock_timestamp() - make_interval(mins => ?)`,
+       WHERE user_id = ?::uuid AND sha256 = ? AND unused_since < clock_timestamp() - make_interval(mins => ?)`,
       [ownerId, sha256, unusedMinutes]
     )
     if (rowCount > 0) await this.files.remove(ownerId, sha256.toString('hex'))
@@ -223,12 +233,14 @@ const hashOfOrigin = (origin: string): Buffer => createHash('sha256').update(`or
 
 const remove = async (
   trx: TransactionClientContract,
-  characterIds: readonly string[]
+  those: string,
+  values: unknown[]
 ): Promise<(FileKey & { documentSha256: Buffer })[]> => {
   const { rows } = await trx.rawQuery<{ rows: (FileKey & { documentSha256: Buffer })[] }>(
-    `DELETE FROM card_originals WHERE character_id = ANY (?::uuid[])
-     RETURNING owner_id AS "ownerId", sha256, document_sha256 AS "documentSha256"`,
-    [[...characterIds]]
+    `-- all users: the retention of characters
+     DELETE FROM card_originals ${those}
+     RETURNING user_id AS "ownerId", sha256, document_sha256 AS "documentSha256"`,
+    values as never
   )
   return rows
 }
@@ -240,16 +252,17 @@ const addKnownHashes = async (
 ) => {
   if (hashes.length === 0) return
   await trx.rawQuery(
-    `INSERT INTO card_known_hashes (owner_id, hash, character_id)
+    `INSERT INTO card_known_hashes (user_id, hash, character_id)
      SELECT DISTINCT ?::uuid, decode(hex, 'hex'), ?::uuid FROM unnest(?::text[]) AS hex
-     ON CONFLICT (owner_id, hash, character_id) DO UPDATE SET created_at = excluded.created_at`,
+     ON CONFLICT (user_id, hash, character_id) DO UPDATE SET created_at = excluded.created_at`,
     [ownerId, characterId, hashes.map(toHex)]
   )
   await trx.rawQuery(
     `DELETE FROM card_known_hashes AS known USING (
-       SELECT hash FROM card_known_hashes WHERE character_id = :characterId::uuid ORDER BY created_at DESC OFFSET :max
-     ) AS old WHERE known.character_id = :characterId::uuid AND known.hash = old.hash`,
-    { characterId, max: knownHashesMax }
+       SELECT hash FROM card_known_hashes WHERE user_id = :ownerId::uuid AND character_id = :characterId::uuid
+       ORDER BY created_at DESC OFFSET :max
+     ) AS old WHERE known.user_id = :ownerId::uuid AND known.character_id = :characterId::uuid AND known.hash = old.hash`,
+    { ownerId, characterId, max: knownHashesMax }
   )
 }
 
@@ -263,12 +276,12 @@ const markUnused = async (trx: TransactionClientContract, keys: readonly FileKey
     owners: keys.map(({ ownerId }) => ownerId),
     hashes: keys.map(({ sha256 }) => sha256.toString('hex')),
   }
-  const those = `(owner_id, sha256) IN (
+  const those = `(user_id, sha256) IN (
     SELECT owner, decode(hash, 'hex') FROM unnest(:owners::uuid[], :hashes::text[]) AS key (owner, hash))`
-  await trx.rawQuery(`SELECT FROM card_files WHERE ${those} ORDER BY owner_id, sha256 FOR UPDATE`, given)
+  await trx.rawQuery(`SELECT FROM card_files WHERE ${those} ORDER BY user_id, sha256 FOR UPDATE`, given)
   await trx.rawQuery(
     `UPDATE card_files AS file SET unused_since = clock_timestamp() WHERE ${those} AND NOT EXISTS (
-       SELECT FROM card_originals AS original WHERE original.owner_id = file.owner_id AND original.sha256 = file.sha256)`,
+       SELECT FROM card_originals AS original WHERE original.user_id = file.user_id AND original.sha256 = file.sha256)`,
     given
   )
 }

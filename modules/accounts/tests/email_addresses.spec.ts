@@ -1,8 +1,6 @@
 import app from '@adonisjs/core/services/app'
-import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { Accounts } from '../index.ts'
-import UnifyEmailAddresses from '../migrations/1180_unify_email_addresses.ts'
 import { form, newEmail, password, visit } from './support.ts'
 
 /** Returns the address in forms that look the same. */
@@ -79,28 +77,6 @@ test.group('An e-mail address', () => {
       assert.equal((await accounts.findByEmail(typed))?.email, email)
       assert.isTrue(await accounts.setAdmin(typed, false))
       assert.isTrue((await accounts.resetPassword(typed, password)).ok)
-    }
-  })
-
-  test('from before gets its one form, unless another account has it', async ({ assert }) => {
-    const db = await app.container.make(Database)
-    const [alone, taken, twice] = [newEmail(), newEmail(), newEmail()]
-    const stored = [`${alone}\u200e`, taken, `${taken}\u200b`, `\u200b${twice}`, `${twice}\u200b`]
-    const emailsOf = async () => {
-      const { rows } = await db.rawQuery('SELECT email FROM users WHERE id = ANY (?::uuid[]) ORDER BY id', [
-        ids,
-      ] as never)
-      return rows.map(({ email }: { email: string }) => email)
-    }
-    const ids: string[] = []
-    for (const email of stored) {
-      const { rows } = await db.rawQuery('INSERT INTO users (email) VALUES (?) RETURNING id', [email])
-      ids.push(rows[0].id)
-    }
-    const unified = [alone, taken, `${taken}\u200b`, twice, `${twice}\u200b`]
-    for (let run = 0; run < 2; run++) {
-      await new UnifyEmailAddresses(db.connection(), '1180_unify_email_addresses').execUp()
-      assert.deepEqual(await emailsOf(), unified)
     }
   })
 })

@@ -79,7 +79,7 @@ export class DatabasePersonas extends Personas {
         return fail({ kind: 'invalid', field: 'name', rule: 'limit', message })
       }
       const id = newId()
-      await trx.rawQuery('INSERT INTO personas (id, user_id) VALUES (?::uuid, ?::uuid)', [id, userId])
+      await trx.rawQuery('INSERT INTO personas (user_id, id) VALUES (?::uuid, ?::uuid)', [userId, id])
       return ok(id)
     })
   }
@@ -94,8 +94,8 @@ export class DatabasePersonas extends Personas {
     return this.#db.transaction(async (trx) => {
       if ((await lockUser(trx, userId)) === id) return 'default'
       const { rowCount } = await trx.rawQuery<{ rowCount: number }>(
-        'DELETE FROM personas WHERE id = ?::uuid AND user_id = ?::uuid',
-        [id, userId]
+        'DELETE FROM personas WHERE user_id = ?::uuid AND id = ?::uuid',
+        [userId, id]
       )
       return rowCount > 0 ? 'deleted' : 'unknown'
     })
@@ -165,7 +165,7 @@ const store = async (
 const makeDefault = (trx: TransactionClientContract, ids: { userId: string; id: string; current: string }) =>
   trx.rawQuery(
     `WITH chosen AS (
-       DELETE FROM personas WHERE id = :id::uuid AND user_id = :userId::uuid RETURNING id, ${ownColumns}
+       DELETE FROM personas WHERE user_id = :userId::uuid AND id = :id::uuid RETURNING id, ${ownColumns}
      ), kept AS (
        INSERT INTO personas (id, user_id, ${ownColumns})
        SELECT :current::uuid, users.id, ${userColumns} FROM users, chosen WHERE users.id = :userId::uuid

@@ -7,7 +7,8 @@ export const picturesInUseQuery = async (
   trx: TransactionClientContract
 ) => {
   const { rows } = await trx.rawQuery<{ rows: { hash: string }[] }>(
-    `SELECT DISTINCT hash FROM (
+    `-- all users: others may show a picture, too
+     SELECT DISTINCT hash FROM (
        SELECT id AS user_id, address FROM users, LATERAL (VALUES (profile_image_url), (persona_avatar)) AS shown (address)
        UNION ALL SELECT user_id, avatar FROM personas
      ) AS shown, LATERAL substring(address FROM '/pictures/uploads/([0-9a-f]{64})') AS hash

@@ -7,7 +7,7 @@ import * as contentRules from '#config/content_rules'
 import { Accounts } from '#modules/accounts/index'
 import { MigrationRunner } from '@adonisjs/lucid/migration'
 import type { Database } from '@adonisjs/lucid/database'
-import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { codePoints, isStorable } from '#modules/kernel/text'
 import type { Jobs } from '#modules/jobs/index'
 import { activate, emptyState, Lore, type LoreBook } from '#modules/lore/index'
@@ -15,7 +15,6 @@ import { parseLines, requiredKinds } from '#plugins/model-local/index'
 import { createDatabase } from '#tests/support/databases'
 import { longRun } from '#tests/support/long_run'
 import { checkImportedCharacter, chips, furtherChips, limits, pictureWidths } from '../api.ts'
-import RetagBuiltIn from '../migrations/3113_retag_built_in.ts'
 import {
   contentFolder,
   readBuiltIn,
@@ -508,31 +507,6 @@ test.group('Seeding', () => {
     await connection.from('characters').whereIn('id', ids.slice(1)).delete()
     await connection.from('characters').where('id', ids[0]!).update({ deleted_at: new Date() })
     assert.equal(await importing.run(), 0)
-    await close()
-  })
-
-  test('adds tags of this release to built-in characters, and leaves edited ones', async ({ assert }) => {
-    const { connection, close } = await emptyGallery()
-    const noor = eight.find(({ name }) => name === 'Noor Zabelle')!
-    const earlier = noor.tags.filter((tag) => tag !== 'Dominant')
-    const copies = await putCharacters(
-      [
-        { name: noor.name, tags: earlier },
-        { name: noor.name, tags: [...earlier, 'Mine'] },
-        { name: 'Another', tags: earlier },
-      ],
-      connection
-    )
-    const client = connection as unknown as QueryClientContract
-    const migrate = () => new RetagBuiltIn(client, 'retag', false)
-    const tagsOf = async () => {
-      const rows = await connection.from('characters').whereIn('id', copies).select('id', 'tags')
-      return copies.map((copy) => rows.find(({ id }) => id === copy).tags)
-    }
-    await migrate().execUp()
-    assert.deepEqual(await tagsOf(), [noor.tags, [...earlier, 'Mine'], earlier])
-    await migrate().execDown()
-    assert.deepEqual(await tagsOf(), [earlier, [...earlier, 'Mine'], earlier])
     await close()
   })
 })

@@ -24,8 +24,4 @@ export default class extends BaseSchema {
     this.schema.raw('CREATE INDEX mail_outbox_due ON mail_outbox (due_at) WHERE sent_at IS NULL')
     this.schema.raw('CREATE INDEX mail_outbox_user ON mail_outbox (user_id) WHERE user_id IS NOT NULL')
   }
-
-  override async down() {
-    this.schema.dropTable('mail_outbox')
-  }
 }

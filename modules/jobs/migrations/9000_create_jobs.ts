@@ -19,6 +19,9 @@ export default class extends BaseSchema {
         cancel_requested_at timestamptz,
         created_at timestamptz NOT NULL DEFAULT now(),
         finished_at timestamptz,
+        -- Users take turns, by when the last run of one of their jobs began. Null: a job of no user.
+        owner_id uuid,
+        began_at timestamptz,
         CONSTRAINT jobs_pkey PRIMARY KEY (id),
         CONSTRAINT jobs_state CHECK (state IN ('waiting', 'running', 'done', 'failed', 'canceled')),
         CONSTRAINT jobs_finished CHECK ((finished_at IS NULL) = (state IN ('waiting', 'running')))
@@ -26,9 +29,6 @@ export default class extends BaseSchema {
     `)
     this.schema.raw('CREATE INDEX jobs_due ON jobs (due_at) WHERE finished_at IS NULL')
     this.schema.raw('CREATE INDEX jobs_finished_at ON jobs (finished_at) WHERE finished_at IS NOT NULL')
-  }
-
-  override async down() {
-    this.schema.dropTable('jobs')
+    this.schema.raw('CREATE INDEX jobs_of_owner ON jobs (owner_id, kind, began_at DESC) WHERE owner_id IS NOT NULL')
   }
 }

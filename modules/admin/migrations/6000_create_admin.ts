@@ -1,11 +1,12 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/**
- * The actions of admins and of the operator. Ids are in the order of time, so the primary key is the order of the list.
- * The table has no foreign keys, because its rows outlive their actors and subjects.
- */
+/** The audit log, and imports of cards by admins. */
 export default class extends BaseSchema {
   override async up() {
+    /*
+     * The actions of admins and of the operator. Ids are in the order of time, so the primary key is the order of the list.
+     * The table has no foreign keys, because its rows outlive their actors and subjects.
+     */
     this.schema.raw(`
       CREATE TABLE admin_acts (
         id uuid NOT NULL DEFAULT uuidv7(),
@@ -22,7 +23,7 @@ export default class extends BaseSchema {
         created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
         CONSTRAINT admin_acts_pkey PRIMARY KEY (id),
         CONSTRAINT admin_acts_kind_well_formed CHECK (kind ~ '^[a-z_]{1,40}$'),
-        CONSTRAINT admin_acts_subject_known CHECK (subject_type IN ('user', 'character', 'characters', 'ledger')),
+        CONSTRAINT admin_acts_subject_known CHECK (subject_type IN ('user', 'character', 'characters', 'ledger', 'model')),
         CONSTRAINT admin_acts_actor_named
           CHECK ((actor_id IS NULL) = (actor_name IS NULL) AND (actor_id IS NULL) = (actor_email IS NULL))
       )
@@ -74,10 +75,34 @@ export default class extends BaseSchema {
       CREATE TRIGGER admin_acts_rewrite_nothing BEFORE UPDATE ON admin_acts
       FOR EACH ROW EXECUTE FUNCTION admin_refuse_rewriting()
     `)
-  }
 
-  override async down() {
-    this.schema.dropTable('admin_acts')
-    this.schema.raw('DROP FUNCTION admin_refuse_rewriting(), admin_act_text(text, text, text, text)')
+    /* Imports of cards by admins. Their state and progress are those of the job with the same id. */
+    this.schema.raw(`
+      CREATE TABLE card_imports (
+        id uuid NOT NULL,
+        -- owns the imported characters
+        actor_id uuid NOT NULL,
+        -- name and bytes of each; the store has them under their number
+        files jsonb NOT NULL,
+        created_at timestamptz NOT NULL DEFAULT now(),
+        -- when the uploaded files were removed
+        removed_at timestamptz,
+        CONSTRAINT card_imports_pkey PRIMARY KEY (id)
+      )
+    `)
+    this.schema.raw('CREATE INDEX card_imports_actor ON card_imports (actor_id)')
+    this.schema.raw('CREATE INDEX card_imports_stored ON card_imports (id) WHERE removed_at IS NULL')
+    this.schema.raw(`
+      CREATE TABLE card_import_files (
+        import_id uuid NOT NULL,
+        n bigint GENERATED ALWAYS AS IDENTITY,
+        -- a finished file, which a later run leaves out
+        file text NOT NULL,
+        -- null for a JSON list without refused entries
+        outcome json,
+        CONSTRAINT card_import_files_pkey PRIMARY KEY (import_id, n),
+        CONSTRAINT card_import_files_import FOREIGN KEY (import_id) REFERENCES card_imports ON DELETE CASCADE
+      )
+    `)
   }
 }

@@ -65,7 +65,7 @@ test.group('The summary of a chat with two servers', (group) => {
     ;({ stage, other } = await sharedPair())
     // Other tests check that each answer belongs to a reply, and those of `fillChat` don't.
     return async () =>
-      void (await stage.db.query(`DELETE FROM chat_messages WHERE user_id IS NULL AND content LIKE 'Number %'`))
+      void (await stage.db.query(`DELETE FROM chat_messages WHERE author_id IS NULL AND content LIKE 'Number %'`))
   })
 
   test('is retried when the model fails, delays no reply and costs nothing', async ({ assert }) => {

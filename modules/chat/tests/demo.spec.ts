@@ -346,8 +346,8 @@ test.group('Adopting a transcript', (group) => {
       [recent, 47],
     ] as const)
       await db.rawQuery(
-        `INSERT INTO demo_adoptions (transcript_id, chat_session_id, adopted_at) VALUES (?, ?, now() - ? * INTERVAL '1 hour')`,
-        [id, newId(), hours]
+        `INSERT INTO demo_adoptions (transcript_id, user_id, chat_session_id, adopted_at) VALUES (?, ?, ?, now() - ? * INTERVAL '1 hour')`,
+        [id, newId(), newId(), hours]
       )
     await new AdoptTranscript({ db } as never).purge()
     const rows = await db.from('demo_adoptions').whereIn('transcript_id', [old, recent])

@@ -29,13 +29,10 @@ const setUp = async () => {
   /** Adds a message and returns whether it shows the notice. */
   const say = async (notices: Notices, at: number, timeZone = 'UTC'): Promise<boolean> => {
     const messageId = newId()
-    await ask('INSERT INTO chat_messages (id, chat_session_id, position, user_id, content) VALUES (?, ?, ?, ?, ?)', [
-      messageId,
-      sessionId,
-      (position += 1),
-      userId,
-      'Hello.',
-    ])
+    await ask(
+      'INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, content) VALUES (?, ?, ?, ?, ?, ?)',
+      [userId, messageId, sessionId, (position += 1), userId, 'Hello.']
+    )
     const count = told.length
     await notices.remind({ userId, sessionId, messageId, timeZone, at })
     const [{ has_notice: hasNotice }] = await ask('SELECT has_notice FROM chat_messages WHERE id = ?', [messageId])

@@ -35,9 +35,9 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
   }
   /** Begins a reply of this process. `keptAfterKill` returns the text that another process keeps after a kill. */
   const begin = async () => {
-    const { replyId, messageId } = await beginInTables()
+    const { userId, replyId, messageId } = await beginInTables()
     await ask('UPDATE replies SET owner = $2 WHERE id = $1', replyId, context.owner)
-    const live = open(replyId)
+    const live = open({ id: replyId, userId })
     const keptAfterKill = async () => {
       context.hub.close(live)
       const gone = `INSERT INTO reply_owners (id, instance, lease_until) VALUES ($1, 'gone', '-infinity') ON CONFLICT DO NOTHING`

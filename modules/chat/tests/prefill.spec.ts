@@ -25,7 +25,8 @@ test.group('A model that goes on with its own message', (group) => {
 
   test('gets a cut answer last, without a request, and its text is appended unchanged', async ({ assert }) => {
     const chat = await stage.chat(50, 'continue')
-    await stage.db.query('INSERT INTO chat_settings (chat_session_id, note) VALUES ($1, $2)', [
+    await stage.db.query('INSERT INTO chat_settings (user_id, chat_session_id, note) VALUES ($1, $2, $3)', [
+      chat.client.user.id,
       chat.sessionId,
       { text: 'It rains.', depth: 0, role: 'system', every: 1 },
     ])

@@ -45,10 +45,10 @@ test.group('The maintenance of replies', () => {
   })
 
   test('ends a reply as soon as another process asks it to stop', async ({ assert, cleanup }) => {
-    const { replyId, ask } = await beginInTables()
+    const { userId, replyId, ask } = await beginInTables()
     const [{ context, open }, other] = [await start(cleanup), await startProcess(cleanup)]
     await ask('UPDATE replies SET owner = $2, stop_requested_at = now() WHERE id = $1', replyId, context.owner)
-    const live = open(replyId)
+    const live = open({ id: replyId, userId })
     const aborted = once(live.signal, 'abort')
     await other.context.bus.publish(stopRequested, { replyId })
     await aborted

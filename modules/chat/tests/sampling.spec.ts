@@ -30,7 +30,8 @@ test.group('Sampling of a chat', (group) => {
     ).ended
     assert.equal(last(stage.upstream.calls).body.temperature, 0.8)
     assert.notProperty(last(stage.upstream.calls).body, 'top_p')
-    await stage.db.query('INSERT INTO chat_settings (chat_session_id, sampling) VALUES ($1, $2)', [
+    await stage.db.query('INSERT INTO chat_settings (user_id, chat_session_id, sampling) VALUES ($1, $2, $3)', [
+      chat.client.user.id,
       chat.sessionId,
       { topP: 0.9, seed: 7 },
     ])

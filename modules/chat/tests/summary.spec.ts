@@ -447,10 +447,11 @@ test.group('The summary of a chat', (group) => {
     ])
     await stage.db.query(
       `WITH version AS (
-         INSERT INTO chat_summaries (chat_session_id, text, author, position, up_to) VALUES ($1, 'Old.', 'user', 6, $2) RETURNING *
-       ) INSERT INTO chat_settings (chat_session_id, summary_id, summary_text, summary_position, summary_up_to)
-       SELECT chat_session_id, id, text, position, up_to FROM version`,
-      [group.sessionId, rows[0].id]
+         INSERT INTO chat_summaries (user_id, chat_session_id, text, author, position, up_to)
+         VALUES ($1, $2, 'Old.', 'user', 6, $3) RETURNING *
+       ) INSERT INTO chat_settings (user_id, chat_session_id, summary_id, summary_text, summary_position, summary_up_to)
+       SELECT user_id, chat_session_id, id, text, position, up_to FROM version`,
+      [chat.client.user.id, group.sessionId, rows[0].id]
     )
     stage.upstream.answer = summarize('They met at the pier.')
     assert.equal((await chat.client.post(pathOf(group), {})).status, 202)

@@ -61,13 +61,13 @@ export const startProcess = async (cleanup: Cleanup, options: ProcessOptions = {
     timers,
     logger,
   }
-  const open = (id = newId()) =>
+  const open = ({ id = newId(), userId = newId() } = {}) =>
     context.hub.open({
       id,
       chatSessionId: newId(),
       characterId: newId(),
       messageId: newId(),
-      userId: newId(),
+      userId,
       kind: 'reply',
       userMessage: null,
       speaker: null,

@@ -10,9 +10,13 @@ const leaseMs = 10_000
 
 /** Inserts a reply of an unregistered process, with some text. */
 const setUp = async (agoMs: number) => {
-  const { ask, replyId, messageId, account } = await beginInTables({ agoMs })
-  await ask(`INSERT INTO reply_parts (reply_id, seq, text) VALUES ($1, 0, 'Once '), ($1, 1, 'upon')`, replyId)
-  const sweep = (connectedForMs: number) => {
+  const { ask, userId, replyId, messageId, account } = await beginInTables({ agoMs })
+  await ask(
+    `INSERT INTO reply_parts (user_id, reply_id, seq, text) VALUES ($1, $2, 0, 'Once '), ($1, $2, 1, 'upon')`,
+    userId,
+    replyId
+  )
+  const sweep = async (connectedForMs: number) => {
     const connection = { query: (sql: string, values: unknown[] = []) => ask(sql, ...values), connectedForMs }
     const context = {
       connection,
@@ -21,7 +25,7 @@ const setUp = async (agoMs: number) => {
       timings: { leaseMs },
       timers: systemTimers,
     }
-    return sweepReplies(context as unknown as ReplyContext)
+    return (await sweepReplies(context as unknown as ReplyContext)).map(({ id }) => id)
   }
   const read = async () => ({
     reply: (await ask('SELECT state, error_code FROM replies WHERE id = $1', replyId))[0],

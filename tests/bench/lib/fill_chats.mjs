@@ -19,8 +19,8 @@ export async function fillChats(databaseUrl, characterId, chats) {
            INSERT INTO chat_sessions (user_id, character_id, next_position, messages_written)
            SELECT id, $1, $2 + 1, $2 / 2 FROM writer RETURNING id, user_id
          ), filled AS (
-           INSERT INTO chat_messages (id, chat_session_id, position, user_id, content, created_at)
-           SELECT uuidv7(), made.id, n, CASE WHEN n % 2 = 1 THEN made.user_id END, ${text}, now() - ($2 - n) * INTERVAL '1 minute'
+           INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, content, created_at)
+           SELECT made.user_id, uuidv7(), made.id, n, CASE WHEN n % 2 = 1 THEN made.user_id END, ${text}, now() - ($2 - n) * INTERVAL '1 minute'
            FROM made, generate_series(1, $2) n
          ) SELECT id FROM made`,
         [characterId, messages]

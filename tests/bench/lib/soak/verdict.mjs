@@ -44,11 +44,12 @@ export async function checkTables({ db, journal, model, people, admin }) {
     (
       await rows(`select id, content, ruby_cost as cost, state::text, is_cut from chat_message_alternates
         union all select id, content, ruby_cost, state::text, is_cut from chat_messages m
-        where user_id is null and not exists (select from chat_message_alternates a where a.message_id = m.id)`)
+        where author_id is null and not exists (
+          select from chat_message_alternates a where a.user_id = m.user_id and a.message_id = m.id)`)
     ).map((row) => [row.id, row])
   )
   const messages = new Map(
-    (await rows('select id, content from chat_messages where user_id is not null')).map(({ id, content }) => [
+    (await rows('select id, content from chat_messages where author_id is not null')).map(({ id, content }) => [
       id,
       content,
     ])

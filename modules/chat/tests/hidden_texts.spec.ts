@@ -266,8 +266,8 @@ const observe = async (scene: Sample, side: Side) => {
   const lore = new ChatLore({
     lore: { readForReply: () => Promise.resolve(books) } as unknown as Lore,
     db: {
-      rawQuery: (sql: string, [value]: [string]) => {
-        if (sql.startsWith('UPDATE')) state = JSON.parse(value) as LoreState
+      rawQuery: (sql: string, values: [string]) => {
+        if (sql.startsWith('UPDATE')) state = JSON.parse(values[0]) as LoreState
         const row = { lore_state: state, message_count: contents.length, answer_count: 1, greeting: 0 }
         return Promise.resolve({ rows: [row] })
       },

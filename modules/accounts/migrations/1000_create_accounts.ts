@@ -5,6 +5,7 @@ import { privateTable } from '#modules/kernel/private_table'
 export default class extends BaseSchema {
   override async up() {
     this.#createUsers()
+    this.#createDirectories()
     this.#createPersonas()
     this.#createSessions()
     this.#createSecondFactors()
@@ -53,20 +54,8 @@ export default class extends BaseSchema {
         CONSTRAINT users_username_characters CHECK (username ~ '^[A-Za-z0-9_-]+$')
       )
     `)
-    this.schema.raw('CREATE UNIQUE INDEX users_email_unique ON users (lower(email))')
-    this.schema.raw('CREATE UNIQUE INDEX users_username_unique ON users (lower(username))')
     // How many accounts were opened lately.
     this.schema.raw('CREATE INDEX users_by_age ON users (created_at)')
-
-    // One spelling for usernames that look alike: Unicode's confusables.txt among the characters that a username may have. Not unique,
-    // because stored names stay.
-    this.schema.raw(`
-      CREATE FUNCTION accounts_username_skeleton(username text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
-      RETURN translate(replace(lower(replace(username, 'I', 'l')), 'rn', 'm'), '01', 'ol')
-    `)
-    this.schema.raw(
-      'CREATE INDEX users_username_skeleton ON users (accounts_username_skeleton(username)) WHERE username IS NOT NULL'
-    )
 
     // Admins find users by any part of their names, e-mail or username. Longer texts are found by trigrams, those of one and two
     // characters, and in scripts that pg_trgm may not know, by the pairs of characters that stand in them.
@@ -126,6 +115,54 @@ export default class extends BaseSchema {
       )
     `)
     this.schema.raw('CREATE INDEX released_emails_by_time ON released_emails (released_at)')
+  }
+
+  /** E-mails and usernames, which are unique over all users. A trigger keeps them, so no writer can forget it. */
+  #createDirectories() {
+    this.schema.raw(`
+      CREATE TABLE user_emails (
+        -- in lower case
+        email_key text NOT NULL,
+        user_id uuid NOT NULL,
+        CONSTRAINT user_emails_pkey PRIMARY KEY (email_key)
+      )
+    `)
+    this.schema.raw(`
+      CREATE TABLE user_names (
+        -- in lower case
+        username_key text NOT NULL,
+        skeleton text NOT NULL,
+        user_id uuid NOT NULL,
+        CONSTRAINT user_names_pkey PRIMARY KEY (username_key)
+      )
+    `)
+    // Not unique, because stored names stay.
+    this.schema.raw('CREATE INDEX user_names_skeleton ON user_names (skeleton)')
+    // One spelling for usernames that look alike: Unicode's confusables.txt among the characters that a username may have.
+    this.schema.raw(`
+      CREATE FUNCTION accounts_username_skeleton(username text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+      RETURN translate(replace(lower(replace(username, 'I', 'l')), 'rn', 'm'), '01', 'ol')
+    `)
+    // OLD is null for an insert, NEW for a delete.
+    this.schema.raw(`
+      CREATE FUNCTION accounts_keep_directories() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF NEW.email IS DISTINCT FROM OLD.email THEN
+          DELETE FROM user_emails WHERE email_key = lower(OLD.email);
+          INSERT INTO user_emails (email_key, user_id) SELECT lower(NEW.email), NEW.id WHERE NEW.email IS NOT NULL;
+        END IF;
+        IF NEW.username IS DISTINCT FROM OLD.username THEN
+          DELETE FROM user_names WHERE username_key = lower(OLD.username);
+          INSERT INTO user_names (username_key, skeleton, user_id)
+          SELECT lower(NEW.username), accounts_username_skeleton(NEW.username), NEW.id WHERE NEW.username IS NOT NULL;
+        END IF;
+        RETURN NULL;
+      END $$
+    `)
+    this.schema.raw(`
+      CREATE TRIGGER users_keep_directories AFTER INSERT OR UPDATE OF email, username OR DELETE ON users
+      FOR EACH ROW EXECUTE FUNCTION accounts_keep_directories()
+    `)
   }
 
   /** All personas but the default ones. */

@@ -27,6 +27,7 @@ import type { ReleasedEmails } from './released_emails.ts'
 import { removeSecondFactor } from './second_factor/remove_second_factor.ts'
 import type { SessionStore } from './sessions/session_store.ts'
 import type { Storage } from './storage.ts'
+import { hasEmail } from './domain/directories.ts'
 
 const personColumns = `id, concat_ws(' ', first_name, last_name) AS name, email, is_admin AS "isAdmin", disabled_at AS "disabledAt"`
 const personSql = `SELECT ${personColumns} FROM users WHERE id = ?::uuid AND lower(email) <> ?`
@@ -107,7 +108,7 @@ export class DatabaseAccounts extends Accounts {
 
   async setAdmin(email: string, isAdmin: boolean, trx?: TransactionClientContract) {
     const { rowCount } = await (trx ?? this.#db).rawQuery<{ rowCount: number }>(
-      'UPDATE users SET is_admin = ?, updated_at = now() WHERE lower(email) = lower(?) AND lower(email) <> ?',
+      `UPDATE users SET is_admin = ?, updated_at = now() WHERE ${hasEmail} AND lower(email) <> ?`,
       [isAdmin, toMailAddress(email), builtInEmail]
     )
     return rowCount > 0
@@ -120,7 +121,7 @@ export class DatabaseAccounts extends Accounts {
 
   async findByEmail(email: string) {
     const { rows } = await this.#db.rawQuery<{ rows: { id: string; email: string; isAdmin: boolean }[] }>(
-      'SELECT id, email, is_admin AS "isAdmin" FROM users WHERE lower(email) = lower(?)',
+      `SELECT id, email, is_admin AS "isAdmin" FROM users WHERE ${hasEmail}`,
       [toMailAddress(email)]
     )
     return rows[0] ?? null

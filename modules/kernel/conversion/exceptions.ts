@@ -8,6 +8,16 @@ const inChat = {
 /** Sources of new columns, and the earlier tables and columns that end here. All others are copied by their names. */
 export const exceptions: Exceptions = {
   tables: {
+    user_emails: { from: 'users', columns: { email_key: 'lower(o.email)', user_id: 'o.id' } },
+    user_names: {
+      from: 'users',
+      where: 'o.username IS NOT NULL',
+      columns: {
+        username_key: 'lower(o.username)',
+        skeleton: 'accounts_username_skeleton(o.username)',
+        user_id: 'o.id',
+      },
+    },
     chat_messages: { join: inChat.join, columns: { user_id: 's.user_id', author_id: 'o.user_id' } },
     // Answers, parts and drafts have no foreign key. Without what they belong to, they can't be read.
     chat_message_alternates: {

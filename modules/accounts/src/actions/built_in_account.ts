@@ -1,4 +1,6 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { violatedConstraint } from '#modules/kernel/sql'
+import { emailUnique, hasEmail } from '../domain/directories.ts'
 
 /** `.invalid` receives no mail (RFC 2606). The account has no password, so it can't sign in. */
 export const builtInEmail = 'characters@built-in.invalid'
@@ -8,12 +10,18 @@ export const builtInAccount = async (
   client: QueryClientContract | TransactionClientContract,
   name: string
 ): Promise<string> => {
-  await client.rawQuery('INSERT INTO users (email, first_name) VALUES (?, ?) ON CONFLICT (lower(email)) DO NOTHING', [
-    builtInEmail,
-    name,
-  ])
-  const { rows } = await client.rawQuery<{ rows: [{ id: string }] }>('SELECT id FROM users WHERE lower(email) = ?', [
-    builtInEmail,
-  ])
-  return rows[0].id
+  const find = async () =>
+    (await client.rawQuery<{ rows: { id: string }[] }>(`SELECT id FROM users WHERE ${hasEmail}`, [builtInEmail]))
+      .rows[0]
+  const found = await find()
+  if (found) return found.id
+  try {
+    await client.transaction((trx) =>
+      trx.rawQuery('INSERT INTO users (email, first_name) VALUES (?, ?)', [builtInEmail, name])
+    )
+  } catch (error) {
+    // Another process was faster.
+    if (violatedConstraint(error) !== emailUnique) throw error
+  }
+  return (await find())!.id
 }

@@ -8,6 +8,7 @@ import { lowerEmail } from '../domain/lower_email.ts'
 import { nameMessage, personNameProblem, wholeNameProblem } from '../domain/names_of_people.ts'
 import type { EmailVerification } from '../emails/email_verification.ts'
 import type { ReleasedEmails } from '../released_emails.ts'
+import { emailUnique } from '../domain/directories.ts'
 
 const columns: Record<keyof UserSettingsChange, string> = {
   email: 'email',
@@ -83,7 +84,7 @@ export class ChangeSettings {
       })
       return ok(null)
     } catch (error) {
-      if (violatedConstraint(error) === 'users_email_unique') return fail({ kind: 'email_taken' })
+      if (violatedConstraint(error) === emailUnique) return fail({ kind: 'email_taken' })
       throw error
     }
   }

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
 import { usernameProblem } from '../domain/usernames.ts'
 import { isReservedUsername } from '../domain/reserved_usernames.ts'
+import { usernameUnique } from '../domain/directories.ts'
 
 export type UsernameRefusal = { kind: 'ill_formed'; message: string } | { kind: 'taken' }
 
@@ -28,7 +29,7 @@ export class ChooseUsername {
         return ok(null)
       })
     } catch (error) {
-      if (violatedConstraint(error) === 'users_username_unique') return fail({ kind: 'taken' })
+      if (violatedConstraint(error) === usernameUnique) return fail({ kind: 'taken' })
       throw error
     }
   }
@@ -43,10 +44,10 @@ export class ChooseUsername {
   /** Whether another user has this name or one that looks like it. Users may change the case of their own name despite look-alikes. */
   async #isTaken(userId: string, username: string, client: Pick<Database, 'rawQuery'>): Promise<boolean> {
     const { rows } = await client.rawQuery<{ rows: unknown[] }>(
-      `SELECT FROM users WHERE id <> ?::uuid AND (
-         lower(username) = lower(?)
-         OR (username IS NOT NULL AND accounts_username_skeleton(username) = accounts_username_skeleton(?)
-           AND NOT EXISTS (SELECT FROM users AS self WHERE self.id = ?::uuid AND lower(self.username) = lower(?)))
+      `SELECT FROM user_names WHERE user_id <> ?::uuid AND (
+         username_key = lower(?)
+         OR (skeleton = accounts_username_skeleton(?)
+           AND NOT EXISTS (SELECT FROM user_names AS self WHERE self.user_id = ?::uuid AND self.username_key = lower(?)))
        ) LIMIT 1`,
       [userId, username, username, userId, username]
     )
@@ -59,7 +60,7 @@ export class ChooseUsername {
     if (message) return { kind: 'ill_formed', message }
     if (!isReservedUsername(username, this.#productName)) return null
     const { rows } = await this.#db.rawQuery<{ rows: unknown[] }>(
-      'SELECT FROM users WHERE lower(username) = lower(?) AND id = ?::uuid',
+      'SELECT FROM user_names WHERE username_key = lower(?) AND user_id = ?::uuid',
       [username, userId]
     )
     return rows.length > 0 ? null : { kind: 'taken' }

@@ -10,6 +10,7 @@ import { normalisedPassword } from '../domain/passwords.ts'
 import type { EmailVerification } from '../emails/email_verification.ts'
 import type { ReleasedEmails } from '../released_emails.ts'
 import type { PasswordHasher } from './sign_in.ts'
+import { emailUnique } from '../domain/directories.ts'
 
 interface AccountRow extends Omit<NewAccount, 'password'> {
   /** Null for accounts that sign in with a provider only. */
@@ -64,12 +65,12 @@ export class OpenAccount {
         ok(await this.insert(trx, { email, passwordHash, firstName, lastName, isAdmin, address }))
       )
     } catch (error) {
-      if (violatedConstraint(error) === 'users_email_unique') return fail({ kind: 'email_taken' })
+      if (violatedConstraint(error) === emailUnique) return fail({ kind: 'email_taken' })
       throw error
     }
   }
 
-  /** Inserts the account and runs the listeners in the caller's transaction. Throws `users_email_unique` when the e-mail is taken. */
+  /** Inserts the account and runs the listeners in the caller's transaction. Violates `emailUnique` when the e-mail is taken. */
   async insert(
     trx: TransactionClientContract,
     { email, passwordHash, firstName, lastName, isAdmin = false, isEmailVerified = false, address }: AccountRow

@@ -7,6 +7,7 @@ import { passwordOwnerColumns, type PasswordOwner, type PasswordRules } from '..
 import { normalisedPassword } from '../domain/passwords.ts'
 import type { SessionStore } from '../sessions/session_store.ts'
 import type { PasswordHasher } from './sign_in.ts'
+import { hasEmail } from '../domain/directories.ts'
 
 /** Sets a user's password on behalf of the operator and ends all of their sessions. Expects a validated password. */
 export class ResetPassword {
@@ -28,7 +29,7 @@ export class ResetPassword {
     outer?: TransactionClientContract
   ): Promise<Result<{ userId: string }, ResetRefusal>> {
     const { rows } = await (outer ?? this.#db).rawQuery<{ rows: PasswordOwner[] }>(
-      `SELECT ${passwordOwnerColumns} FROM users WHERE lower(email) = lower(?)`,
+      `SELECT ${passwordOwnerColumns} FROM users WHERE ${hasEmail}`,
       [email]
     )
     const weakness = await this.#passwords.weakness(password, rows[0] ?? { email })
@@ -38,7 +39,7 @@ export class ResetPassword {
       // The built-in account has no password and never gets one.
       const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
         `UPDATE users SET password_hash = ?, updated_at = now()
-         WHERE lower(email) = lower(?) AND lower(email) <> ? RETURNING id`,
+         WHERE ${hasEmail} AND lower(email) <> ? RETURNING id`,
         [passwordHash, email, builtInEmail]
       )
       const user = rows[0]

@@ -1,6 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { normalisedPassword } from '../domain/passwords.ts'
+import { hasEmail } from '../domain/directories.ts'
 
 /** `userId` is for the log only. The response must not reveal whether the e-mail has an account. */
 export type SignInRefusal = { kind: 'wrong'; userId: string | null } | { kind: 'disabled'; userId: string }
@@ -44,7 +45,7 @@ export class SignIn {
     const dummyHash = await (this.#dummyHash ??= this.#makeDummyHash())
     const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
       `SELECT id, password_hash, second_factor_since::text AS factor_since, disabled_at IS NOT NULL AS is_disabled
-       FROM users WHERE lower(email) = lower(?)`,
+       FROM users WHERE ${hasEmail}`,
       [email]
     )
     const user = rows[0]

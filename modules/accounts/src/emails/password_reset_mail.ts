@@ -4,6 +4,7 @@ import { builtInEmail } from '../actions/built_in_account.ts'
 import { limits } from '../domain/limits.ts'
 import type { EmailTokens } from './email_tokens.ts'
 import { resetPath } from './links.ts'
+import { hasEmail } from '../domain/directories.ts'
 
 export const passwordResetMail = 'password_reset'
 
@@ -21,7 +22,7 @@ export const composePasswordResetMail =
   async ({ email: typed }: PasswordResetDetails): Promise<ComposedMail | null> => {
     const { rows } = await db.rawQuery<{ rows: { id: string; email: string; has_password: boolean }[] }>(
       `SELECT id, email, password_hash IS NOT NULL AS has_password FROM users
-       WHERE lower(email) = lower(?) AND disabled_at IS NULL AND lower(email) <> ?`,
+       WHERE ${hasEmail} AND disabled_at IS NULL AND lower(email) <> ?`,
       [typed, builtInEmail]
     )
     const user = rows[0]

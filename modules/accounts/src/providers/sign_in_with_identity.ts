@@ -6,6 +6,7 @@ import type { OpenAccount } from '../actions/open_account.ts'
 import { identityEmail, accountNames } from './identity_fields.ts'
 import type { Identity } from './identity_provider.ts'
 import type { IdentityStore } from './identity_store.ts'
+import { emailUnique, hasEmail } from '../domain/directories.ts'
 
 export type IdentitySignInRefusal =
   | { kind: 'disabled' }
@@ -22,7 +23,7 @@ interface EmailOwner {
 }
 
 /** Violations caused by a concurrent request. A retry resolves them. */
-const raceConstraints = new Set(['users_email_unique', 'user_identities_pkey'])
+const raceConstraints = new Set([emailUnique, 'user_identities_pkey'])
 
 /**
  * Signs in with a provider's identity. Uses the linked account, else the account with the same e-mail if both sides verified it, else a
@@ -82,11 +83,11 @@ export class SignInWithIdentity {
     identity: Identity,
     { email, address }: { email: string; address: string | undefined }
   ): Promise<Result<{ userId: string }, IdentitySignInRefusal>> {
-    // Locked, so that the e-mail can't change before the identity is linked.
+    // Locked, so that the e-mail can't change before the identity is linked. It may have changed while this waited for the lock.
     const { rows } = await trx.rawQuery<{ rows: EmailOwner[] }>(
       `SELECT id, email_verified_at IS NOT NULL AS is_verified, disabled_at IS NOT NULL AS is_disabled
-       FROM users WHERE lower(email) = lower(?) FOR UPDATE`,
-      [email]
+       FROM users WHERE ${hasEmail} AND lower(email) = lower(?) FOR UPDATE`,
+      [email, email]
     )
     const holder = rows[0]
     if (holder) {

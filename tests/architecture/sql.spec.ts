@@ -5,6 +5,10 @@ import { test } from '@japa/runner'
 import { root, sources, textOf } from './sources.ts'
 
 const migrations = globSync('modules/{*,*/*}/migrations/*.ts', { cwd: root })
+/** A rebuild copies the tables of all modules. */
+const files = [...new Set([...sources, ...migrations])].filter(
+  (file) => !/^modules\/kernel\/(rebuild|conversion)\//.test(file)
+)
 const moduleOf = (file: string): string => (file.startsWith('modules/') ? file.split('/')[1]! : file.split('/')[0]!)
 
 /** By name in lower case: the module whose migrations create it. */
@@ -39,9 +43,7 @@ test.group('SQL', () => {
     const statement = (name: string) => `\\b(?:FROM|JOIN|INTO|UPDATE|TABLE|ONLY|REFERENCES|USING)\\s+"?${name}\\b`
     // Sources write keywords in upper case, so that prose doesn't match. Older migrations mix the cases.
     const flags = (file: string) => (file.includes('/migrations/') ? 'gi' : 'g')
-    // A rebuild copies the tables of all modules.
-    const files = [...sources, ...migrations].filter((file) => !/^modules\/kernel\/(rebuild|conversion)\//.test(file))
-    const violations = [...new Set(files)].flatMap((file) =>
+    const violations = files.flatMap((file) =>
       findForeign(file, tables, (name) => new RegExp(`${statement(name)}|${builder(name)}`, flags(file)))
     )
     assert.deepEqual(
@@ -61,7 +63,7 @@ test.group('SQL', () => {
       for (const name of names)
         assert.equal(functions.get(name), owner, `${owner} lists ${name}, which it does not create.`)
     const foreign = new Map([...functions].filter(([name, owner]) => !listed.get(owner)!.includes(name)))
-    const violations = [...sources, ...migrations].flatMap((file) =>
+    const violations = files.flatMap((file) =>
       findForeign(file, foreign, (name) => new RegExp(`\\b${name}\\s*\\(`, 'gi'))
     )
     assert.deepEqual(violations, [])

@@ -91,6 +91,7 @@ export const beginServer = async ({
     env: {
       PATH: process.env.PATH,
       ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+      ...(process.env.TEST_PARTITIONS && { TEST_PARTITIONS: process.env.TEST_PARTITIONS }),
       ...terminalSize,
       NODE_ENV: 'test',
       ...(isControlled && { TEST_CONTROL: 'on' }),

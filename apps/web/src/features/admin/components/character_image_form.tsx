@@ -16,7 +16,7 @@ import { useDebouncedPictureAddress } from '#web/components/shared/use_settled_a
 import { useGenerateCharacterImage, useSetCharacterImage } from '../characters.ts'
 import { CharacterPicker } from './character_picker.tsx'
 
-export interface CharacterImageFormProps {
+interface CharacterImageFormProps {
   /** Null until a character is chosen. */
   character: Character | null
   /** Called when a character is chosen or changed. Without it, the character is fixed. */

@@ -23,7 +23,7 @@ const counterFrom = limits.contentMax - 500
 const earlyNote = 'Your message is sent when the models have loaded.'
 
 /** A message that is sent while a reply is being written waits for the end of the reply. */
-export type ComposerPhase = 'idle' | 'replying' | 'stopping' | 'reconnecting'
+type ComposerPhase = 'idle' | 'replying' | 'stopping' | 'reconnecting'
 
 interface ComposerProps {
   page: Pick<ChatPage, 'field' | 'draft' | 'choice' | 'hasWaiting' | 'isWriting'>

@@ -28,7 +28,7 @@ import type { CharacterFormState, PictureName } from './use_character_form.ts'
 /** The same width as `xl` in the CSS. From this width on, the preview is beside the form. */
 const previewQuery = '(min-width: 80rem)'
 
-export interface CharacterFormProps {
+interface CharacterFormProps {
   state: CharacterFormState
   categories: readonly string[]
   saveLabel: string

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { ApiError, isStatus, sentenceOf, type FieldProblem } from '#web/lib/api_error'
-import { toastFailure } from '#web/lib/toasts'
+import { ApiError, isStatus, type FieldProblem } from '#web/lib/api_error'
+import { toastError } from '#web/lib/toasts'
 
 interface DraftOptions<Fields extends object> {
   saved: Fields
@@ -58,8 +58,7 @@ export function useDraft<Fields extends object>({ saved, initial, onDraft, save,
         setHasConflict(true)
       } else if (isStatus(error, 404)) await reload()
       else if (error instanceof ApiError && error.problems.length > 0) setProblems(error.problems)
-      else if (!isStatus(error, 401))
-        toastFailure('Not saved', sentenceOf(error, 'Check your connection and try again.'))
+      else toastError(error, 'Check your connection and try again.', 'Not saved')
     } finally {
       setIsSaving(false)
     }

@@ -8,8 +8,7 @@ import { EmptyState } from '#web/components/ui/empty_state'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { PagedResults } from '#web/components/ui/paged_results'
 import { SearchField } from '#web/components/ui/search_field'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { toast, toastError } from '#web/lib/toasts'
 import { useMediaQuery } from '#web/lib/use_media_query'
 import { useDebouncedSearch } from '#web/lib/use_debounced_search'
 import { useUsers, useSetDisabled } from '../users.ts'
@@ -47,7 +46,7 @@ export function UserList({ selfId, onAdjust, onChanged }: UserListProps) {
       else toast('Account enabled', `${displayName(user)} can sign in again.`)
     } catch (error) {
       const fallback = `Failed to ${disabled ? 'disable' : 'enable'} the account`
-      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, fallback))
+      toastError(error, fallback)
     }
   }
   return (

@@ -7,7 +7,7 @@ import { LoadFailed } from '#web/components/ui/load_failed'
 import { PageHeader } from '#web/components/ui/page_header'
 import { PagedResults } from '#web/components/ui/paged_results'
 import { SearchField } from '#web/components/ui/search_field'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { groupByDay } from '#web/lib/group_by_day'
 import { useAddressSearch } from '#web/lib/use_address_search'
 import { screens } from '#web/screens'
@@ -92,8 +92,7 @@ const skeletonCount = 5
 
 function AuditEntriesSkeleton() {
   return (
-    <div role="status">
-      <span className="sr-only">Loading entries</span>
+    <Loading label="Loading entries">
       <Skeleton className="mx-4 mb-2.5 h-5 w-20 sm:mx-5" />
       <BorderedList as="ol">
         {Array.from({ length: skeletonCount }, (_, index) => (
@@ -107,6 +106,6 @@ function AuditEntriesSkeleton() {
           </li>
         ))}
       </BorderedList>
-    </div>
+    </Loading>
   )
 }

@@ -19,10 +19,9 @@ import { Dialog } from '#web/components/ui/dialog'
 import { PageHeader } from '#web/components/ui/page_header'
 import { SearchField } from '#web/components/ui/search_field'
 import { Skeleton } from '#web/components/ui/skeleton'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { classNames } from '#web/lib/class_names'
 import { nextFocusTarget } from '#web/lib/next_focus_target'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { toast, toastError } from '#web/lib/toasts'
 import { useDebouncedSearch } from '#web/lib/use_debounced_search'
 import { screens } from '#web/screens'
 import { useRemoveCharacter, useSetOnLanding } from '../characters.ts'
@@ -190,7 +189,7 @@ function useShowOnLanding() {
         await mutateAsync({ id, shown })
         toast('Landing Page Updated', shown ? `Visitors now see ${name}.` : `Visitors no longer see ${name}.`)
       } catch (error) {
-        if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to update the landing page'))
+        toastError(error, 'Failed to update the landing page')
       }
     },
     [mutateAsync]

@@ -56,16 +56,13 @@ export function ChatLength({ sessionId, length }: { sessionId: string; length: C
           hint="Press Enter to save."
           error={isValid ? null : `A whole number from 1 to ${max}.`}
         >
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="numeric"
-              value={text}
-              onChange={(event) => setTyped(event.target.value)}
-              onBlur={saveTokens}
-              onKeyDown={(event) => event.key === 'Enter' && saveTokens()}
-            />
-          )}
+          <Input
+            inputMode="numeric"
+            value={text}
+            onChange={(event) => setTyped(event.target.value)}
+            onBlur={saveTokens}
+            onKeyDown={(event) => event.key === 'Enter' && saveTokens()}
+          />
         </Field>
       )}
       <SaveStatus saving={saving} isUnsaved={typed !== null} />

@@ -63,43 +63,21 @@ export function ChatNote({ sessionId, note, draft, onDraft }: ChatNoteProps) {
         }}
       >
         <Field label="Note" error={errors.text}>
-          {(control) => (
-            <TextArea {...control} value={values.text} onChange={(event) => set({ text: event.target.value })} />
-          )}
+          <TextArea value={values.text} onChange={(event) => set({ text: event.target.value })} />
         </Field>
         <div className="grid items-start gap-4 sm:grid-cols-3">
           <Field label="Depth" hint="How many messages come after it." error={errors.depth}>
-            {(control) => (
-              <Input
-                {...control}
-                inputMode="numeric"
-                value={values.depth}
-                onChange={(event) => set({ depth: event.target.value })}
-              />
-            )}
+            <Input inputMode="numeric" value={values.depth} onChange={(event) => set({ depth: event.target.value })} />
           </Field>
           <Field label="Role">
-            {(control) => (
-              <NativeSelect
-                {...control}
-                value={values.role}
-                onChange={(event) => set({ role: event.target.value as NoteDraft['role'] })}
-              >
-                <option value="system">Instruction</option>
-                <option value="user">You</option>
-                <option value="assistant">The character</option>
-              </NativeSelect>
-            )}
+            <NativeSelect
+              value={values.role}
+              onChange={(event) => set({ role: event.target.value as NoteDraft['role'] })}
+              options={{ system: 'Instruction', user: 'You', assistant: 'The character' }}
+            />
           </Field>
           <Field label="Repeat every … messages" error={errors.every}>
-            {(control) => (
-              <Input
-                {...control}
-                inputMode="numeric"
-                value={values.every}
-                onChange={(event) => set({ every: event.target.value })}
-              />
-            )}
+            <Input inputMode="numeric" value={values.every} onChange={(event) => set({ every: event.target.value })} />
           </Field>
         </div>
         <div className="flex flex-wrap items-center gap-3">

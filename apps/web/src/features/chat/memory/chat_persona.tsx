@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom'
 import { PersonaSelect } from '#web/components/shared/persona_select'
 import { Skeleton } from '#web/components/ui/skeleton'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
-import { toastFailure } from '#web/lib/toasts'
+import { sentenceOf } from '#web/lib/api_error'
+import { toastError } from '#web/lib/toasts'
 import { useChangeSettings, useSettings } from './settings.ts'
 
 /** A setting for the user's persona in a chat. Saves the choice at once. */
@@ -10,7 +10,7 @@ export function ChatPersona({ sessionId }: { sessionId: string }) {
   const settings = useSettings(sessionId)
   const saving = useChangeSettings(sessionId, {
     onError: (error) => {
-      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to save the persona.'))
+      toastError(error, 'Failed to save the persona.')
     },
   })
   const saved = settings.data?.personaId

@@ -68,13 +68,10 @@ export function ChatTexts({ session, onSession, settings, draft, onDraft }: Chat
       >
         {fields.map((field) => (
           <Field key={field.key} label={field.label} hint={field.hint} error={errorOf(field)}>
-            {(control) => (
-              <TextArea
-                {...control}
-                value={values[field.key]}
-                onChange={(event) => onDraft({ ...values, [field.key]: event.target.value })}
-              />
-            )}
+            <TextArea
+              value={values[field.key]}
+              onChange={(event) => onDraft({ ...values, [field.key]: event.target.value })}
+            />
           </Field>
         ))}
         <div className="flex flex-wrap items-center gap-3">

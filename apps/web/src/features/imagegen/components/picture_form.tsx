@@ -1,4 +1,4 @@
-import { imageAspects, type ImageAspect } from '#modules/imagegen/api'
+import type { ImageAspect } from '#modules/imagegen/api'
 import Sparkles from 'lucide-react/icons/sparkles'
 import { useRef } from 'react'
 import { Alert } from '#web/components/ui/alert'
@@ -61,19 +61,11 @@ export function PictureForm({ draft, onDraft, drawing }: PictureFormProps) {
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-4">
         <ModelField value={draft.model} onChange={(model) => change({ model })} offers={offers} offer={offer} />
         <Field label="Shape">
-          {(control) => (
-            <NativeSelect
-              {...control}
-              value={draft.aspect}
-              onChange={(event) => change({ aspect: event.target.value as ImageAspect })}
-            >
-              {imageAspects.map((aspect) => (
-                <option key={aspect} value={aspect}>
-                  {shapeNames[aspect]}
-                </option>
-              ))}
-            </NativeSelect>
-          )}
+          <NativeSelect
+            value={draft.aspect}
+            onChange={(event) => change({ aspect: event.target.value as ImageAspect })}
+            options={shapeNames}
+          />
         </Field>
       </div>
       {problem && !problem.isAboutPrompt && (

@@ -37,17 +37,14 @@ export function CreateLorebookDialog({ isOpen, onClose, onCreated }: CreateLoreb
         }}
       >
         <Field label="Name" hint="For example, the world or the town that it describes." error={problem}>
-          {(control) => (
-            <Input
-              {...control}
-              maxLength={limits.nameMax}
-              value={name}
-              onChange={({ target }) => {
-                setName(target.value)
-                setProblem(null)
-              }}
-            />
-          )}
+          <Input
+            maxLength={limits.nameMax}
+            value={name}
+            onChange={({ target }) => {
+              setName(target.value)
+              setProblem(null)
+            }}
+          />
         </Field>
         <Button type="submit" look="primary" isLoading={create.isPending}>
           Create

@@ -60,23 +60,14 @@ export function LorebookSettings({ book, reload, onUnsaved }: LorebookSettingsPr
         />
       )}
       <Field label="Name" error={problemOf('name')}>
-        {(control) => (
-          <Input
-            {...control}
-            maxLength={limits.nameMax}
-            value={fields.name}
-            onChange={({ target }) => change({ name: target.value })}
-          />
-        )}
+        <Input
+          maxLength={limits.nameMax}
+          value={fields.name}
+          onChange={({ target }) => change({ name: target.value })}
+        />
       </Field>
       <Field label="Description" isOptional hint="For you. It is never in a prompt." error={problemOf('description')}>
-        {(control) => (
-          <TextArea
-            {...control}
-            value={fields.description}
-            onChange={({ target }) => change({ description: target.value })}
-          />
-        )}
+        <TextArea value={fields.description} onChange={({ target }) => change({ description: target.value })} />
       </Field>
       <Switch
         label="Always on"

@@ -16,17 +16,11 @@ interface UsualSelectProps {
 export function UsualSelect({ label, hint, usual, on, off, value, onChange }: UsualSelectProps) {
   return (
     <Field label={label} hint={hint}>
-      {(control) => (
-        <NativeSelect
-          {...control}
-          value={String(value)}
-          onChange={({ target }) => onChange(target.value === 'null' ? null : target.value === 'true')}
-        >
-          <option value="null">{usual}</option>
-          <option value="true">{on}</option>
-          <option value="false">{off}</option>
-        </NativeSelect>
-      )}
+      <NativeSelect
+        value={String(value)}
+        onChange={({ target }) => onChange(target.value === 'null' ? null : target.value === 'true')}
+        options={{ null: usual, true: on, false: off }}
+      />
     </Field>
   )
 }

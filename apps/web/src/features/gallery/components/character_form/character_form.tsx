@@ -267,13 +267,11 @@ function CategoryRow({ categories }: { categories: readonly string[] }) {
   const { errors } = useFormState({ control, name: 'category' })
   return (
     <Field label="Category" error={errors.category?.message} className="sm:max-w-64">
-      {(fieldProps) => (
-        <NativeSelect {...fieldProps} {...register('category')}>
-          {categories.map((category) => (
-            <option key={category}>{category}</option>
-          ))}
-        </NativeSelect>
-      )}
+      <NativeSelect {...register('category')}>
+        {categories.map((category) => (
+          <option key={category}>{category}</option>
+        ))}
+      </NativeSelect>
     </Field>
   )
 }

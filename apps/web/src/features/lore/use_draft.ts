@@ -69,3 +69,7 @@ export function useDraft<Fields extends object>({ saved, initial, onDraft, save,
 }
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** Returns the values of a stored object that a form with these blank values edits. */
+export const valuesOf = <Fields extends object>(stored: Fields, blank: Fields): Fields =>
+  Object.fromEntries(Object.keys(blank).map((field) => [field, stored[field as keyof Fields]])) as Fields

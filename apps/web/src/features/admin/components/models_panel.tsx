@@ -6,6 +6,7 @@ import { LoadFailed } from '#web/components/ui/load_failed'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { countCodePoints } from '#web/lib/code_points'
 import { toast, toastError } from '#web/lib/toasts'
+import { submitting } from '#web/lib/submitting'
 import { useExplainModel, useTierModels } from '../queries.ts'
 import { Panel } from './panel.tsx'
 
@@ -60,13 +61,7 @@ function Model({ tier, name, modelId, since, reason }: AdminModel) {
         )}
       </p>
       {since !== null && (
-        <form
-          className="mt-2 grid gap-2"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void save()
-          }}
-        >
+        <form className="mt-2 grid gap-2" onSubmit={submitting(save)}>
           <Field
             label="Reason for the change"
             hint="Chats show it to their users."

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Input } from '#web/components/ui/field'
 import { callServer } from '#web/lib/api_client'
 import { toastError } from '#web/lib/toasts'
+import { submitting } from '#web/lib/submitting'
 import { chatsKey } from '../chat_lists.ts'
 
 interface TitleFormProps {
@@ -40,13 +41,7 @@ export function TitleForm({ sessionId, title, placeholder, onDone }: TitleFormPr
     }
   }
   return (
-    <form
-      className="min-w-0 flex-1"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <form className="min-w-0 flex-1" onSubmit={submitting(save)}>
       <Input
         ref={field}
         // The user has just asked to rename.

@@ -10,6 +10,7 @@ import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { toastFailure } from '#web/lib/toasts'
 import { RetryRow } from '#web/components/ui/retry_row'
 import { contextKey } from './context.ts'
+import { SettingSection } from './setting_section.tsx'
 import { settingsQuery, useChangeSettings, useSettings } from './settings.ts'
 
 const failureOf = (error: Error) => sentenceOf(error, 'Failed to save the lorebooks.')
@@ -33,11 +34,7 @@ export function ChatLorebooks({ sessionId }: { sessionId: string }) {
   const unsaved = isPending || isError ? variables.lorebookIds : undefined
   const chosen = unsaved ?? settings.data?.lorebookIds
   return (
-    <section aria-labelledby="chat-lorebooks">
-      <h3 id="chat-lorebooks" className="text-ui font-semibold">
-        Lorebooks of this chat
-      </h3>
-      <p className="mt-0.5 mb-2 text-sm text-soft">Their entries join the prompts of this chat only.</p>
+    <SettingSection title="Lorebooks of this chat" text="Their entries join the prompts of this chat only.">
       {chosen ? (
         <LorebookChoice
           chosen={chosen}
@@ -74,7 +71,7 @@ export function ChatLorebooks({ sessionId }: { sessionId: string }) {
           )}
         </p>
       </div>
-    </section>
+    </SettingSection>
   )
 }
 

@@ -1,9 +1,9 @@
 import { limits, type AuthorsNote, type ChatSettings } from '#modules/chat/api'
-import { Button } from '#web/components/ui/button'
 import { Field, Input, NativeSelect, TextArea } from '#web/components/ui/field'
 import { countCodePoints } from '#web/lib/code_points'
 import { useSaveSetting } from './use_save_setting.ts'
-import { SaveStatus } from '#web/components/ui/save_status'
+import { DraftForm } from './draft_form.tsx'
+import { SettingSection } from './setting_section.tsx'
 
 /** The values of the note form, as typed. */
 export interface NoteDraft {
@@ -50,17 +50,14 @@ export function ChatNote({ sessionId, note, draft, onDraft }: ChatNoteProps) {
     saving.mutate({ note: sent }, { onSuccess: () => onDraft(null) })
   }
   return (
-    <section aria-labelledby="chat-note">
-      <h3 id="chat-note" className="text-ui font-semibold">
-        Author’s note
-      </h3>
-      <p className="mt-0.5 mb-2 text-sm text-soft">What the model should keep in mind, close to the newest messages.</p>
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isValid && isChanged && !saving.isPending) save()
-        }}
+    <SettingSection title="Author’s note" text="What the model should keep in mind, close to the newest messages.">
+      <DraftForm
+        label="Save note"
+        saving={saving}
+        isChanged={isChanged}
+        isValid={isValid}
+        onSave={save}
+        onDiscard={() => onDraft(null)}
       >
         <Field label="Note" error={errors.text}>
           <TextArea value={values.text} onChange={(event) => set({ text: event.target.value })} />
@@ -80,18 +77,7 @@ export function ChatNote({ sessionId, note, draft, onDraft }: ChatNoteProps) {
             <Input inputMode="numeric" value={values.every} onChange={(event) => set({ every: event.target.value })} />
           </Field>
         </div>
-        <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" size="s" isLoading={saving.isPending} disabled={!isChanged || !isValid}>
-            Save note
-          </Button>
-          {isChanged && !saving.isPending && (
-            <Button size="s" look="quiet" onClick={() => onDraft(null)}>
-              Discard
-            </Button>
-          )}
-          <SaveStatus saving={saving} isUnsaved={isChanged} />
-        </div>
-      </form>
-    </section>
+      </DraftForm>
+    </SettingSection>
   )
 }

@@ -5,6 +5,7 @@ import { Alert } from '#web/components/ui/alert'
 import { Button } from '#web/components/ui/button'
 import { Chip } from '#web/components/ui/chip'
 import { Field, NativeSelect } from '#web/components/ui/field'
+import { submitting } from '#web/lib/submitting'
 import { offerOf, useImageModels } from '../image_models.ts'
 import type { PictureDraft } from '../kept_pictures.ts'
 import { quickPrompts } from '../quick_prompts.ts'
@@ -30,10 +31,7 @@ export function PictureForm({ draft, onDraft, drawing }: PictureFormProps) {
   return (
     <form
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submitting(submit)}
       className="grid min-w-0 content-start gap-5"
       aria-label="A new picture"
     >

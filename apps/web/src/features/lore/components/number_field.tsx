@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Field, Input } from '#web/components/ui/field'
 
-interface NumberFieldProps<Value extends number | null> {
+export interface NumberFieldProps<Value extends number | null> {
   label: string
   hint?: ReactNode
   error?: string | null

@@ -8,6 +8,7 @@ import { WindowedGrid } from '#web/components/ui/windowed_grid'
 import { callServer } from '#web/lib/api_client'
 import { countOf } from '#web/lib/count_of'
 import { toastError } from '#web/lib/toasts'
+import { submitting } from '#web/lib/submitting'
 import { titleOf } from '../entry_texts.ts'
 
 export interface TestableChat {
@@ -43,13 +44,7 @@ export function Tester({ bookId, entries, hasUnsaved, chats, onOpen }: TesterPro
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
-      <form
-        className="grid grid-cols-[minmax(0,1fr)] gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void run()
-        }}
-      >
+      <form className="grid grid-cols-[minmax(0,1fr)] gap-5" onSubmit={submitting(run)}>
         <Field
           label="Test on"
           hint={sessionId === '' ? undefined : 'The newest messages are searched, up to the scan depth of each entry.'}

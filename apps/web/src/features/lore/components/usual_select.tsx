@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Field, NativeSelect } from '#web/components/ui/field'
 
-interface UsualSelectProps {
+export interface UsualSelectProps {
   label: string
   hint: ReactNode
   /** The label of the option for null, such as 'Usual: on'. */

@@ -12,6 +12,7 @@ import type { DrawSheetProps } from '#web/components/shared/draw_sheet_props'
 import { PictureField } from '#web/components/shared/picture_field'
 import { Checkbox } from '#web/components/ui/toggle'
 import { useMediaQuery } from '#web/lib/use_media_query'
+import { submitting } from '#web/lib/submitting'
 import type { Author } from './author.ts'
 import { AdvancedSection } from './advanced/advanced_section.tsx'
 import { DescriptionQuestion } from './description_question.tsx'
@@ -72,10 +73,7 @@ export function CharacterForm({
           aria-label="Character"
           noValidate
           className="grid min-w-0 gap-4 sm:gap-5"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void state.submit()
-          }}
+          onSubmit={submitting(state.submit)}
         >
           {notice}
           {state.isRestored && (

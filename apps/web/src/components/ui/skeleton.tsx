@@ -7,7 +7,7 @@ export function Skeleton({ className }: { className?: string }) {
 }
 
 interface LoadingProps {
-  /** What is loading, for screen readers. */
+  /** Announces the loading content to screen readers. */
   label: string
   className?: string
   /** Placeholders. */

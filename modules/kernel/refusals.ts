@@ -24,14 +24,19 @@ export const invalidFields = (errors: FieldProblem[], code = 'validation_failed'
 export const invalidField = (field: string, rule: string, message: string, code?: string): Refusal =>
   invalidFields([{ field, rule, message }], code)
 
-/** For failures that say when the same request may succeed. */
+interface Later {
+  retryAfterSeconds: number | null
+}
+
+/** For failures that say when the same request may succeed. The message may depend on the failure. */
 export const retryLater =
-  (status: number, code: string, message: string) =>
-  ({ retryAfterSeconds }: { retryAfterSeconds: number | null }): Refusal => ({
+  <Failure extends Later = Later>(status: number, code: string, message: string | ((failure: Failure) => string)) =>
+  // Otherwise the table that it is for would decide the type.
+  (failure: NoInfer<Failure>): Refusal => ({
     status,
     code,
-    message,
-    retryAfterSeconds,
+    message: typeof message === 'string' ? message : message(failure),
+    retryAfterSeconds: failure.retryAfterSeconds,
   })
 
 /** Null: the client has disconnected, so nothing is sent. */

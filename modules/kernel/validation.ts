@@ -77,10 +77,11 @@ export const maxCharacters = vine.createRule((value, { max, message }: { max: nu
 
 export type CheckedField<Output> = Result<Output, { rule: string; message: string }>
 
-type Read<Output> = (value: unknown, field: FieldContext) => CheckedField<Output>
+/** Checks and converts a field. Gets undefined for an absent one. */
+export type ReadField<Output> = (value: unknown, field: FieldContext) => CheckedField<Output>
 
 const readRule = vine.createRule(
-  (value, read: Read<unknown>, field) => {
+  (value, read: ReadField<unknown>, field) => {
     const result = read(value, field)
     if (result.ok) field.mutate(result.value, field)
     else field.report(result.failure.message, result.failure.rule, field)
@@ -88,8 +89,8 @@ const readRule = vine.createRule(
   { implicit: true }
 )
 
-/** A field that a function checks and converts. The function also gets undefined for an absent field. */
-export const custom = <Output>(read: Read<Output>) =>
+/** A field that a function checks and converts. */
+export const custom = <Output>(read: ReadField<Output>) =>
   vine
     .any()
     .use(readRule(read))

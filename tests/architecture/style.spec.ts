@@ -44,6 +44,18 @@ test.group('Style', () => {
     assert.deepEqual(found, [], 'Only constructor parameters are `private readonly`.')
   })
 
+  test('requests are read by modules/kernel/validation.ts', ({ assert }) => {
+    const found = sources.filter((file) =>
+      /\brequest\??\.(body|qs|input|inputs|all|only|except|validateUsing)\(/.test(textOf(file))
+    )
+    const permitted = [
+      'modules/kernel/validation.ts',
+      // Refuses texts that can't be stored, in any field of any call.
+      'apps/server/middleware/text_guard_middleware.ts',
+    ]
+    assert.sameMembers(found, permitted, 'Write a VineJS validator, and call readBody or readQuery with it.')
+  })
+
   test('dependencies are used by their public API', ({ assert }) => {
     const found = sources.filter((file) => /\b(unstable_|UNSAFE_)\w/.test(textOf(file)))
     assert.deepEqual(found, [], 'Names that begin with unstable_ or UNSAFE_ may change in any release.')

@@ -103,37 +103,35 @@ function Fields() {
     <Chapter title="Fields">
       <div className="grid items-start gap-6 md:grid-cols-2">
         <Field label="Name" hint="Shown on the card." aside="12 / 80">
-          {(control) => <Input defaultValue="Wenna Thorn" {...control} />}
+          <Input defaultValue="Wenna Thorn" />
         </Field>
         <Field label="Tagline" isOptional>
-          {(control) => <Input placeholder="Something short" {...control} />}
+          <Input placeholder="Something short" />
         </Field>
         <Field label="Username" success="Username is available!">
-          {(control) => <Input defaultValue="robin_f" {...control} />}
+          <Input defaultValue="robin_f" />
         </Field>
         <Field label="Username" error="Username can only contain letters, numbers, underscores, and hyphens">
-          {(control) => <Input defaultValue="robin f!" {...control} />}
+          <Input defaultValue="robin f!" />
         </Field>
         <Field label="Focused">
-          {(control) => <Input defaultValue="Here" className="border-focus! outline-2 outline-focus" {...control} />}
+          <Input defaultValue="Here" className="border-focus! outline-2 outline-focus" />
         </Field>
         <Field label="Disabled" hint="This field is disabled.">
-          {(control) => <Input defaultValue="Fixed" disabled {...control} />}
+          <Input defaultValue="Fixed" disabled />
         </Field>
         <Field label="Backstory" hint="What made them who they are.">
-          {(control) => <TextArea defaultValue={longText} {...control} />}
+          <TextArea defaultValue={longText} />
         </Field>
         <Field label="Description" error="Please fill in at least the name and description">
-          {(control) => <TextArea {...control} />}
+          <TextArea />
         </Field>
         <Field label="Category">
-          {(control) => (
-            <NativeSelect defaultValue="Fantasy" {...control}>
-              <option>General</option>
-              <option>Fantasy</option>
-              <option>Sci-Fi</option>
-            </NativeSelect>
-          )}
+          <NativeSelect defaultValue="Fantasy">
+            <option>General</option>
+            <option>Fantasy</option>
+            <option>Sci-Fi</option>
+          </NativeSelect>
         </Field>
         <Select
           label="Model"

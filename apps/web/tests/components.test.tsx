@@ -102,7 +102,7 @@ test('Button does not submit a form while loading', async () => {
 test('Field links its control to label and error', () => {
   const view = render(
     <Field label="Username" hint="Three or more">
-      {(control) => <Input {...control} />}
+      <Input />
     </Field>
   )
   const input = screen.getByLabelText('Username')
@@ -110,7 +110,7 @@ test('Field links its control to label and error', () => {
   expect(note()).toBe('Three or more')
   view.rerender(
     <Field label="Username" hint="Three or more" error="This username is already taken">
-      {(control) => <Input {...control} />}
+      <Input />
     </Field>
   )
   expect(note()).toBe('This username is already taken')

@@ -1,9 +1,10 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { isId } from '#modules/kernel/ids'
 import { sendJson } from '#modules/kernel/send_json'
+import { readQuery } from '#modules/kernel/validation'
 import { ChangeChatVersion } from '../sessions/index.ts'
-import { adultGate, noSuchChat } from './refusals.ts'
+import { versionValidator } from './chat_validators.ts'
+import { refuse } from './refusals.ts'
 
 /** The versions of its characters that a chat uses. */
 @inject()
@@ -12,22 +13,19 @@ export default class ChatVersionsController {
 
   /** GET /api/chats/{sessionId}/version */
   async show(ctx: HttpContext) {
-    return answer(ctx, await this.changeChatVersion.compare(ctx.auth.getUserOrFail(), placeOf(ctx)))
+    return answer(ctx, await this.changeChatVersion.compare(ctx.auth.getUserOrFail(), await placeOf(ctx)))
   }
 
   /** POST /api/chats/{sessionId}/version */
   async update(ctx: HttpContext) {
-    return answer(ctx, await this.changeChatVersion.update(ctx.auth.getUserOrFail(), placeOf(ctx)))
+    return answer(ctx, await this.changeChatVersion.update(ctx.auth.getUserOrFail(), await placeOf(ctx)))
   }
 }
 
-/** Reads the place of the version. In a group chat, `?characterId=` names the character. */
-const placeOf = (ctx: HttpContext) => {
-  const { characterId } = ctx.request.qs()
-  return { sessionId: ctx.params.id, characterId: isId(characterId) ? characterId : null }
-}
+const placeOf = async (ctx: HttpContext) => ({
+  sessionId: ctx.params.id as string,
+  ...(await readQuery(ctx, versionValidator)),
+})
 
-const answer = (ctx: HttpContext, result: object | 'no_such_chat' | 'adult_gate') => {
-  if (result === 'no_such_chat') return noSuchChat(ctx)
-  return result === 'adult_gate' ? adultGate(ctx) : sendJson(ctx, result)
-}
+const answer = (ctx: HttpContext, outcome: object | 'no_such_chat' | 'adult_gate') =>
+  typeof outcome === 'string' ? refuse(ctx, outcome) : sendJson(ctx, outcome)

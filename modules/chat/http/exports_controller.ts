@@ -3,8 +3,8 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { themeAttribute, themeCookie } from '#modules/accounts/index'
 import { attachment } from '#modules/kernel/attachment'
-import { zoneOrUtc } from '#modules/kernel/time_zone'
-import { exportFormats, type ExportFormat } from '../api.ts'
+import { readQuery } from '#modules/kernel/validation'
+import type { ExportFormat } from '../api.ts'
 import {
   type Book,
   BookPace,
@@ -18,7 +18,8 @@ import {
 import { Gallery } from '#modules/gallery/index'
 import { Database } from '@adonisjs/lucid/database'
 import { Notices } from '../replies/index.ts'
-import { adultGate, invalid, noSuchChat, tooManyBooks } from './refusals.ts'
+import { bookValidator, exportValidator } from './chat_validators.ts'
+import { refuse } from './refusals.ts'
 
 @inject()
 export default class ExportsController {
@@ -44,9 +45,7 @@ export default class ExportsController {
 
   /** GET /api/chats/{sessionId}/export */
   async export(ctx: HttpContext) {
-    const { format = 'markdown' } = ctx.request.qs()
-    if (!exportFormats.includes(format))
-      return invalid(ctx, 'format', 'enum', `The format must be one of ${exportFormats.join(', ')}.`)
+    const { format, zone: timeZone } = await readQuery(ctx, exportValidator)
     if (format === 'epub')
       return this.#withBook(ctx, async (book) => {
         sendAs(ctx, files.epub, book.title ?? book.names.char)
@@ -54,12 +53,10 @@ export default class ExportsController {
       })
     const fileFormat = this.fileFormats.find(format)
     if (fileFormat) return this.#exportAs(ctx, fileFormat)
-    const timeZone = zoneOrUtc(ctx.request.qs().zone)
     const user = ctx.auth.getUserOrFail()
     const input = { user, sessionId: ctx.params.id as string, format: format as TextFormat, timeZone }
     const found = await exportChat(this.db, this.gallery, { ...input, notice: this.notices.text })
-    if (found === 'no_such_chat') return noSuchChat(ctx)
-    if (found === 'adult_gate') return adultGate(ctx)
+    if (typeof found === 'string') return refuse(ctx, found)
     sendAs(ctx, files[input.format], found.name)
     return ctx.response.stream(asStream(found.pieces))
   }
@@ -67,20 +64,18 @@ export default class ExportsController {
   /** Exports a chat in a format of another app. */
   async #exportAs(ctx: HttpContext, format: ChatFileFormat) {
     const chat = await this.transfer.exportChat(ctx.auth.getUserOrFail(), ctx.params.id)
-    if (chat === 'no_such_chat') return noSuchChat(ctx)
-    if (chat === 'adult_gate') return adultGate(ctx)
+    if (typeof chat === 'string') return refuse(ctx, chat)
     sendAs(ctx, { type: format.contentType, extension: format.extension }, chat.title ?? chat.names.character)
     return ctx.response.stream(asStream(format.write(chat)))
   }
 
   async #withBook(ctx: HttpContext, send: (book: Book) => unknown) {
-    const timeZone = zoneOrUtc(ctx.request.qs().zone)
+    const { zone: timeZone } = await readQuery(ctx, bookValidator)
     const user = ctx.auth.getUserOrFail()
     const book = await this.books.find({ user, sessionId: ctx.params.id, timeZone })
-    if (book === 'no_such_chat') return noSuchChat(ctx)
-    if (book === 'adult_gate') return adultGate(ctx)
-    const waitSeconds = await this.pace.count(user.id)
-    return waitSeconds === null ? send(book) : tooManyBooks(ctx, waitSeconds)
+    if (typeof book === 'string') return refuse(ctx, book)
+    const retryAfterSeconds = await this.pace.count(user.id)
+    return retryAfterSeconds === null ? send(book) : refuse(ctx, { kind: 'too_many_books', retryAfterSeconds })
   }
 }
 

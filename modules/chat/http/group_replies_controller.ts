@@ -1,14 +1,12 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { newId } from '#modules/kernel/ids'
-import { problem } from '#modules/kernel/problem'
-import type { ReplyKind } from '../api.ts'
+import { readBody } from '#modules/kernel/validation'
 import { Tiers } from '../prompts/index.ts'
 import { Replies } from '../replies/index.ts'
-import { readRewriteBody } from './read_rewrite_body.ts'
-import { readTalkBody, readTurnBody } from './read_turn_body.ts'
-import { noSuchChat } from './refusals.ts'
+import { refuse } from './refusals.ts'
 import { ReplyStreams } from './reply_streams.ts'
+import { groupImpersonateValidator, rewriteValidator, talkValidator, turnValidator } from './reply_validators.ts'
 
 /** The replies of a group chat. */
 @inject()
@@ -21,16 +19,13 @@ export default class GroupRepliesController {
 
   /** POST …/stream: sends a message or lets the next character go on, and streams the reply. */
   async send(ctx: HttpContext) {
-    const body = readTurnBody(ctx.request.body() ?? {}, this.tiers.ids, this.tiers.defaultId)
-    if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
-    return this.streams.begin(ctx, { ...body.value, kind: 'reply', place: { groupId: ctx.params.id } })
+    const turn = await readBody(ctx, turnValidator, { meta: this.tiers })
+    return this.streams.begin(ctx, { ...turn, kind: 'reply', place: { groupId: ctx.params.id } })
   }
 
   /** POST …/talk: takes several turns, one after another, and streams the first reply. */
   async talk(ctx: HttpContext) {
-    const body = readTalkBody(ctx.request.body() ?? {}, this.tiers.ids, this.tiers.defaultId)
-    if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
-    const { turns, ...rest } = body.value
+    const { turns, ...rest } = await readBody(ctx, talkValidator, { meta: this.tiers })
     const talk = { id: newId(), turns, turnsLeft: turns - 1 }
     return this.streams.begin(ctx, { ...rest, kind: 'reply', place: { groupId: ctx.params.id }, talk })
   }
@@ -38,7 +33,7 @@ export default class GroupRepliesController {
   /** DELETE …/talk: takes no more turns after the running one. */
   async endTalk(ctx: HttpContext) {
     const isFound = await this.replies.endTalk(ctx.auth.getUserOrFail().id, ctx.params.id)
-    return isFound ? ctx.response.json({ message: 'The talk ends after this reply' }) : noSuchChat(ctx)
+    return isFound ? ctx.response.json({ message: 'The talk ends after this reply' }) : refuse(ctx, 'no_such_chat')
   }
 
   /** POST …/reroll: adds another answer to the last message of a character. */
@@ -52,8 +47,9 @@ export default class GroupRepliesController {
   }
 
   /** POST …/impersonate: writes the user's next message as a draft. */
-  impersonate(ctx: HttpContext) {
-    return this.#rewrite(ctx, 'impersonate')
+  async impersonate(ctx: HttpContext) {
+    const line = await readBody(ctx, groupImpersonateValidator, { meta: this.tiers })
+    return this.streams.begin(ctx, { ...line, kind: 'impersonate', place: { groupId: ctx.params.id } })
   }
 
   /** GET …/stream: streams the running reply from its beginning. Returns 204 without a running reply. */
@@ -66,14 +62,8 @@ export default class GroupRepliesController {
     return this.streams.stop(ctx, { characterId: null, sessionId: ctx.params.id })
   }
 
-  async #rewrite(ctx: HttpContext, kind: Exclude<ReplyKind, 'reply'>) {
-    const groupId: string = ctx.params.id
-    const given = ctx.request.body() ?? {}
-    const fields = kind === 'impersonate' ? { ...given, messageId: groupId, nudge: null } : given
-    const body = readRewriteBody(fields, this.tiers.ids, this.tiers.defaultId)
-    if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
-    const { messageId, ...rest } = body.value
-    const answer = kind === 'impersonate' ? {} : { messageId }
-    return this.streams.begin(ctx, { ...rest, ...answer, kind, place: { groupId } })
+  async #rewrite(ctx: HttpContext, kind: 'reroll' | 'continue') {
+    const rewrite = await readBody(ctx, rewriteValidator, { meta: this.tiers })
+    return this.streams.begin(ctx, { ...rewrite, kind, place: { groupId: ctx.params.id } })
   }
 }

@@ -1,57 +1,121 @@
-import type { HttpContext } from '@adonisjs/core/http'
-import { problem } from '#modules/kernel/problem'
+import { invalidField, refusal, refusals, retryLater } from '#modules/kernel/refusals'
+import { limits } from '../limits.ts'
 
-export const noSuchChat = (ctx: HttpContext) => problem(ctx, 404, 'not_found', 'Chat not found')
-
-export const noSuchMessage = (ctx: HttpContext) => problem(ctx, 404, 'not_found', 'Message not found')
-
-export const adultGate = (ctx: HttpContext) =>
-  problem(ctx, 403, 'adult_content', 'Adult Content: enable it in Settings')
-
-export const replyRunning = (ctx: HttpContext) =>
-  problem(ctx, 409, 'reply_under_way', 'A reply is already under way in this chat. Wait for it, or stop it.')
-
-export const invalid = (ctx: HttpContext, field: string, rule: string, message: string) =>
-  problem(ctx, 422, 'validation_failed', message, [{ field, rule, message }])
-
-export const tooManyBooks = (ctx: HttpContext, waitSeconds: number) => {
-  ctx.response.header('Retry-After', String(waitSeconds))
-  const minutes = Math.ceil(waitSeconds / 60)
-  return problem(
-    ctx,
-    429,
-    'too_many_requests',
-    `You have made many books within the last hour. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
-  )
+interface Wait {
+  retryAfterSeconds: number
 }
 
-export const tooManyChats = (ctx: HttpContext, waitSeconds: number) => {
-  ctx.response.header('Retry-After', String(waitSeconds))
-  const minutes = Math.ceil(waitSeconds / 60)
-  return problem(
-    ctx,
-    429,
-    'too_many_requests',
-    `You have opened many chats within the last hour. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
-  )
-}
+export const longMessage = (max: number) => `A message has at most ${max.toLocaleString('en')} characters.`
+export const unknownAlternate = 'There is no such answer. The index counts the alternates of the message from 0.'
 
-export const tooManyContexts = (ctx: HttpContext, waitSeconds: number) => {
-  ctx.response.header('Retry-After', String(waitSeconds))
-  return problem(
-    ctx,
-    429,
-    'too_many_requests',
-    `You have looked at too many prompts within the last minute. Please try again in ${waitSeconds} s.`
-  )
-}
+const tooMany = (message: string) => retryLater(429, 'too_many_requests', message)
 
-export const tooManyStreams = (ctx: HttpContext) => {
-  ctx.response.header('Retry-After', '5')
-  return problem(
-    ctx,
+const tooManyInHour = (deed: string) =>
+  retryLater(429, 'too_many_requests', ({ retryAfterSeconds }: Wait) => {
+    const minutes = Math.ceil(retryAfterSeconds / 60)
+    return `You have ${deed} within the last hour. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+  })
+
+const inAMoment = { retryAfterSeconds: 5 }
+const stopping = retryLater(
+  503,
+  'server_stopping',
+  'The server is restarting. Please try again in a moment.'
+)(inAMoment)
+const noSuchChat = refusal(404, 'not_found', 'Chat not found')
+const noSuchMessage = refusal(404, 'not_found', 'Message not found')
+const noSuchCharacter = refusal(404, 'not_found', 'Character not found')
+const adultGate = refusal(403, 'adult_content', 'Adult Content: enable it in Settings')
+const replyRunning = refusal(
+  409,
+  'reply_under_way',
+  'A reply is already under way in this chat. Wait for it, or stop it.'
+)
+
+export const refuse = refusals({
+  no_such_chat: noSuchChat,
+  no_such_message: noSuchMessage,
+  adult_gate: adultGate,
+  busy: replyRunning,
+  too_many_chats: tooManyInHour('opened many chats'),
+  too_many_books: tooManyInHour('made many books'),
+  too_many_contexts: retryLater(
     429,
     'too_many_requests',
-    'Replies are open in too many places at once. Please close some of them.'
-  )
-}
+    ({ retryAfterSeconds }: Wait) =>
+      `You have looked at too many prompts within the last minute. Please try again in ${retryAfterSeconds} s.`
+  ),
+  unknown_character: noSuchCharacter,
+  too_many_groups: invalidField(
+    'characterIds',
+    'groups',
+    `You have ${limits.groupsMax} group chats. Delete one before you start another.`
+  ),
+  too_many_members: invalidField(
+    'characterIds',
+    'members',
+    `This group has had ${limits.groupMembersEverMax} characters. Start another group for more.`
+  ),
+  unknown_lorebook: invalidField('lorebookIds', 'unknown', 'A chat can only have your own lorebooks.'),
+  unknown_persona: invalidField('personaId', 'unknown', 'A chat can only have a persona of yours.'),
+  no_such_version: invalidField('versionId', 'unknown', 'This chat has no such version of its summary.'),
+  no_such_fact: refusal(404, 'not_found', 'Fact not found'),
+  too_many_pins: refusal(409, 'too_many_pins', `A chat has at most ${limits.pinsMax} pinned facts. Remove one first.`),
+  nothing_left_out: refusal(
+    409,
+    'nothing_to_summarize',
+    'The whole chat fits into the prompt, so there is nothing to summarize yet.'
+  ),
+  is_off: refusal(409, 'summary_off', 'The summary of this chat is off. Switch it on first.'),
+  is_spent: tooMany('Today’s free summaries are used up. Please try again tomorrow, or write the summary yourself.'),
+  too_long: invalidField('content', 'maxLength', longMessage(limits.contentMax)),
+  no_such_alternate: invalidField('index', 'range', unknownAlternate),
+  not_kept: refusal(404, 'not_kept', 'The prompt of this answer isn’t stored.'),
+})
+
+/** Answers requests for a branch. */
+export const refuseBranch = refusals({
+  no_such_chat: noSuchChat,
+  no_such_message: noSuchMessage,
+  adult_gate: adultGate,
+  busy: refusal(409, 'busy', 'Your last branch is still being copied. Please try again in a moment.'),
+  too_many_branches: refusal(
+    409,
+    'too_many_branches',
+    `A chat has at most ${limits.branchesMax} branches. Delete one that you no longer need.`
+  ),
+  full: refusal(413, 'storage_full', 'Your branches take up all their space. Delete some of them.'),
+  too_many: tooMany('You have made many branches within the last hour. Please try again later.'),
+})
+
+/** Answers requests for a reply. */
+export const refuseReply = refusals({
+  no_such_chat: noSuchChat,
+  adult_gate: adultGate,
+  busy: replyRunning,
+  other_content: refusal(409, 'key_taken', 'This clientMessageId was used for another message.'),
+  speaker_missing: invalidField('speakerId', 'required', 'Choose who speaks next.'),
+  no_speaker: invalidField('speakerId', 'member', 'No such character can speak in this chat.'),
+  all_muted: invalidField('speakerId', 'muted', 'All characters are muted. Unmute one, or choose who speaks.'),
+  nothing_asked: invalidField('messageId', 'answer', 'There is no message of yours before this reply.'),
+  nothing_said: invalidField('sessionId', 'empty', 'Nothing has been said in this chat yet.'),
+  hidden: invalidField('messageId', 'hidden', 'This reply is hidden from prompts. Show it first.'),
+  too_long: invalidField('messageId', 'maxLength', 'This reply is too long to be continued.'),
+  too_many: tooMany('That was many messages in a minute. Please wait a moment.'),
+  too_many_unpaid: tooMany('Many of your last replies ended without a charge. Please wait a few minutes.'),
+  too_many_streams: tooMany('Replies are open in too many places at once. Please close some of them.')(inAMoment),
+  stopping,
+})
+
+/** Answers visitors of the demo. */
+export const refuseDemo = refusals({
+  off: refusal(404, 'not_found', 'The demo is off.'),
+  no_such_character: noSuchCharacter,
+  invalid_transcript: refusal(422, 'transcript_expired', 'This demo chat has expired. Please start again.'),
+  over: refusal(409, 'demo_over', 'That was the last reply of this demo. Create an account to keep talking.'),
+  used_up: retryLater(429, 'demo_used_up', 'Today’s free replies are used up. Create an account to keep talking.'),
+  busy: tooMany('Many visitors are talking right now. Please try again in a moment.')(inAMoment),
+  known_account: refusal(403, 'known_account', 'A demo chat can only be kept in a new account.'),
+  taken: refusal(409, 'already_adopted', 'This demo chat was kept before.'),
+  stopping,
+})

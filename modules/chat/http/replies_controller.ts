@@ -1,12 +1,15 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { isId } from '#modules/kernel/ids'
-import { problem } from '#modules/kernel/problem'
+import { readBody, readQuery } from '#modules/kernel/validation'
 import { Tiers } from '../prompts/index.ts'
-import { invalid, noSuchChat } from './refusals.ts'
-import { readRewriteBody } from './read_rewrite_body.ts'
-import { readSendBody } from './read_send_body.ts'
 import { ReplyStreams } from './reply_streams.ts'
+import {
+  followValidator,
+  impersonateValidator,
+  rewriteValidator,
+  sendValidator,
+  stopValidator,
+} from './reply_validators.ts'
 
 @inject()
 export default class RepliesController {
@@ -17,10 +20,8 @@ export default class RepliesController {
 
   /** POST …/stream: sends a message and streams the reply. */
   async send(ctx: HttpContext) {
-    const body = readSendBody(ctx.request.body() ?? {}, this.tiers.ids, this.tiers.defaultId)
-    if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
-    const { sessionId, ...rest } = body.value
-    return this.streams.begin(ctx, { ...rest, kind: 'reply', place: { characterId: ctx.params.id, sessionId } })
+    const { sessionId, ...sent } = await readBody(ctx, sendValidator, { meta: this.tiers })
+    return this.streams.begin(ctx, { ...sent, kind: 'reply', place: { characterId: ctx.params.id, sessionId } })
   }
 
   /** POST …/reroll: adds another answer to the last message. */
@@ -35,35 +36,24 @@ export default class RepliesController {
 
   /** POST …/impersonate: writes the user's next message as a draft. */
   async impersonate(ctx: HttpContext) {
-    const { sessionId, model, clientMessageId, zone } = ctx.request.body() ?? {}
-    if (typeof sessionId !== 'string') return invalid(ctx, 'sessionId', 'required', 'sessionId is missing.')
-    const given = { messageId: sessionId, model, clientMessageId, zone }
-    const body = readRewriteBody(given, this.tiers.ids, this.tiers.defaultId)
-    if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
-    const { messageId, ...rest } = body.value
-    const place = { characterId: ctx.params.id, sessionId: messageId }
-    return this.streams.begin(ctx, { ...rest, kind: 'impersonate', place })
+    const { sessionId, ...line } = await readBody(ctx, impersonateValidator, { meta: this.tiers })
+    return this.streams.begin(ctx, { ...line, kind: 'impersonate', place: { characterId: ctx.params.id, sessionId } })
   }
 
   /** GET …/stream: streams the running reply from its beginning. Returns 204 without a running reply. */
   async follow(ctx: HttpContext) {
-    const sessionId = ctx.request.qs().session
-    if (!isId(sessionId)) return noSuchChat(ctx)
+    const { session: sessionId } = await readQuery(ctx, followValidator)
     return this.streams.follow(ctx, { characterId: ctx.params.id, sessionId })
   }
 
   /** POST …/stop: ends the running reply and keeps its text. */
   async stop(ctx: HttpContext) {
-    const { sessionId } = ctx.request.body() ?? {}
-    if (sessionId === undefined || sessionId === null)
-      return invalid(ctx, 'sessionId', 'required', 'sessionId is missing.')
-    if (!isId(sessionId)) return noSuchChat(ctx)
+    const { sessionId } = await readBody(ctx, stopValidator)
     return this.streams.stop(ctx, { characterId: ctx.params.id, sessionId })
   }
 
   async #rewrite(ctx: HttpContext, kind: 'reroll' | 'continue') {
-    const body = readRewriteBody(ctx.request.body() ?? {}, this.tiers.ids, this.tiers.defaultId)
-    if (!body.ok) return problem(ctx, 422, 'validation_failed', body.failure[0]!.message, body.failure)
-    return this.streams.begin(ctx, { ...body.value, kind, place: { characterId: ctx.params.id, sessionId: null } })
+    const rewrite = await readBody(ctx, rewriteValidator, { meta: this.tiers })
+    return this.streams.begin(ctx, { ...rewrite, kind, place: { characterId: ctx.params.id, sessionId: null } })
   }
 }

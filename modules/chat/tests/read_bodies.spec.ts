@@ -1,29 +1,34 @@
 import { test } from '@japa/runner'
-import { readDemoBody } from '../http/read_demo_body.ts'
-import { readSendBody } from '../http/read_send_body.ts'
-import { readTurnBody } from '../http/read_turn_body.ts'
+import { demoValidator, sendValidator, turnValidator } from '../http/reply_validators.ts'
+import { type Tier, Tiers } from '../prompts/index.ts'
 
 test.group('A message that takes the whole body of a request', () => {
+  const tiers = new Tiers([{ id: 'basic' } as Tier], 'basic')
   const content = '{{user}} '.repeat(100_000)
   for (const [title, read] of Object.entries({
-    send: () => readSendBody({ content }, [], ''),
-    turn: () => readTurnBody({ content }, [], ''),
-    demo: () => readDemoBody({ content, characterId: 'x' }),
+    send: () => sendValidator.validate({ content }, { meta: tiers }),
+    turn: () => turnValidator.validate({ content }, { meta: tiers }),
+    demo: () => demoValidator.validate({ content, characterId: 'x' }),
   }))
-    test(`is refused before its macros are filled: ${title}`, ({ assert }) => {
+    test(`is refused before its macros are filled: ${title}`, async ({ assert }) => {
       const { test: matches } = RegExp.prototype
       let units = 0
       RegExp.prototype.test = function (this: RegExp, text: string) {
         units += text.length
         return matches.call(this, text)
       }
-      let answer
+      let problems: { field: string; rule: string }[] = []
       try {
-        answer = read()
+        await read()
+      } catch ({ messages }: any) {
+        problems = messages
       } finally {
         RegExp.prototype.test = matches
       }
-      assert.deepEqual(!answer.ok && answer.failure.map(({ field, rule }) => `${field} ${rule}`), ['content maxLength'])
+      assert.deepEqual(
+        problems.map(({ field, rule }) => `${field} ${rule}`),
+        ['content maxLength']
+      )
       assert.isBelow(units, 1_000)
     })
 })

@@ -5,6 +5,11 @@ const refuse = refusals({
   unknown: refusal(404, 'not_found', 'There is no such thing.'),
   full: ({ max }: { max: number }) => invalidField('thing', 'max', `At most ${max}.`),
   later: retryLater(503, 'busy', 'Please wait.'),
+  slower: retryLater(
+    429,
+    'too_many',
+    ({ retryAfterSeconds }: { retryAfterSeconds: number }) => `In ${retryAfterSeconds} s.`
+  ),
   gone: null,
 })
 
@@ -54,6 +59,10 @@ test.group('Refusals', () => {
     assert.deepEqual(
       answer((ctx) => refuse(ctx, { kind: 'later', retryAfterSeconds: null })),
       [503, body]
+    )
+    assert.deepEqual(
+      answer((ctx) => refuse(ctx, { kind: 'slower', retryAfterSeconds: 7 })),
+      [{ 'Retry-After': '7' }, 429, { message: 'In 7 s.', code: 'too_many' }]
     )
   })
 

@@ -1,5 +1,5 @@
 /** A message that stays until it is read. A newer one replaces it. */
-export interface AlertMessage {
+interface AlertMessage {
   title: string
   text: string
 }

@@ -1,5 +1,5 @@
 /** A tab that is open before its address is known. */
-export interface ReservedTab {
+interface ReservedTab {
   goTo(address: string): void
   close(): void
 }

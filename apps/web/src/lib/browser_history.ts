@@ -3,7 +3,7 @@ import { createPath, NavigationType, parsePath, type Location, type Navigator, t
 import { browser } from './browser.ts'
 import { afterTraversal, releaseLayerEntry, traverse } from './history_layers.ts'
 
-export interface Navigation {
+interface Navigation {
   /** The path of a link or a `navigate` call; null for a step back or forward. */
   pathname: string | null
   /** Repeats the navigation. The blocker is asked again, and has to let it pass. */
@@ -11,7 +11,7 @@ export interface Navigation {
 }
 
 /** Returns true to cancel a navigation. */
-export type Blocker = (navigation: Navigation) => boolean
+type Blocker = (navigation: Navigation) => boolean
 
 /** Installs a blocker, replacing the last one. Returns a function that removes it. */
 export type Block = (blocker: Blocker) => () => void

@@ -1,9 +1,9 @@
-export interface Day<Item> {
+interface Day<Item> {
   name: string
   items: Item[]
 }
 
-export interface GroupByDayOptions {
+interface GroupByDayOptions {
   /** Adds the weekday to days before yesterday. */
   hasWeekday?: boolean
   now?: Date

@@ -1,4 +1,6 @@
-export interface ToastAction {
+import { isStatus, sentenceOf } from './api_error.ts'
+
+interface ToastAction {
   label: string
   run(): void
 }
@@ -29,6 +31,11 @@ export function toast(title: string, description?: string, action?: ToastAction)
 /** Shows a toast in the style of errors. */
 export function toastFailure(title: string, description?: string): void {
   show({ id: (lastId += 1), title, description, destructive: true })
+}
+
+/** Shows why a call failed. Not for 401, because the query client handles it for all calls. */
+export function toastError(error: unknown, fallback: string, title = 'Error'): void {
+  if (!isStatus(error, 401)) toastFailure(title, sentenceOf(error, fallback))
 }
 
 export const toasts = {

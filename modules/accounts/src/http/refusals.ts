@@ -1,5 +1,5 @@
 import type { FieldProblem } from '#modules/kernel/problem'
-import { invalidField, refusal, refusals, type Refusal } from '#modules/kernel/refusals'
+import { invalidField, refusal, refusals, retryLater } from '#modules/kernel/refusals'
 import { limits } from '../domain/limits.ts'
 import { usernameMessages } from '../domain/usernames.ts'
 import { retryMessage } from './retry_message.ts'
@@ -22,12 +22,11 @@ interface TooMany {
   reason: string
 }
 
-export const tooMany = ({ retryAfterSeconds, reason }: TooMany): Refusal => ({
-  status: 429,
-  code: 'too_many_requests',
-  message: `${reason} ${retryMessage(retryAfterSeconds)}`,
-  retryAfterSeconds,
-})
+export const tooMany = retryLater(
+  429,
+  'too_many_requests',
+  ({ retryAfterSeconds, reason }: TooMany) => `${reason} ${retryMessage(retryAfterSeconds)}`
+)
 
 export const emailTaken = taken('email', 'email_taken', 'There is an account with this e-mail already.')
 

@@ -1,9 +1,9 @@
 import { storageFullMessage, type StorageUse } from '#modules/accounts/index'
-import { invalidField, refusal, refusals, retryLater, type Refusal } from '#modules/kernel/refusals'
+import { invalidField, refusal, refusals, retryLater } from '#modules/kernel/refusals'
 import { cardImportLimits } from '../../api.ts'
 
 /** A worker is free again after about this time. */
-const overloaded = (message: string): Refusal => ({ status: 503, code: 'busy', message, retryAfterSeconds: 10 })
+const overloaded = (message: string) => retryLater(503, 'busy', message)({ retryAfterSeconds: 10 })
 
 const tooMany = (things: string) =>
   retryLater(429, 'too_many_requests', `That’s too many ${things}. Please wait a while.`)

@@ -1,11 +1,10 @@
 import { isOutage } from '#modules/kernel/sql'
 import type { ReplyContext } from '../run/reply_context.ts'
-import type { ReplyHub } from '../run/reply_hub.ts'
 import { followed, stopRequested } from '../run/reply_topics.ts'
 import { Lease } from './lease.ts'
 import { PartWriter } from './part_writer.ts'
 import { sendLastEndsOf } from './publish_ended.ts'
-import { ReplyTimeouts } from './reply_timeouts.ts'
+import { ReplyTimeouts, type RunningReplies } from './reply_timeouts.ts'
 import { applyStopRequests } from './stop_requests.ts'
 import { Sweeper } from './sweeper.ts'
 
@@ -44,7 +43,7 @@ export class ReplyMaintenance {
   #wasUnavailable = false
 
   /** `unsaved`: replies that aren't saved, so that only timeouts apply to them. */
-  constructor(context: ReplyContext, instance: string, unsaved?: ReplyHub<any>) {
+  constructor(context: ReplyContext, instance: string, unsaved?: RunningReplies) {
     this.#context = context
     this.#lease = new Lease(context, instance)
     this.#parts = new PartWriter(context)

@@ -1,16 +1,20 @@
 import { patienceFactor } from '#plugins/contract/fallback_chain'
 import type { Timers } from '#plugins/contract/timers'
-import type { ReplyHub } from '../run/reply_hub.ts'
+import type { RunningReply } from '../run/live_reply.ts'
 import type { ReplyTimings } from '../run/reply_context.ts'
+
+export interface RunningReplies {
+  all(): RunningReply[]
+}
 
 /** Ends replies whose provider is silent for too long. Signs of life extend the time `patienceFactor` times. */
 export class ReplyTimeouts {
-  readonly #hub: ReplyHub<any>
+  readonly #hub: RunningReplies
   readonly #timings: ReplyTimings
   readonly #timers: Timers
   #lastCheckAt: number
 
-  constructor(hub: ReplyHub<any>, timings: ReplyTimings, timers: Timers) {
+  constructor(hub: RunningReplies, timings: ReplyTimings, timers: Timers) {
     this.#hub = hub
     this.#timings = timings
     this.#timers = timers

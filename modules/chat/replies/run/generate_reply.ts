@@ -7,7 +7,7 @@ import type { AnswerNames } from '../../prompts/index.ts'
 import { AnswerFilter } from './answer_filter.ts'
 import { Continuation } from './continuation.ts'
 import { endingOf, endings, type Ending, type EndingCause } from './endings.ts'
-import type { LiveReply } from './live_reply.ts'
+import type { RunningReply } from './live_reply.ts'
 import type { ShrinkingRequest } from './shrinking_request.ts'
 import { wholeSentences } from './whole_sentences.ts'
 
@@ -18,7 +18,7 @@ import { wholeSentences } from './whole_sentences.ts'
 const usualLengthMax = 200_000
 
 export interface GenerateInput {
-  live: LiveReply<any>
+  live: RunningReply
   request: ShrinkingRequest
   /** Whether listeners may read the reasoning. It tends to quote the prompt. */
   sharesThinking?: boolean
@@ -126,7 +126,7 @@ const causeOf = (finish: Finish | null, text: string, hasReasoned: boolean): End
   return hasReasoned || finish?.reason === 'length' ? 'reasoning_only' : 'empty_reply'
 }
 
-const failureOf = (logger: Logger, live: LiveReply<any>, error: unknown): EndingCause => {
+const failureOf = (logger: Logger, live: RunningReply, error: unknown): EndingCause => {
   const replyId = live.identity.id
   if (error instanceof ProviderError) {
     logger.warn({ replyId, code: error.code, status: error.status, reason: error.message }, 'the model provider failed')

@@ -10,6 +10,9 @@ export interface ReplyIdentity extends ReplyStart {
   userId: string
 }
 
+/** A reply for callers that don't end it. */
+export type RunningReply = Omit<LiveReply, 'join' | 'finish' | 'finished'>
+
 /** The maximum length of the reasoning that is sent for one reply, in UTF-16 units. */
 const thinkingMax = 50_000
 

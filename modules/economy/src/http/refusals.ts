@@ -7,6 +7,12 @@ interface ProviderFailed {
   retryAfterSeconds: number
 }
 
+const providerUnavailable = retryLater(
+  503,
+  'payment_provider_unavailable',
+  'The payment provider isn’t responding right now. Nothing was charged. Please try again in a moment.'
+)
+
 export const refuse = refusals({
   no_such_pack: invalidField('rubyAmount', 'pack', 'There is no such pack of rubies at this price.', 'no_such_pack'),
   no_provider: refusal(
@@ -15,15 +21,9 @@ export const refuse = refusals({
     'Rubies can’t be bought here yet: no payment provider is configured.'
   ),
   too_many: retryLater(429, 'too_many_requests', 'Too many checkouts in an hour. Please wait a while.'),
-  provider_failed: ({ isTemporary, retryAfterSeconds }: ProviderFailed) =>
-    isTemporary
-      ? {
-          status: 503,
-          code: 'payment_provider_unavailable',
-          message:
-            'The payment provider isn’t responding right now. Nothing was charged. Please try again in a moment.',
-          retryAfterSeconds,
-        }
+  provider_failed: (failure: ProviderFailed) =>
+    failure.isTemporary
+      ? providerUnavailable(failure)
       : refusal(502, 'payment_provider_failed', 'The payment provider refused. Nothing was charged.'),
   no_such_order: refusal(404, 'not_found', 'There is no such order.'),
   no_such_page: refusal(404, 'not_found', 'There is no such page.'),

@@ -19,12 +19,11 @@ export const refuse = refusals({
   /** `forbidden` words come first among the problems. */
   invalid: ({ problems }: { problems: CharacterProblem[] }) =>
     invalidFields(problems, problems[0]!.rule === 'forbidden' ? 'content_not_allowed' : undefined),
-  too_many: ({ things, retryAfterSeconds }: TooMany) =>
-    retryLater(
-      429,
-      'too_many_requests',
-      `That's too many ${things} in a short time. Please wait a while.`
-    )({ retryAfterSeconds }),
+  too_many: retryLater(
+    429,
+    'too_many_requests',
+    ({ things }: TooMany) => `That's too many ${things} in a short time. Please wait a while.`
+  ),
   history_full: refusal(
     409,
     'too_many_versions',

@@ -18,12 +18,12 @@ export const refusePicture = refusals({
     'prompt_refused',
     'The model can’t generate this. Please shorten the prompt, or choose another model.'
   ),
-  too_many: ({ retryAfterSeconds }: { retryAfterSeconds: number }) => ({
-    status: 429,
-    code: 'too_many_requests',
-    message: `That’s too many pictures in ${retryAfterSeconds > 3_600 ? 'a day' : 'an hour'}. Please wait a while.`,
-    retryAfterSeconds,
-  }),
+  too_many: retryLater(
+    429,
+    'too_many_requests',
+    ({ retryAfterSeconds }: { retryAfterSeconds: number }) =>
+      `That’s too many pictures in ${retryAfterSeconds > 3_600 ? 'a day' : 'an hour'}. Please wait a while.`
+  ),
   too_many_at_once: retryLater(
     429,
     'too_many_at_once',

@@ -1,7 +1,7 @@
 import type { User } from '#modules/accounts/api'
 import { Suspense, useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import type { Tab } from '#web/components/ui/tabs'
 import { SettingsScreen } from '#web/features/accounts/screens/settings_screen'
 import { lazyPart } from '#web/lib/lazy_part'
@@ -37,11 +37,10 @@ const adminTab = 'admin'
 
 function AdminPanelSkeleton() {
   return (
-    <div role="status" className="grid gap-6">
-      <span className="sr-only">Loading</span>
+    <Loading label="Loading" className="grid gap-6">
       <Skeleton className="h-11 w-80 max-w-full rounded-full!" />
       <Skeleton className="h-24" />
       <Skeleton className="h-64" />
-    </div>
+    </Loading>
   )
 }

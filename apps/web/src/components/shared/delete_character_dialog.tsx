@@ -1,6 +1,5 @@
 import type { RefObject } from 'react'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { toast, toastError } from '#web/lib/toasts'
 import { ConfirmDialog } from '../ui/confirm_dialog.tsx'
 
 interface CharacterRef {
@@ -33,7 +32,7 @@ export function DeleteCharacterDialog({
       toast('Character deleted', `${name} is no longer in the gallery.`)
       onDeleted?.(id)
     } catch (error) {
-      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to delete character'))
+      toastError(error, 'Failed to delete character')
     }
   }
   return (

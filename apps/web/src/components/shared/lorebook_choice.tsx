@@ -1,8 +1,7 @@
-import { Button } from '#web/components/ui/button'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { Checkbox } from '#web/components/ui/toggle'
-import { sentenceOf } from '#web/lib/api_error'
 import { countOf } from '#web/lib/count_of'
+import { RetryRow } from '#web/components/ui/retry_row'
 import { useLorebooks } from './lorebook_queries.ts'
 
 interface LorebookChoiceProps {
@@ -17,24 +16,17 @@ interface LorebookChoiceProps {
 
 /** Checkboxes for the user's own lorebooks. Chosen ones that were deleted can be removed. */
 export function LorebookChoice({ chosen, onChange, max, fullText, showsAlwaysOn = false }: LorebookChoiceProps) {
-  const { data, error, isFetching, refetch } = useLorebooks()
+  const query = useLorebooks()
+  const { data, error } = query
   if (!data && error) {
-    return (
-      <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-soft">
-        <p>{sentenceOf(error, 'Couldn’t load your lorebooks.')}</p>
-        <Button size="s" isLoading={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </div>
-    )
+    return <RetryRow query={query} text="Couldn’t load your lorebooks." />
   }
   if (!data) {
     return (
-      <div role="status" className="grid gap-2">
-        <span className="sr-only">Loading your lorebooks</span>
+      <Loading label="Loading your lorebooks" className="grid gap-2">
         <Skeleton className="h-11" />
         <Skeleton className="h-11" />
-      </div>
+      </Loading>
     )
   }
   const gone = chosen.filter((id) => !data.some((book) => book.id === id))

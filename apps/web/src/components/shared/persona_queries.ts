@@ -12,7 +12,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callQuery, callServer } from '#web/lib/api_client'
 
 /** The default one first. Always stale, because other tabs change them. */
-export const listPersonasQueryOptions = () => ({ ...callQuery(listPersonas), staleTime: 0 })
+const listPersonasQueryOptions = () => ({ ...callQuery(listPersonas), staleTime: 0 })
 
 export const usePersonas = () => useQuery(listPersonasQueryOptions())
 

@@ -1,8 +1,7 @@
 import type { ListedPersona } from '#modules/accounts/api'
-import { Button } from '#web/components/ui/button'
 import { Select } from '#web/components/ui/select'
-import { Skeleton } from '#web/components/ui/skeleton'
-import { sentenceOf } from '#web/lib/api_error'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
+import { RetryRow } from '#web/components/ui/retry_row'
 import { usePersonas } from './persona_queries.ts'
 
 interface PersonaSelectProps {
@@ -13,22 +12,14 @@ interface PersonaSelectProps {
 
 /** Chooses one of the user's personas, or the default one, whichever that is. */
 export function PersonaSelect({ value, onChange }: PersonaSelectProps) {
-  const { data, error, isFetching, refetch } = usePersonas()
-  if (!data && error)
-    return (
-      <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-soft">
-        <p>{sentenceOf(error, 'Couldn’t load your personas.')}</p>
-        <Button size="s" isLoading={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </div>
-    )
+  const query = usePersonas()
+  const { data, error } = query
+  if (!data && error) return <RetryRow query={query} text="Couldn’t load your personas." />
   if (!data)
     return (
-      <div role="status">
-        <span className="sr-only">Loading your personas</span>
+      <Loading label="Loading your personas">
         <Skeleton className="h-11" />
-      </div>
+      </Loading>
     )
   const usual = data.find(({ isDefault }) => isDefault)
   return (

@@ -1,7 +1,7 @@
 import type { DemoMessage } from '#modules/chat/api'
 
 /** A chat of the landing page's demo. The server stores nothing of it until the visitor registers. */
-export interface VisitorChat {
+interface VisitorChat {
   characterId: string
   /** Signed by the server. */
   transcript: string

@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 
 /** The hosts whose pictures the user shows in messages, and how to add one. */
-export interface PictureHosts {
+interface PictureHosts {
   hosts: readonly string[]
   /** Null for visitors. */
   add: ((host: string) => void) | null

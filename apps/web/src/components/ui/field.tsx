@@ -1,13 +1,9 @@
-import { useId, type ComponentProps, type ReactNode } from 'react'
+import { createContext, use, useId, useMemo, type ComponentProps, type ReactNode } from 'react'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { classNames } from '#web/lib/class_names'
 
-/** Props that link a control to its label, hint and error. */
-export interface FieldControl {
-  id: string
-  'aria-describedby': string | undefined
-  'aria-invalid': true | undefined
-}
+/** Props that link a control to the label, hint and error of the field around it. */
+const ControlContext = createContext<Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'>>({})
 
 interface FieldProps {
   label: string
@@ -20,13 +16,19 @@ interface FieldProps {
   /** At the right of the label, such as a counter. */
   aside?: ReactNode
   className?: string
-  children: (control: FieldControl) => ReactNode
+  children: ReactNode
 }
 
-/** A labelled control: `<Field label="Name">{(control) => <Input {...control} />}</Field>`. Errors are announced. */
+/** A labelled control: `<Field label="Name"><Input /></Field>`. Errors are announced. */
 export function Field({ label, hint, error, success, isOptional, aside, className, children }: FieldProps) {
   const id = useId()
   const note = error || success || hint
+  const describedBy = note ? `${id}-note` : undefined
+  const isInvalid = error ? true : undefined
+  const control = useMemo(
+    () => ({ id, 'aria-describedby': describedBy, 'aria-invalid': isInvalid }),
+    [id, describedBy, isInvalid]
+  )
   return (
     <div className={classNames('grid min-w-0 gap-1.5', className)}>
       <div className="flex items-baseline justify-between gap-3">
@@ -36,7 +38,7 @@ export function Field({ label, hint, error, success, isOptional, aside, classNam
         </label>
         {aside && <span className="text-xs text-faint tabular-nums">{aside}</span>}
       </div>
-      {children({ id, 'aria-describedby': note ? `${id}-note` : undefined, 'aria-invalid': error ? true : undefined })}
+      <ControlContext value={control}>{children}</ControlContext>
       <p
         id={`${id}-note`}
         aria-live="polite"
@@ -56,7 +58,9 @@ export const controlClasses =
   'w-full min-w-0 rounded-control border border-line-strong bg-field px-3.5 text-base text-text transition-[border-color,background-color] enabled:hover:border-text focus-visible:border-focus focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:opacity-55 aria-invalid:border-danger-text sm:text-ui'
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input dir="auto" className={classNames(controlClasses, 'h-11', className)} {...rest} />
+  return (
+    <input dir="auto" className={classNames(controlClasses, 'h-11', className)} {...use(ControlContext)} {...rest} />
+  )
 }
 
 /** Grows with its text from three lines to `max-h` (where `field-sizing` is supported). */
@@ -66,16 +70,27 @@ export function TextArea({ className, rows = 3, ...rest }: ComponentProps<'texta
       dir="auto"
       rows={rows}
       className={classNames(controlClasses, 'field-sizing-content max-h-96 min-h-24 resize-y py-2.5', className)}
+      {...use(ControlContext)}
       {...rest}
     />
   )
 }
 
+interface NativeSelectProps extends ComponentProps<'select'> {
+  /** The labels of options without children, by value. */
+  options?: Readonly<Record<string, ReactNode>>
+}
+
 /** The browser's native select, for forms. Use `Select` for rich options. */
-export function NativeSelect({ className, children, ...rest }: ComponentProps<'select'>) {
+export function NativeSelect({ className, options = {}, children, ...rest }: NativeSelectProps) {
   return (
     <span className={classNames('relative block', className)}>
-      <select className={classNames(controlClasses, 'h-11 appearance-none pr-10')} {...rest}>
+      <select className={classNames(controlClasses, 'h-11 appearance-none pr-10')} {...use(ControlContext)} {...rest}>
+        {Object.entries(options).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
         {children}
       </select>
       <ChevronDown

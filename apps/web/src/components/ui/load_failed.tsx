@@ -3,8 +3,15 @@ import { sentenceOf } from '#web/lib/api_error'
 import { Button } from './button.tsx'
 import { EmptyState, type EmptyStateProps } from './empty_state.tsx'
 
+/** The result of `useQuery`. */
+export interface FailedQuery {
+  error: unknown
+  isFetching: boolean
+  refetch: () => unknown
+}
+
 interface LoadFailedProps extends Pick<EmptyStateProps, 'title' | 'size' | 'level'> {
-  query: { error: unknown; isFetching: boolean; refetch: () => unknown }
+  query: FailedQuery
 }
 
 /** Shown instead of content that failed to load: the reason and a retry button. */

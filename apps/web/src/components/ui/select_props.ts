@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { controlClasses } from './field.tsx'
 
-export interface SelectOption {
+interface SelectOption {
   value: string
   label: ReactNode
   /** At the right of the option, such as a price. */

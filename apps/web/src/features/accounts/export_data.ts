@@ -1,7 +1,7 @@
 import { exportAccount } from '#modules/accounts/calls'
 import { fetchCall } from '#web/lib/api_client'
 
-export interface ExportedData {
+interface ExportedData {
   name: string
   contents: Blob
 }

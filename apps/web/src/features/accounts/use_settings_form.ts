@@ -1,8 +1,7 @@
 import type { UserSettings } from '#modules/accounts/api'
 import { useState } from 'react'
 import { useForm, type DefaultValues, type Path } from 'react-hook-form'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { toast, toastError } from '#web/lib/toasts'
 import { useChangeSettings } from './settings.ts'
 import {
   changedValues,
@@ -45,7 +44,7 @@ export function useSettingsForm<Key extends SettingsText>(options: SettingsFormO
       toast('Settings Updated', saved)
     } catch (error) {
       showFieldErrors(form, error)
-      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to update settings'))
+      toastError(error, 'Failed to update settings')
     }
   })
   const discard = () => {

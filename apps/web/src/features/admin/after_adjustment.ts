@@ -1,6 +1,6 @@
 import type { AdminUser } from '#modules/admin/api'
 
-export interface Adjusted {
+interface Adjusted {
   rubies: number
   debt: number
   /** The part of the grant that paid the debt. */

@@ -27,7 +27,7 @@ export function useSetDisabled() {
   })
 }
 
-export interface RubyAdjustment extends RubyAdjustmentBody {
+interface RubyAdjustment extends RubyAdjustmentBody {
   user: Pick<AdminUser, 'id' | 'rubies' | 'debt'>
 }
 

@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { chatCalls, readChat, type ChatTarget } from './chat_calls.ts'
 
 /** The session to open: an unused session with `new`, the session with an id, or the newest or a new session with null. */
-export type WhichSession = { new: true } | { session: string } | null
+type WhichSession = { new: true } | { session: string } | null
 
 /** A group chat in the shape that the conversation reads. */
 export type GroupData = ChatData & Omit<GroupChatData, 'replyUnderWay'>

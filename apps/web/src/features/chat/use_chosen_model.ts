@@ -10,7 +10,7 @@ const storageKey = 'facet:model'
 const none: ModelTier[] = []
 
 /** The reason why no model can be chosen. */
-export type ModelProblem = 'not_loaded' | 'none_available'
+type ModelProblem = 'not_loaded' | 'none_available'
 
 /** Returns all models and the chosen model: the last choice on this device, else the default, else the first available model. */
 export function useChosenModel() {

@@ -3,7 +3,7 @@ import type { Tone } from '#web/components/ui/badge'
 import { priceText } from './money.ts'
 import type { CheckoutOutcome } from './shop_location.ts'
 
-export interface OrderStatus {
+interface OrderStatus {
   tone: Tone
   title: string
   text: string

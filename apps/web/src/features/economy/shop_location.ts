@@ -3,7 +3,7 @@ import { checkoutReturn } from '#modules/economy/api'
 const { path, query: names, outcomes } = checkoutReturn
 const tabName = 'tab'
 
-export const shopTabs = ['shop', 'history'] as const
+const shopTabs = ['shop', 'history'] as const
 export type ShopTab = (typeof shopTabs)[number]
 export type CheckoutOutcome = (typeof outcomes)[number]
 

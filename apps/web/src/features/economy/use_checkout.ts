@@ -8,7 +8,7 @@ import { browser } from '#web/lib/browser'
 import { toastFailure } from '#web/lib/toasts'
 
 /** A checkout started in this tab. */
-export interface StartedCheckout {
+interface StartedCheckout {
   orderId: string
   checkoutUrl: string
 }

@@ -17,7 +17,7 @@ import { filterQuery, type CharacterFilter } from './gallery_address.ts'
 
 export const pageSize = 24
 /** The maximum number of characters that a restored list fetches initially. */
-export const refillMax = 2_000
+const refillMax = 2_000
 
 interface ListOptions {
   /** Part of the query key, because the setting changes the list. */

@@ -11,7 +11,7 @@ import { keptPictures, type GeneratedPicture, type PictureDraft } from './kept_p
 const failureText = 'Failed to generate image'
 
 /** Why drawing failed, and what to do. */
-export interface DrawingProblem {
+interface DrawingProblem {
   message: string
   /** The prompt has to change. */
   isAboutPrompt: boolean

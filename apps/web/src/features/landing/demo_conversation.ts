@@ -17,7 +17,7 @@ export interface DemoState {
   end: 'complete' | 'used_up' | null
 }
 
-export const emptyDemo: DemoState = { messages: [], reply: null, problem: null, end: null }
+const emptyDemo: DemoState = { messages: [], reply: null, problem: null, end: null }
 
 /** A demo chat with one character. `subscribe` and `snapshot` suit `useSyncExternalStore`. */
 export class DemoConversation {

@@ -1,12 +1,10 @@
 import { estimateTokens } from '#modules/chat/api'
 import { blankEntry, type EntryFields, type EntryPosition, type LorebookEntry } from '#modules/lore/api'
 import { isBlank } from '#modules/gallery/api'
+import { valuesOf } from './use_draft.ts'
 
 /** The fields of an entry without its id and revision. */
-export const fieldsOf = (entry: LorebookEntry): EntryFields =>
-  Object.fromEntries(
-    (Object.keys(blankEntry) as (keyof EntryFields)[]).map((field) => [field, entry[field]])
-  ) as unknown as EntryFields
+export const fieldsOf = (entry: LorebookEntry): EntryFields => valuesOf(entry, blankEntry)
 
 /** Returns the name of an entry, else its first keys. */
 export const titleOf = ({ name, keys }: Pick<EntryFields, 'name' | 'keys'>): string =>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { ApiError, isStatus, sentenceOf, type FieldProblem } from '#web/lib/api_error'
-import { toastFailure } from '#web/lib/toasts'
+import { ApiError, isStatus, type FieldProblem } from '#web/lib/api_error'
+import { toastError } from '#web/lib/toasts'
 
 interface DraftOptions<Fields extends object> {
   saved: Fields
@@ -58,8 +58,7 @@ export function useDraft<Fields extends object>({ saved, initial, onDraft, save,
         setHasConflict(true)
       } else if (isStatus(error, 404)) await reload()
       else if (error instanceof ApiError && error.problems.length > 0) setProblems(error.problems)
-      else if (!isStatus(error, 401))
-        toastFailure('Not saved', sentenceOf(error, 'Check your connection and try again.'))
+      else toastError(error, 'Check your connection and try again.', 'Not saved')
     } finally {
       setIsSaving(false)
     }
@@ -70,3 +69,7 @@ export function useDraft<Fields extends object>({ saved, initial, onDraft, save,
 }
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** Returns the values of a stored object that a form with these blank values edits. */
+export const valuesOf = <Fields extends object>(stored: Fields, blank: Fields): Fields =>
+  Object.fromEntries(Object.keys(blank).map((field) => [field, stored[field as keyof Fields]])) as Fields

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { callServer } from '#web/lib/api_client'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { toast, toastFailure, toastError } from '#web/lib/toasts'
 import { entriesQuery } from './entries_query.ts'
 import { fieldsOf, titleOf } from './entry_texts.ts'
 
@@ -90,7 +90,7 @@ export function useEntries(bookId: string) {
       countAgain()
       return added
     } catch (error) {
-      if (!isStatus(error, 401)) toastFailure('Not added', sentenceOf(error, 'Check your connection and try again.'))
+      toastError(error, 'Check your connection and try again.', 'Not added')
       return null
     }
   }

@@ -1,4 +1,4 @@
-export type ChartTone = 'accent' | 'success' | 'warning' | 'quiet'
+type ChartTone = 'accent' | 'success' | 'warning' | 'quiet'
 
 export interface ChartSeries {
   /** Shown when there are several series. */

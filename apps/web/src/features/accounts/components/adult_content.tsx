@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { Switch } from '#web/components/ui/toggle'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { toast, toastError } from '#web/lib/toasts'
 import { useChangeSettings } from '../settings.ts'
 import { SettingsSection } from './settings_section.tsx'
 
@@ -22,7 +21,7 @@ export function AdultContent({ isOn, onChanged }: AdultContentProps) {
       onChanged()
       toast('Settings Updated', limitlessEnabled ? 'Limitless content is on.' : 'Limitless content is off.')
     } catch (error) {
-      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to update settings'))
+      toastError(error, 'Failed to update settings')
     }
   }
   const isShownOn = change.isPending ? change.variables.limitlessEnabled === true : isOn

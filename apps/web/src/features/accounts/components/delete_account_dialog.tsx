@@ -78,28 +78,22 @@ function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAcc
         )}
         {hasPassword && (
           <Field label="Current password" error={errors.currentPassword?.message}>
-            {(control) => (
-              <Input
-                {...control}
-                type="password"
-                autoComplete="current-password"
-                {...form.register('currentPassword', { required: 'Enter your current password.' })}
-              />
-            )}
+            <Input
+              type="password"
+              autoComplete="current-password"
+              {...form.register('currentPassword', { required: 'Enter your current password.' })}
+            />
           </Field>
         )}
         <Field label={`Type “${confirmationWord}” to confirm`} error={errors.word?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              {...form.register('word', {
-                validate: (typed) => typed.trim().toLowerCase() === confirmationWord || `Type “${confirmationWord}”.`,
-              })}
-            />
-          )}
+          <Input
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.register('word', {
+              validate: (typed) => typed.trim().toLowerCase() === confirmationWord || `Type “${confirmationWord}”.`,
+            })}
+          />
         </Field>
         {deletion.error && !isShownElsewhere(form, deletion.error) && (
           <Alert tone="danger" isLive>

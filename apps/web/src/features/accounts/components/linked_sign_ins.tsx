@@ -4,9 +4,8 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { Alert } from '#web/components/ui/alert'
 import { Button } from '#web/components/ui/button'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { browser } from '#web/lib/browser'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { toast, toastError } from '#web/lib/toasts'
 import { formatDay } from '../format_day.ts'
 import { scrollIntoView } from '../scroll_into_view.ts'
 import { useLinkSignIn, useUnlinkSignIn } from '../sign_in_methods.ts'
@@ -68,7 +67,7 @@ function SignInRow({ signIn, isOnlySignIn }: { signIn: SignInMethod; isOnlySignI
   const link = useLinkSignIn()
   const unlink = useUnlinkSignIn()
   const reportFailure = (error: unknown) => {
-    if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Something went wrong'))
+    toastError(error, 'Something went wrong')
   }
   const linkProvider = async () => {
     try {

@@ -1,6 +1,5 @@
 import { Switch } from '#web/components/ui/toggle'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
-import { toastFailure } from '#web/lib/toasts'
+import { toastError } from '#web/lib/toasts'
 import { useChangeSettings } from '../settings.ts'
 import { SettingsSection } from './settings_section.tsx'
 
@@ -11,7 +10,7 @@ export function NewModels({ isOn }: { isOn: boolean }) {
     try {
       await change.mutateAsync({ asksBeforeNewModels })
     } catch (error) {
-      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to update settings'))
+      toastError(error, 'Failed to update settings')
     }
   }
   const isShownOn = change.isPending ? change.variables.asksBeforeNewModels === true : isOn

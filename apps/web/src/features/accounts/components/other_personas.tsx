@@ -6,9 +6,9 @@ import { useDeletePersona, usePersonas, useSavePersona } from '#web/components/s
 import { nameOf } from '#web/components/shared/persona_select'
 import { Button } from '#web/components/ui/button'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
-import { Skeleton } from '#web/components/ui/skeleton'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
+import { toast, toastError } from '#web/lib/toasts'
+import { RetryRow } from '#web/components/ui/retry_row'
 import { PersonaDialog } from './persona_dialog.tsx'
 
 interface OtherPersonasProps {
@@ -17,7 +17,7 @@ interface OtherPersonasProps {
 }
 
 const failure = (error: unknown) => {
-  if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to save the persona.'))
+  toastError(error, 'Failed to save the persona.')
 }
 
 /** The user's personas, to edit each and to choose the default one. */
@@ -111,17 +111,11 @@ export function OtherPersonas({ onDefaultChanged }: OtherPersonasProps) {
           ))}
         </ul>
       ) : personas.isError ? (
-        <div role="alert" className="mt-5 flex flex-wrap items-center gap-3 text-sm text-soft">
-          <p>{sentenceOf(personas.error, 'Couldn’t load your personas.')}</p>
-          <Button size="s" isLoading={personas.isFetching} onClick={() => void personas.refetch()}>
-            Try again
-          </Button>
-        </div>
+        <RetryRow query={personas} text="Couldn’t load your personas." className="mt-5" />
       ) : (
-        <div role="status" className="mt-5">
-          <span className="sr-only">Loading your personas</span>
+        <Loading label="Loading your personas" className="mt-5">
           <Skeleton className="h-16" />
-        </div>
+        </Loading>
       )}
       <Button ref={add} className="mt-4" disabled={!personas.data || isFull} onClick={() => setEdited(null)}>
         <Plus aria-hidden className="size-4" />

@@ -1,9 +1,8 @@
 import { limits } from '#modules/accounts/api'
 import { useForm } from 'react-hook-form'
 import { Field, Input } from '#web/components/ui/field'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { countCodePoints } from '#web/lib/code_points'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { toast, toastError } from '#web/lib/toasts'
 import { useChangePassword } from '../sign_in_methods.ts'
 import { showFieldErrors, useReportUnsaved, type OnUnsavedChange } from '../settings_forms.ts'
 import { FormActions } from './form_actions.tsx'
@@ -33,7 +32,7 @@ export function PasswordForm({ email, hasPassword, onUnsaved }: PasswordFormProp
       else toast('Password Set', 'You can now sign in with your e-mail and this password.')
     } catch (error) {
       showFieldErrors(form, error)
-      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to change password'))
+      toastError(error, 'Failed to change password')
     }
   })
   return (
@@ -51,17 +50,14 @@ export function PasswordForm({ email, hasPassword, onUnsaved }: PasswordFormProp
         {hasPassword && (
           <div className="grid gap-5 sm:grid-cols-2">
             <Field label="Current password" error={errors.currentPassword?.message}>
-              {(control) => (
-                <Input
-                  {...control}
-                  type="password"
-                  autoComplete="current-password"
-                  {...form.register('currentPassword', {
-                    required: 'Enter your current password.',
-                    shouldUnregister: true,
-                  })}
-                />
-              )}
+              <Input
+                type="password"
+                autoComplete="current-password"
+                {...form.register('currentPassword', {
+                  required: 'Enter your current password.',
+                  shouldUnregister: true,
+                })}
+              />
             </Field>
           </div>
         )}
@@ -71,28 +67,22 @@ export function PasswordForm({ email, hasPassword, onUnsaved }: PasswordFormProp
             hint={`At least ${limits.passwordMin} characters.`}
             error={errors.newPassword?.message}
           >
-            {(control) => (
-              <Input
-                {...control}
-                type="password"
-                autoComplete="new-password"
-                minLength={limits.passwordMin}
-                {...form.register('newPassword', { validate: passwordProblem, deps: 'confirmation' })}
-              />
-            )}
+            <Input
+              type="password"
+              autoComplete="new-password"
+              minLength={limits.passwordMin}
+              {...form.register('newPassword', { validate: passwordProblem, deps: 'confirmation' })}
+            />
           </Field>
           <Field label="Confirm new password" error={errors.confirmation?.message}>
-            {(control) => (
-              <Input
-                {...control}
-                type="password"
-                autoComplete="new-password"
-                minLength={limits.passwordMin}
-                {...form.register('confirmation', {
-                  validate: (again, { newPassword }) => again === newPassword || "New passwords don't match",
-                })}
-              />
-            )}
+            <Input
+              type="password"
+              autoComplete="new-password"
+              minLength={limits.passwordMin}
+              {...form.register('confirmation', {
+                validate: (again, { newPassword }) => again === newPassword || "New passwords don't match",
+              })}
+            />
           </Field>
         </div>
         <FormActions

@@ -55,13 +55,7 @@ export function PersonaDialog({ persona, onClose }: PersonaDialogProps) {
         {hasTexts && (
           <>
             <Field label="Name" error={errors.name?.message} hint="If empty, we use your username or first name.">
-              {(control) => (
-                <Input
-                  {...control}
-                  autoComplete="off"
-                  {...form.register('name', { validate: maxLength(limits.personaNameMax) })}
-                />
-              )}
+              <Input autoComplete="off" {...form.register('name', { validate: maxLength(limits.personaNameMax) })} />
             </Field>
             <Controller
               control={form.control}
@@ -79,9 +73,7 @@ export function PersonaDialog({ persona, onClose }: PersonaDialogProps) {
             />
             {texts.map(([key, label, hint]) => (
               <Field key={key} label={label} hint={hint} error={errors[key]?.message}>
-                {(control) => (
-                  <TextArea {...control} {...form.register(key, { validate: maxLength(limits.personaTextMax) })} />
-                )}
+                <TextArea {...form.register(key, { validate: maxLength(limits.personaTextMax) })} />
               </Field>
             ))}
           </>

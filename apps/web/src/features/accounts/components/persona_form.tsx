@@ -59,13 +59,10 @@ export function PersonaForm({ settings, user, onUnsaved }: PersonaFormProps) {
             )}
           />
           <Field label="Name" error={errors.personaName?.message} hint="If empty, we use your username or first name.">
-            {(control) => (
-              <Input
-                {...control}
-                autoComplete="off"
-                {...form.register('personaName', { validate: maxLength(limits.personaNameMax) })}
-              />
-            )}
+            <Input
+              autoComplete="off"
+              {...form.register('personaName', { validate: maxLength(limits.personaNameMax) })}
+            />
           </Field>
           {texts.map(([key, label, hint]) => (
             <Field
@@ -75,9 +72,7 @@ export function PersonaForm({ settings, user, onUnsaved }: PersonaFormProps) {
               error={errors[key]?.message}
               aside={<CharacterCount text={values[key]} />}
             >
-              {(control) => (
-                <TextArea {...control} {...form.register(key, { validate: maxLength(limits.personaTextMax) })} />
-              )}
+              <TextArea {...form.register(key, { validate: maxLength(limits.personaTextMax) })} />
             </Field>
           ))}
           <FormActions label="Save persona" {...actions} />

@@ -48,35 +48,20 @@ export function PersonalInfoForm({ settings, user, onUnsaved }: PersonalInfoForm
         />
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <Field label="First name" isOptional error={errors.firstName?.message}>
-            {(control) => (
-              <Input
-                {...control}
-                autoComplete="given-name"
-                {...form.register('firstName', { validate: maxLength(limits.nameMax) })}
-              />
-            )}
+            <Input autoComplete="given-name" {...form.register('firstName', { validate: maxLength(limits.nameMax) })} />
           </Field>
           <Field label="Last name" isOptional error={errors.lastName?.message}>
-            {(control) => (
-              <Input
-                {...control}
-                autoComplete="family-name"
-                {...form.register('lastName', { validate: maxLength(limits.nameMax) })}
-              />
-            )}
+            <Input autoComplete="family-name" {...form.register('lastName', { validate: maxLength(limits.nameMax) })} />
           </Field>
         </div>
         <Field label="E-mail" hint="You sign in with it." error={errors.email?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              type="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              {...form.register('email', { validate: isEmail })}
-            />
-          )}
+          <Input
+            type="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.register('email', { validate: isEmail })}
+          />
         </Field>
         {/* A changed address is verified after it is saved. */}
         {!errors.email && !form.formState.dirtyFields.email && <EmailVerification {...user} />}

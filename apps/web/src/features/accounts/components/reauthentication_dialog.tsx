@@ -43,14 +43,11 @@ function PasswordPrompt({ email, onAnswer }: { email: string; onAnswer: (isConfi
       <p className="text-soft">You signed in a while ago. Enter your password to continue.</p>
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <Field label="Your password" error={form.formState.errors.currentPassword?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            type="password"
-            autoComplete="current-password"
-            {...form.register('currentPassword', { required: 'Enter your password.' })}
-          />
-        )}
+        <Input
+          type="password"
+          autoComplete="current-password"
+          {...form.register('currentPassword', { required: 'Enter your password.' })}
+        />
       </Field>
       {prove.error && !isShownElsewhere(form, prove.error) && (
         <Alert tone="danger" isLive>

@@ -1,17 +1,14 @@
 import type { SamplingChoice } from '#modules/accounts/api'
 import { SamplingForm, type SamplingKey } from '#web/components/shared/sampling_form'
-import { Button } from '#web/components/ui/button'
-import { Skeleton } from '#web/components/ui/skeleton'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
-import { toastFailure } from '#web/lib/toasts'
+import type { FailedQuery } from '#web/components/ui/load_failed'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
+import { toastError } from '#web/lib/toasts'
+import { RetryRow } from '#web/components/ui/retry_row'
 import { useChangeSettings } from '../settings.ts'
 import { SettingsSection } from './settings_section.tsx'
 
-export interface ModelsQuery {
+export interface ModelsQuery extends FailedQuery {
   data: readonly { available: boolean; takes: readonly SamplingKey[] }[] | undefined
-  error: unknown
-  isFetching: boolean
-  refetch: () => unknown
 }
 
 interface ReplyStyleProps {
@@ -20,14 +17,15 @@ interface ReplyStyleProps {
 }
 
 /** How freely replies are written in all chats of the user. Offers what at least one model takes. */
-export function ReplyStyle({ sampling, models: { data, error, isFetching, refetch } }: ReplyStyleProps) {
+export function ReplyStyle({ sampling, models }: ReplyStyleProps) {
+  const { data, error } = models
   const change = useChangeSettings()
   const save = async (next: SamplingChoice | null, onSaved: () => void) => {
     try {
       await change.mutateAsync({ sampling: next })
       onSaved()
     } catch (failure) {
-      if (!isStatus(failure, 401)) toastFailure('Error', sentenceOf(failure, 'Failed to update settings'))
+      toastError(failure, 'Failed to update settings')
     }
   }
   const takes = [...new Set(data?.filter(({ available }) => available).flatMap((model) => model.takes))]
@@ -46,17 +44,11 @@ export function ReplyStyle({ sampling, models: { data, error, isFetching, refetc
           saving={change}
         />
       ) : error ? (
-        <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-soft">
-          <p>{sentenceOf(error, 'Couldn’t load the models.')}</p>
-          <Button size="s" isLoading={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
+        <RetryRow query={models} text="Couldn’t load the models." />
       ) : (
-        <div role="status">
-          <span className="sr-only">Loading the models</span>
+        <Loading label="Loading the models">
           <Skeleton className="h-11" />
-        </div>
+        </Loading>
       )}
     </SettingsSection>
   )

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button, type ButtonLook } from '#web/components/ui/button'
 import { callServer } from '#web/lib/api_client'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { toast, toastError } from '#web/lib/toasts'
 import { getCurrentUserQueryOptions } from '../current_user.ts'
 
 /** Sends a link that verifies the user's address. */
@@ -22,7 +22,7 @@ export function SendLinkButton({ look, size }: { look?: ButtonLook; size?: 's' |
       toast('Link Sent', message)
     } catch (error) {
       if (isStatus(error, 409)) toast('Address Verified', sentenceOf(error, ''))
-      else if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to send the link'))
+      else toastError(error, 'Failed to send the link')
     }
   }
   return (

@@ -4,15 +4,14 @@ import { Badge } from '#web/components/ui/badge'
 import { Button } from '#web/components/ui/button'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { Skeleton } from '#web/components/ui/skeleton'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { focusMain } from '#web/lib/focus_main'
 import { nextFocusTarget } from '#web/lib/next_focus_target'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { toast, toastError } from '#web/lib/toasts'
 import { formatDay } from '../format_day.ts'
 import { useEndOtherSessions, useEndSession, useSessions } from '../sessions.ts'
 
 const reportFailure = (error: unknown) => {
-  if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to sign out'))
+  toastError(error, 'Failed to sign out')
 }
 
 /** Longer lists are folded. */

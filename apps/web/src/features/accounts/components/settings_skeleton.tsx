@@ -1,9 +1,11 @@
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 
 export function SettingsSkeleton() {
   return (
-    <div role="status" className="grid gap-x-12 gap-y-5 pt-2 lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)]">
-      <span className="sr-only">Loading settings</span>
+    <Loading
+      label="Loading settings"
+      className="grid gap-x-12 gap-y-5 pt-2 lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)]"
+    >
       <div className="grid content-start gap-3">
         <Skeleton className="h-7 w-40" />
         <Skeleton className="h-4 w-full max-w-64" />
@@ -18,6 +20,6 @@ export function SettingsSkeleton() {
         <Skeleton className="h-17" />
         <Skeleton className="h-11 w-36" />
       </div>
-    </div>
+    </Loading>
   )
 }

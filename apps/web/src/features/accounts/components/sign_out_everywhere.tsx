@@ -4,9 +4,8 @@ import { useState } from 'react'
 import { Button } from '#web/components/ui/button'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { callServer } from '#web/lib/api_client'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { disableSignInRedirect } from '#web/components/shared/sign_in_redirect'
-import { toastFailure } from '#web/lib/toasts'
+import { toastError } from '#web/lib/toasts'
 import { SessionList } from './session_list.tsx'
 import { SettingsSection } from './settings_section.tsx'
 
@@ -20,7 +19,7 @@ export function SignOutEverywhere({ onDone }: { onDone: () => void }) {
       disableSignInRedirect()
       onDone()
     } catch (error) {
-      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to sign out'))
+      toastError(error, 'Failed to sign out')
     }
   }
   return (

@@ -8,8 +8,8 @@ import { Button } from '#web/components/ui/button'
 import { Field, Input } from '#web/components/ui/field'
 import { InlineSpinner } from '#web/components/ui/inline_spinner'
 import { callServer } from '#web/lib/api_client'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { isStatus } from '#web/lib/api_error'
+import { toast, toastError } from '#web/lib/toasts'
 import { cacheUser } from '../cache_user.ts'
 import { useReportUnsaved, type OnUnsavedChange } from '../settings_forms.ts'
 import { usernameQuery, useUsernameAvailability, type Availability } from '../use_username_availability.ts'
@@ -49,7 +49,7 @@ export function UsernameForm({ user: { username }, onUnsaved }: UsernameFormProp
           available: false,
           message: usernameMessages.taken,
         })
-      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to update username'))
+      toastError(error, 'Failed to update username')
     }
   })
   return (
@@ -64,19 +64,16 @@ export function UsernameForm({ user: { username }, onUnsaved }: UsernameFormProp
           error={errorOf(availability)}
           success={availability.state === 'available' ? availability.message : null}
         >
-          {(control) => (
-            <span className="relative block sm:max-w-80">
-              <Input
-                {...control}
-                autoComplete="nickname"
-                autoCapitalize="none"
-                spellCheck={false}
-                className="pr-11"
-                {...form.register('username')}
-              />
-              <AvailabilityIcon state={availability.state} />
-            </span>
-          )}
+          <span className="relative block sm:max-w-80">
+            <Input
+              autoComplete="nickname"
+              autoCapitalize="none"
+              spellCheck={false}
+              className="pr-11"
+              {...form.register('username')}
+            />
+            <AvailabilityIcon state={availability.state} />
+          </span>
         </Field>
         {availability.state === 'failed' && (
           <Button size="s" className="justify-self-start" onClick={availability.again}>

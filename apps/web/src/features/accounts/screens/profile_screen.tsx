@@ -4,7 +4,7 @@ import { Avatar } from '#web/components/shared/avatar'
 import { ButtonLink } from '#web/components/ui/button'
 import { Rubies } from '#web/components/shared/rubies'
 
-export interface ProfileLink {
+interface ProfileLink {
   label: string
   to: string
   icon: ReactNode

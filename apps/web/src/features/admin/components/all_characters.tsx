@@ -5,7 +5,7 @@ import { Card } from '#web/components/ui/card'
 import { EmptyState } from '#web/components/ui/empty_state'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { PagedResults } from '#web/components/ui/paged_results'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { WindowedGrid } from '#web/components/ui/windowed_grid'
 import { classNames } from '#web/lib/class_names'
 import { useAllCharacters } from '../characters.ts'
@@ -64,14 +64,13 @@ export function AllCharacters({ q, onShowAll, ...acts }: AllCharactersProps) {
 
 function LoadingCharacters() {
   return (
-    <div role="status">
-      <span className="sr-only">Loading characters</span>
+    <Loading label="Loading characters">
       <Grid>
         {Array.from({ length: skeletonCount }, (_, index) => (
           <SkeletonCell key={index} />
         ))}
       </Grid>
-    </div>
+    </Loading>
   )
 }
 

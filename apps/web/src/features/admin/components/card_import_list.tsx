@@ -3,9 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { LoadFailed } from '#web/components/ui/load_failed'
-import { Skeleton } from '#web/components/ui/skeleton'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
-import { toastFailure } from '#web/lib/toasts'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
+import { toastError } from '#web/lib/toasts'
 import { resetCharacters } from '../all_characters_cache.ts'
 import { useCancelCardImport, isUnfinished, useCardImports } from '../card_imports.ts'
 import { CardImportRow } from './card_import_row.tsx'
@@ -23,15 +22,14 @@ export function CardImportList() {
     try {
       await cancel.mutateAsync(id)
     } catch (error) {
-      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'The import couldn’t be canceled.'))
+      toastError(error, 'The import couldn’t be canceled.')
     }
   }
   if (list.isPending)
     return (
-      <div role="status">
-        <span className="sr-only">Loading imports</span>
+      <Loading label="Loading imports">
         <Skeleton className="h-16 rounded-card" />
-      </div>
+      </Loading>
     )
   if (!list.data) return <LoadFailed title="Couldn’t load the imports" query={list} />
   if (list.data.length === 0) return <p className="text-sm text-faint">No imports in the last 30 days.</p>

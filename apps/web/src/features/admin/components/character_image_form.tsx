@@ -11,12 +11,12 @@ import { Progress } from '#web/components/ui/progress'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { classNames } from '#web/lib/class_names'
 import { ownHosts } from '#web/lib/own_hosts'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { toast, toastFailure, toastError } from '#web/lib/toasts'
 import { useDebouncedPictureAddress } from '#web/components/shared/use_settled_address'
 import { useGenerateCharacterImage, useSetCharacterImage } from '../characters.ts'
 import { CharacterPicker } from './character_picker.tsx'
 
-export interface CharacterImageFormProps {
+interface CharacterImageFormProps {
   /** Null until a character is chosen. */
   character: Character | null
   /** Called when a character is chosen or changed. Without it, the character is fixed. */
@@ -68,7 +68,7 @@ export function CharacterImageForm({ character, onPick, onChanged }: CharacterIm
       setUrl('')
       toast('Image Updated', `${changed.name} has a new image.`)
     } catch (error) {
-      if (!isStatus(error, 401)) toastFailure('Update Failed', sentenceOf(error, 'Failed to update character image'))
+      toastError(error, 'Failed to update character image', 'Update Failed')
     }
   }
   const saveUrl = (event: FormEvent) => {
@@ -133,20 +133,17 @@ export function CharacterImageForm({ character, onPick, onChanged }: CharacterIm
             hint="Starts with https://, or is the path of a stored picture."
             error={missing === 'url' && url.trim() === '' ? 'Enter a URL.' : urlProblem}
           >
-            {(control) => (
-              <Input
-                {...control}
-                ref={urlField}
-                type="text"
-                inputMode="url"
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                placeholder="https://…"
-                value={url}
-                onChange={(event) => setUrl(event.target.value)}
-              />
-            )}
+            <Input
+              ref={urlField}
+              type="text"
+              inputMode="url"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              placeholder="https://…"
+              value={url}
+              onChange={(event) => setUrl(event.target.value)}
+            />
           </Field>
           <Button type="submit" isLoading={setting.isPending} className="justify-self-start">
             Update image
@@ -158,17 +155,14 @@ export function CharacterImageForm({ character, onPick, onChanged }: CharacterIm
             hint="The new image replaces the current one at once."
             error={missing === 'prompt' && prompt.trim() === '' ? 'Describe the image.' : promptProblem}
           >
-            {(control) => (
-              <TextArea
-                {...control}
-                ref={promptField}
-                rows={2}
-                className="min-h-20"
-                placeholder="A lighthouse keeper in a yellow coat, storm light, half in shadow"
-                value={prompt}
-                onChange={(event) => setPrompt(event.target.value)}
-              />
-            )}
+            <TextArea
+              ref={promptField}
+              rows={2}
+              className="min-h-20"
+              placeholder="A lighthouse keeper in a yellow coat, storm light, half in shadow"
+              value={prompt}
+              onChange={(event) => setPrompt(event.target.value)}
+            />
           </Field>
           <Button type="submit" isLoading={drawing.isPending} className="justify-self-start">
             <Sparkles aria-hidden className="size-4" />

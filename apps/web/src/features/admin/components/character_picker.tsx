@@ -1,7 +1,7 @@
 import type { Character } from '#modules/gallery/api'
 import { useEffect, useRef, useState, type Ref } from 'react'
 import { Button } from '#web/components/ui/button'
-import { Field, type FieldControl } from '#web/components/ui/field'
+import { Field } from '#web/components/ui/field'
 import { useDebouncedSearch } from '#web/lib/use_debounced_search'
 import { useAllCharacters } from '../characters.ts'
 import { pickerResults, maxResults } from '../picker_results.ts'
@@ -32,18 +32,15 @@ export function CharacterPicker({ character, onPick, error, isDisabled = false, 
   if (!character)
     return (
       <Field label="Character" error={error} className="relative">
-        {(control) => (
-          <Search
-            control={control}
-            inputRef={ref as Ref<HTMLInputElement>}
-            isFirst={isChanging}
-            onPick={(picked) => {
-              hasPicked.current = true
-              setIsChanging(false)
-              onPick(picked)
-            }}
-          />
-        )}
+        <Search
+          inputRef={ref as Ref<HTMLInputElement>}
+          isFirst={isChanging}
+          onPick={(picked) => {
+            hasPicked.current = true
+            setIsChanging(false)
+            onPick(picked)
+          }}
+        />
       </Field>
     )
   return (
@@ -71,18 +68,16 @@ export function CharacterPicker({ character, onPick, error, isDisabled = false, 
 }
 
 interface SearchProps {
-  control: FieldControl
   inputRef?: Ref<HTMLInputElement>
   /** Focuses the field, after Change was pressed. */
   isFirst: boolean
   onPick: (character: Character) => void
 }
 
-function Search({ control, inputRef, isFirst, onPick }: SearchProps) {
+function Search({ inputRef, isFirst, onPick }: SearchProps) {
   const search = usePickerSearch()
   return (
     <PickerSearch
-      control={control}
       inputRef={inputRef}
       autoFocus={isFirst}
       placeholder="Search by name, category or tag"

@@ -1,7 +1,7 @@
 import type { AdminDebt } from '#modules/admin/api'
 import { Rubies } from '#web/components/shared/rubies'
 import { LoadFailed } from '#web/components/ui/load_failed'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { debtsShown, useDebts } from '../queries.ts'
 import { Panel } from './panel.tsx'
 
@@ -11,11 +11,10 @@ export function DebtsPanel() {
   return (
     <Panel title="Debts">
       {list.isPending ? (
-        <div role="status" className="grid gap-3">
-          <span className="sr-only">Loading debts</span>
+        <Loading label="Loading debts" className="grid gap-3">
           <Skeleton className="h-10" />
           <Skeleton className="h-10" />
-        </div>
+        </Loading>
       ) : !list.data ? (
         <LoadFailed title="Couldn’t load the debts" size="panel" query={list} />
       ) : list.data.items.length === 0 ? (

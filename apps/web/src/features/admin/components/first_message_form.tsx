@@ -4,9 +4,8 @@ import { useForm } from 'react-hook-form'
 import { Button } from '#web/components/ui/button'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { Field, TextArea } from '#web/components/ui/field'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { countCodePoints } from '#web/lib/code_points'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { toast, toastError } from '#web/lib/toasts'
 import { useLeaveGuard } from '#web/components/shared/use_leave_guard'
 import { useSetFirstMessage } from '../characters.ts'
 import { CharacterPicker } from './character_picker.tsx'
@@ -54,7 +53,7 @@ export function FirstMessageForm({ character: initial, onClose, readerName, head
       toast('First Message Updated', `New chats with ${changed.name} start with it.`)
       onClose()
     } catch (error) {
-      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to update first message'))
+      toastError(error, 'Failed to update first message')
     }
   })
   const cancel = () => (isDirty ? setIsAsking(true) : onClose())
@@ -79,22 +78,19 @@ export function FirstMessageForm({ character: initial, onClose, readerName, head
             error={errors.firstMessage?.message}
             aside={`${length.toLocaleString('en')} / ${maxCharacters.toLocaleString('en')}`}
           >
-            {(control) => (
-              <TextArea
-                {...control}
-                rows={8}
-                className="min-h-52"
-                {...form.register('firstMessage', {
-                  validate: (text) => {
-                    if (isBlank(text)) return 'Write a first message.'
-                    return (
-                      countCodePoints(text) <= maxCharacters ||
-                      `The first message may have at most ${maxCharacters.toLocaleString('en')} characters.`
-                    )
-                  },
-                })}
-              />
-            )}
+            <TextArea
+              rows={8}
+              className="min-h-52"
+              {...form.register('firstMessage', {
+                validate: (text) => {
+                  if (isBlank(text)) return 'Write a first message.'
+                  return (
+                    countCodePoints(text) <= maxCharacters ||
+                    `The first message may have at most ${maxCharacters.toLocaleString('en')} characters.`
+                  )
+                },
+              })}
+            />
           </Field>
           <div className="flex flex-wrap gap-2">
             <Button type="submit" look="primary" isLoading={setting.isPending}>

@@ -1,5 +1,5 @@
 import { LoadFailed } from '#web/components/ui/load_failed'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { Tabs } from '#web/components/ui/tabs'
 import { useMail } from '../queries.ts'
 
@@ -8,11 +8,10 @@ export function MailContent({ id }: { id: string }) {
   const query = useMail(id)
   if (query.isPending)
     return (
-      <div role="status">
-        <span className="sr-only">Loading mail</span>
+      <Loading label="Loading mail">
         <Skeleton className="h-6 w-2/3" />
         <Skeleton className="mt-3 h-64 w-full" />
-      </div>
+      </Loading>
     )
   if (!query.data) return <LoadFailed title="Couldn’t load the mail" query={query} />
   const { subject, address, text, html } = query.data

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { Button } from '#web/components/ui/button'
 import { Field, Input } from '#web/components/ui/field'
 import { LoadFailed } from '#web/components/ui/load_failed'
-import { Skeleton } from '#web/components/ui/skeleton'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { countCodePoints } from '#web/lib/code_points'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { toast, toastError } from '#web/lib/toasts'
+import { submitting } from '#web/lib/submitting'
 import { useExplainModel, useTierModels } from '../queries.ts'
 import { Panel } from './panel.tsx'
 
@@ -16,11 +16,10 @@ export function ModelsPanel() {
   return (
     <Panel title="Models">
       {models.isPending ? (
-        <div role="status" className="grid gap-3">
-          <span className="sr-only">Loading models</span>
+        <Loading label="Loading models" className="grid gap-3">
           <Skeleton className="h-16" />
           <Skeleton className="h-16" />
-        </div>
+        </Loading>
       ) : !models.data ? (
         <LoadFailed title="Couldn’t load the models" size="panel" query={models} />
       ) : (
@@ -47,7 +46,7 @@ function Model({ tier, name, modelId, since, reason }: AdminModel) {
       await explain.mutateAsync({ tier, reason: text.trim() || null })
       toast('Reason saved')
     } catch (error) {
-      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to save the reason'))
+      toastError(error, 'Failed to save the reason')
     }
   }
   return (
@@ -62,19 +61,13 @@ function Model({ tier, name, modelId, since, reason }: AdminModel) {
         )}
       </p>
       {since !== null && (
-        <form
-          className="mt-2 grid gap-2"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void save()
-          }}
-        >
+        <form className="mt-2 grid gap-2" onSubmit={submitting(save)}>
           <Field
             label="Reason for the change"
             hint="Chats show it to their users."
             error={isTooLong ? `The reason may have at most ${max} characters.` : undefined}
           >
-            {(control) => <Input {...control} value={text} onChange={(event) => setText(event.target.value)} />}
+            <Input value={text} onChange={(event) => setText(event.target.value)} />
           </Field>
           <Button
             type="submit"

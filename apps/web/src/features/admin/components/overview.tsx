@@ -1,7 +1,7 @@
 import type { Dashboard } from '#modules/admin/api'
 import { ButtonLink } from '#web/components/ui/button'
 import { LoadFailed } from '#web/components/ui/load_failed'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { classNames } from '#web/lib/class_names'
 import { countOf } from '#web/lib/count_of'
 import { hasRubies } from '#web/lib/has_rubies'
@@ -30,12 +30,11 @@ export function Overview({ links }: { links: readonly AdminLink[] }) {
       }
     >
       {dashboard.isPending ? (
-        <div role="status" className={tilesClasses}>
-          <span className="sr-only">Loading the figures</span>
+        <Loading label="Loading the figures" className={tilesClasses}>
           {Array.from({ length: 6 }, (_, index) => (
             <Skeleton key={index} className="h-24 rounded-panel" />
           ))}
-        </div>
+        </Loading>
       ) : !dashboard.data ? (
         <LoadFailed title="Couldn’t load the figures" size="panel" query={dashboard} />
       ) : (

@@ -1,6 +1,6 @@
 import { limits } from '#modules/admin/api'
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
-import { Input, type FieldControl } from '#web/components/ui/field'
+import { Input } from '#web/components/ui/field'
 import { classNames } from '#web/lib/class_names'
 import type { PickerResults } from '../picker_results.ts'
 
@@ -12,7 +12,6 @@ export const usePickerSearch = () => {
 }
 
 interface PickerSearchProps<Item> {
-  control: FieldControl
   inputRef?: Ref<HTMLInputElement>
   autoFocus?: boolean
   placeholder: string
@@ -24,7 +23,6 @@ interface PickerSearchProps<Item> {
 
 /** A combobox over search results. */
 export function PickerSearch<Item extends { id: string }>({
-  control,
   inputRef,
   autoFocus,
   placeholder,
@@ -66,7 +64,6 @@ export function PickerSearch<Item extends { id: string }>({
   return (
     <>
       <Input
-        {...control}
         ref={inputRef}
         autoFocus={autoFocus}
         type="text"

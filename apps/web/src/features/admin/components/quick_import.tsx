@@ -1,8 +1,7 @@
 import { builtInSetSizes, type BuiltInSet, type ImportAnswer } from '#modules/gallery/api'
 import Zap from 'lucide-react/icons/zap'
 import { Button } from '#web/components/ui/button'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
-import { toastFailure } from '#web/lib/toasts'
+import { toastError } from '#web/lib/toasts'
 import { useImportBuiltIn } from '../characters.ts'
 import { toastImported } from '../import_result.ts'
 
@@ -20,7 +19,7 @@ export function QuickImport({ set, onImported }: QuickImportProps) {
       toastImported(answer)
       onImported?.(answer)
     } catch (error) {
-      if (!isStatus(error, 401)) toastFailure('Import Failed', sentenceOf(error, 'Failed to import characters'))
+      toastError(error, 'Failed to import characters', 'Import Failed')
     }
   }
   return (

@@ -7,10 +7,9 @@ import { Button } from '#web/components/ui/button'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { Field, Input } from '#web/components/ui/field'
 import { Rubies } from '#web/components/shared/rubies'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { countCodePoints } from '#web/lib/code_points'
 import { rubiesText } from '#web/components/shared/rubies_text'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { toast, toastError } from '#web/lib/toasts'
 import { afterAdjustment } from '../after_adjustment.ts'
 import { useAdjustRubies } from '../users.ts'
 import { displayName } from '../display_name.ts'
@@ -47,7 +46,7 @@ export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
       form.reset(empty)
       toast(amount > 0 ? 'Rubies granted' : 'Rubies deducted', `${displayName(user)}: ${message}`)
     } catch (error) {
-      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to adjust rubies'))
+      toastError(error, 'Failed to adjust rubies')
     }
   }
   const submit = form.handleSubmit(
@@ -103,35 +102,29 @@ export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
       </div>
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
         <Field label="Amount" hint="100 grants, -100 deducts." error={errors.amount?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              type="number"
-              step="1"
-              autoComplete="off"
-              // Scrolling over the field must not change the number.
-              onWheel={({ currentTarget }) => currentTarget.blur()}
-              {...amountField}
-              ref={(element) => {
-                amountField.ref(element)
-                amountRef.current = element
-              }}
-              className="tabular-nums"
-            />
-          )}
+          <Input
+            type="number"
+            step="1"
+            autoComplete="off"
+            // Scrolling over the field must not change the number.
+            onWheel={({ currentTarget }) => currentTarget.blur()}
+            {...amountField}
+            ref={(element) => {
+              amountField.ref(element)
+              amountRef.current = element
+            }}
+            className="tabular-nums"
+          />
         </Field>
         <Field label="Reason" isOptional hint="Shown in the user’s history." error={errors.reason?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="off"
-              placeholder={defaultReason(amount ?? 0)}
-              {...form.register('reason', {
-                validate: (text) =>
-                  countCodePoints(text.trim()) <= limits.reasonMax || `At most ${limits.reasonMax} characters.`,
-              })}
-            />
-          )}
+          <Input
+            autoComplete="off"
+            placeholder={defaultReason(amount ?? 0)}
+            {...form.register('reason', {
+              validate: (text) =>
+                countCodePoints(text.trim()) <= limits.reasonMax || `At most ${limits.reasonMax} characters.`,
+            })}
+          />
         </Field>
         <div>
           <Button type="submit" look="primary" isLoading={adjustment.isPending} className="max-sm:w-full">

@@ -1,7 +1,7 @@
 import type { AdminUser } from '#modules/admin/api'
 import type { ReactNode } from 'react'
 import { Rubies } from '#web/components/shared/rubies'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { hasRubies } from '#web/lib/has_rubies'
 import { createdOn } from '../created_on.ts'
 import { UserIdentity, UserBadges } from './user_identity.tsx'
@@ -58,8 +58,7 @@ const skeletonCount = 3
 
 export function UserCardsSkeleton() {
   return (
-    <div role="status">
-      <span className="sr-only">Loading users</span>
+    <Loading label="Loading users">
       <div aria-hidden className={listClasses}>
         {Array.from({ length: skeletonCount }, (_, index) => (
           <div key={index} data-testid="user-skeleton" className={`${cardClasses} grid gap-4`}>
@@ -75,6 +74,6 @@ export function UserCardsSkeleton() {
           </div>
         ))}
       </div>
-    </div>
+    </Loading>
   )
 }

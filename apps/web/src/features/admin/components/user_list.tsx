@@ -1,5 +1,4 @@
 import type { AdminUser } from '#modules/admin/api'
-import { limits } from '#modules/admin/api'
 import UserX from 'lucide-react/icons/user-x'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -7,9 +6,7 @@ import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { EmptyState } from '#web/components/ui/empty_state'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { PagedResults } from '#web/components/ui/paged_results'
-import { SearchField } from '#web/components/ui/search_field'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { toast, toastError } from '#web/lib/toasts'
 import { useMediaQuery } from '#web/lib/use_media_query'
 import { useDebouncedSearch } from '#web/lib/use_debounced_search'
 import { useUsers, useSetDisabled } from '../users.ts'
@@ -18,6 +15,7 @@ import { AdminSection } from './admin_section.tsx'
 import type { UserActions } from './user_buttons.tsx'
 import { UserCards, UserCardsSkeleton } from './user_cards.tsx'
 import { UserTable, UserTableSkeleton } from './user_table.tsx'
+import { ListSearch } from './list_search.tsx'
 
 const pageSize = 10
 /** Wide enough for the table beside the sidebar. */
@@ -47,25 +45,22 @@ export function UserList({ selfId, onAdjust, onChanged }: UserListProps) {
       else toast('Account enabled', `${displayName(user)} can sign in again.`)
     } catch (error) {
       const fallback = `Failed to ${disabled ? 'disable' : 'enable'} the account`
-      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, fallback))
+      toastError(error, fallback)
     }
   }
   return (
     <AdminSection
       title="Users"
       aside={
-        <form role="search" aria-label="Users" className="w-full sm:w-80" onSubmit={(event) => event.preventDefault()}>
-          <SearchField
-            label="Search users"
-            placeholder="Name, e-mail or username"
-            maxLength={limits.searchMax}
-            // Scrolls the list into view, which a link has asked for.
-            autoFocus={asked !== ''}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            onClear={() => setText('')}
-          />
-        </form>
+        <ListSearch
+          list="Users"
+          label="Search users"
+          placeholder="Name, e-mail or username"
+          // Scrolls the list into view, which a link has asked for.
+          autoFocus={asked !== ''}
+          text={text}
+          onText={setText}
+        />
       }
     >
       <Results list={list} q={q} actions={{ selfId, onAdjust, onToggle: setToToggle }} />

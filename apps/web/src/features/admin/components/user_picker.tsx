@@ -22,25 +22,22 @@ export function UserPicker({ label, error, autoFocus, onPick, ref }: UserPickerP
   const found = useUserResults(search.text, search.isOpen)
   return (
     <Field label={label} error={error} className="relative">
-      {(control) => (
-        <PickerSearch
-          control={control}
-          inputRef={ref}
-          autoFocus={autoFocus}
-          placeholder="Name, e-mail or username"
-          search={search}
-          found={found}
-          option={(user) => (
-            <>
-              <UserIdentity user={user}>
-                <span className="block truncate text-sm text-faint">{user.email}</span>
-              </UserIdentity>
-              <Rubies amount={user.rubies} className="text-sm text-soft" />
-            </>
-          )}
-          onPick={onPick}
-        />
-      )}
+      <PickerSearch
+        inputRef={ref}
+        autoFocus={autoFocus}
+        placeholder="Name, e-mail or username"
+        search={search}
+        found={found}
+        option={(user) => (
+          <>
+            <UserIdentity user={user}>
+              <span className="block truncate text-sm text-faint">{user.email}</span>
+            </UserIdentity>
+            <Rubies amount={user.rubies} className="text-sm text-soft" />
+          </>
+        )}
+        onPick={onPick}
+      />
     </Field>
   )
 }

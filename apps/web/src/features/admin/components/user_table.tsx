@@ -1,7 +1,7 @@
 import type { AdminUser } from '#modules/admin/api'
 import type { ReactNode } from 'react'
 import { Rubies } from '#web/components/shared/rubies'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { hasRubies } from '#web/lib/has_rubies'
 import { UserIdentity, UserBadges } from './user_identity.tsx'
 import { UserButtons, type UserActions } from './user_buttons.tsx'
@@ -84,8 +84,7 @@ const skeletonCount = 3
 
 export function UserTableSkeleton() {
   return (
-    <div role="status">
-      <span className="sr-only">Loading users</span>
+    <Loading label="Loading users">
       <div aria-hidden>
         <Frame>
           {Array.from({ length: skeletonCount }, (_, index) => (
@@ -105,6 +104,6 @@ export function UserTableSkeleton() {
           ))}
         </Frame>
       </div>
-    </div>
+    </Loading>
   )
 }

@@ -1,4 +1,3 @@
-import { limits } from '#modules/admin/api'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { BorderedList } from '#web/components/ui/bordered_list'
@@ -6,14 +5,14 @@ import { EmptyState } from '#web/components/ui/empty_state'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { PageHeader } from '#web/components/ui/page_header'
 import { PagedResults } from '#web/components/ui/paged_results'
-import { SearchField } from '#web/components/ui/search_field'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { groupByDay } from '#web/lib/group_by_day'
 import { useAddressSearch } from '#web/lib/use_address_search'
 import { screens } from '#web/screens'
 import { useAuditEntries } from '../queries.ts'
 import { AuditEntry } from '../components/audit_entry.tsx'
 import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
+import { ListSearch } from '../components/list_search.tsx'
 
 /** All actions of admins and the operator, newest first. The search is in the URL. */
 export function AuditScreen({ links }: { links: readonly AdminLink[] }) {
@@ -31,21 +30,13 @@ export function AuditScreen({ links }: { links: readonly AdminLink[] }) {
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
       <PageHeader title="Audit log" lead="What admins did and what changed. Entries can’t be edited.">
-        <form
-          role="search"
-          aria-label="Audit log"
-          className="w-full sm:w-80"
-          onSubmit={(event) => event.preventDefault()}
-        >
-          <SearchField
-            label="Search the audit log"
-            placeholder="Admin, user or action"
-            maxLength={limits.searchMax}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            onClear={() => setText('')}
-          />
-        </form>
+        <ListSearch
+          list="Audit log"
+          label="Search the audit log"
+          placeholder="Admin, user or action"
+          text={text}
+          onText={setText}
+        />
       </PageHeader>
       <AdminNav links={links} current={screens.adminAudit.path} />
       <AuditEntries q={q} />
@@ -92,8 +83,7 @@ const skeletonCount = 5
 
 function AuditEntriesSkeleton() {
   return (
-    <div role="status">
-      <span className="sr-only">Loading entries</span>
+    <Loading label="Loading entries">
       <Skeleton className="mx-4 mb-2.5 h-5 w-20 sm:mx-5" />
       <BorderedList as="ol">
         {Array.from({ length: skeletonCount }, (_, index) => (
@@ -107,6 +97,6 @@ function AuditEntriesSkeleton() {
           </li>
         ))}
       </BorderedList>
-    </div>
+    </Loading>
   )
 }

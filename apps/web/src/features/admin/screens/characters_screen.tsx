@@ -1,4 +1,3 @@
-import { limits } from '#modules/admin/api'
 import type { AdminCharacter, Character, Creator } from '#modules/gallery/api'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
@@ -17,12 +16,10 @@ import { Button } from '#web/components/ui/button'
 import { DeleteCharacterDialog } from '#web/components/shared/delete_character_dialog'
 import { Dialog } from '#web/components/ui/dialog'
 import { PageHeader } from '#web/components/ui/page_header'
-import { SearchField } from '#web/components/ui/search_field'
 import { Skeleton } from '#web/components/ui/skeleton'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { classNames } from '#web/lib/class_names'
 import { nextFocusTarget } from '#web/lib/next_focus_target'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { toast, toastError } from '#web/lib/toasts'
 import { useDebouncedSearch } from '#web/lib/use_debounced_search'
 import { screens } from '#web/screens'
 import { useRemoveCharacter, useSetOnLanding } from '../characters.ts'
@@ -31,6 +28,7 @@ import { AllCharacters } from '../components/all_characters.tsx'
 import { CharacterImageForm } from '../components/character_image_form.tsx'
 import { CharacterImport } from '../components/character_import.tsx'
 import { FirstMessageForm } from '../components/first_message_form.tsx'
+import { ListSearch } from '../components/list_search.tsx'
 
 const CardImports = lazy(async () => ({ default: (await import('../components/card_imports.tsx')).CardImports }))
 
@@ -83,21 +81,13 @@ export function CharactersScreen({ links, characterAddress, ownerAddress, reader
               All characters
             </h2>
             <div className="flex flex-wrap gap-3 max-sm:w-full">
-              <form
-                role="search"
-                aria-label="Characters"
-                className="w-full sm:w-80"
-                onSubmit={(event) => event.preventDefault()}
-              >
-                <SearchField
-                  label="Search all characters"
-                  placeholder="Search by name, category or tag"
-                  maxLength={limits.searchMax}
-                  value={text}
-                  onChange={(event) => setText(event.target.value)}
-                  onClear={() => setText('')}
-                />
-              </form>
+              <ListSearch
+                list="Characters"
+                label="Search all characters"
+                placeholder="Search by name, category or tag"
+                text={text}
+                onText={setText}
+              />
               <Button className="max-sm:flex-1" onClick={(event) => editor.open(null, event.currentTarget)}>
                 <MessageSquareQuote aria-hidden className="size-4" />
                 Edit a first message
@@ -190,7 +180,7 @@ function useShowOnLanding() {
         await mutateAsync({ id, shown })
         toast('Landing Page Updated', shown ? `Visitors now see ${name}.` : `Visitors no longer see ${name}.`)
       } catch (error) {
-        if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to update the landing page'))
+        toastError(error, 'Failed to update the landing page')
       }
     },
     [mutateAsync]

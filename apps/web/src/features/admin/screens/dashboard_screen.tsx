@@ -5,7 +5,7 @@ import { Button } from '#web/components/ui/button'
 import { ChipLink } from '#web/components/ui/chip'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { PageHeader } from '#web/components/ui/page_header'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { screens } from '#web/screens'
 import { hasRubies } from '#web/lib/has_rubies'
 import { useDashboard } from '../queries.ts'
@@ -78,11 +78,10 @@ const skeletonCount = 4
 
 function DashboardSkeleton() {
   return (
-    <div role="status" className="grid gap-4 sm:gap-5 md:grid-cols-2">
-      <span className="sr-only">Loading the dashboard</span>
+    <Loading label="Loading the dashboard" className="grid gap-4 sm:gap-5 md:grid-cols-2">
       {Array.from({ length: skeletonCount }, (_, index) => (
         <Skeleton key={index} className="h-68 rounded-card" />
       ))}
-    </div>
+    </Loading>
   )
 }

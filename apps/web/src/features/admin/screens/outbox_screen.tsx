@@ -7,7 +7,7 @@ import { EmptyState } from '#web/components/ui/empty_state'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { PageHeader } from '#web/components/ui/page_header'
 import { PagedResults } from '#web/components/ui/paged_results'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { screens } from '#web/screens'
 import { useMails } from '../queries.ts'
 import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
@@ -55,8 +55,7 @@ function Mails() {
 
 function MailsSkeleton() {
   return (
-    <div role="status">
-      <span className="sr-only">Loading mail</span>
+    <Loading label="Loading mail">
       <BorderedList>
         {Array.from({ length: 5 }, (_, index) => (
           <li key={index} className="grid gap-2 px-4 py-4 sm:px-5">
@@ -65,6 +64,6 @@ function MailsSkeleton() {
           </li>
         ))}
       </BorderedList>
-    </div>
+    </Loading>
   )
 }

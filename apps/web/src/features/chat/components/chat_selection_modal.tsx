@@ -13,7 +13,7 @@ import { Picture } from '#web/components/shared/picture'
 import { TagLink } from '#web/components/shared/tag_link'
 import { ShareButton } from '#web/components/shared/share_button'
 import { isShareable } from '#web/components/shared/share_character'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { sentenceOf } from '#web/lib/api_error'
 import { relativeTime } from '#web/lib/relative_time'
 import { useScrollEdges } from '#web/lib/use_scroll_edges'
@@ -124,11 +124,10 @@ function PreviousChats({ character, isOpen, onContinue }: PreviousChatsProps) {
 
   if (list.isPending) {
     return (
-      <div role="status" className="grid gap-4 py-3">
-        <span className="sr-only">Loading chats</span>
+      <Loading label="Loading chats" className="grid gap-4 py-3">
         <SkeletonChat />
         <SkeletonChat />
-      </div>
+      </Loading>
     )
   }
   if (!list.data) {

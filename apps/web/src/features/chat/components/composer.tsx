@@ -13,6 +13,7 @@ import { phoneQuery } from '#web/lib/phone_query'
 import { toast } from '#web/lib/toasts'
 import { useMediaQuery } from '#web/lib/use_media_query'
 import { screens } from '#web/screens'
+import { submitting } from '#web/lib/submitting'
 import { arrowStep } from '../arrow_step.ts'
 import type { ChatPage } from '../use_chat_page.ts'
 import { Price, usePricedLabel } from './price.tsx'
@@ -23,7 +24,7 @@ const counterFrom = limits.contentMax - 500
 const earlyNote = 'Your message is sent when the models have loaded.'
 
 /** A message that is sent while a reply is being written waits for the end of the reply. */
-export type ComposerPhase = 'idle' | 'replying' | 'stopping' | 'reconnecting'
+type ComposerPhase = 'idle' | 'replying' | 'stopping' | 'reconnecting'
 
 interface ComposerProps {
   page: Pick<ChatPage, 'field' | 'draft' | 'choice' | 'hasWaiting' | 'isWriting'>
@@ -112,10 +113,7 @@ export function Composer(props: ComposerProps) {
   return (
     <form
       className="relative bg-bg pb-[max(0.5rem,env(safe-area-inset-bottom))] *:mx-auto *:w-[min(100%-1.5rem,37.5rem)]"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submitting(submit)}
     >
       <div
         className={classNames(

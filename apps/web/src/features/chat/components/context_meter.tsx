@@ -2,7 +2,7 @@ import type { ChatContext } from '#modules/chat/api'
 import { classNames } from '#web/lib/class_names'
 
 /** Returns the used share of the prompt's token budget, from 0 to 1. */
-export const shareOf = ({ usedTokens, contextTokens, outputTokens }: ChatContext): number =>
+const shareOf = ({ usedTokens, contextTokens, outputTokens }: ChatContext): number =>
   Math.min(1, usedTokens / Math.max(1, contextTokens - outputTokens))
 
 interface ContextMeterProps {

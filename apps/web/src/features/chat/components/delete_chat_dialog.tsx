@@ -3,8 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { callServer } from '#web/lib/api_client'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { toast, toastError } from '#web/lib/toasts'
 import { chatsKey } from '../chat_lists.ts'
 
 interface DeleteChatDialogProps {
@@ -30,7 +29,7 @@ export function DeleteChatDialog({ chatId, onClose, done, onDeleted, focusAfterC
       toast(done.title, done.text)
       onDeleted?.()
     } catch (error) {
-      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to delete chat'))
+      toastError(error, 'Failed to delete chat')
     }
   }
   return (

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { rubiesText } from '#web/components/shared/rubies_text'
 import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { callQuery } from '#web/lib/api_client'
-import { sentenceOf } from '#web/lib/api_error'
 import { hasRubies } from '#web/lib/has_rubies'
+import { RetryRow } from '#web/components/ui/retry_row'
 import { tierLabel } from '../tier_label.ts'
 import { FactList, providerNames, seconds, type Fact } from './fact_list.tsx'
 
@@ -20,11 +20,12 @@ interface DetailsDialogProps {
 
 /** A dialog with the model that wrote an answer, and its tokens, time and price. */
 export function DetailsDialog({ messageId, answerId, onShowPrompt, onClose }: DetailsDialogProps) {
-  const { data, isError, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...callQuery(getAnswerDetails, { params: { id: messageId }, query: { answerId } }),
     // They change when the answer is continued.
     staleTime: 0,
   })
+  const { data, isError } = query
   return (
     <Dialog isOpen onClose={onClose} title="Details of this answer">
       <div className="mt-4 grid min-h-56 content-between gap-6">
@@ -37,19 +38,13 @@ export function DetailsDialog({ messageId, answerId, onShowPrompt, onClose }: De
             )}
           </div>
         ) : isError ? (
-          <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-soft">
-            <p>{sentenceOf(error, 'Couldn’t load the details.')}</p>
-            <Button size="s" isLoading={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
-          </div>
+          <RetryRow query={query} text="Couldn’t load the details." />
         ) : (
-          <div role="status" className="grid gap-2">
-            <span className="sr-only">Loading</span>
+          <Loading label="Loading" className="grid gap-2">
             <Skeleton className="h-4 w-2/3" />
             <Skeleton className="h-4 w-1/2" />
             <Skeleton className="h-4 w-3/5" />
-          </div>
+          </Loading>
         )}
         <Button className="justify-self-start" aria-haspopup="dialog" onClick={onShowPrompt}>
           Prompt and cost

@@ -4,6 +4,7 @@ import { Button } from '#web/components/ui/button'
 import { TextArea } from '#web/components/ui/field'
 import { Price, usePricedLabel } from './price.tsx'
 import { countCodePoints } from '#web/lib/code_points'
+import { submitting } from '#web/lib/submitting'
 
 interface MessageEditorProps {
   content: string
@@ -47,13 +48,7 @@ export function MessageEditor({ content, isUser, onSave, onReply, onClose }: Mes
   }
 
   return (
-    <form
-      className="grid w-full gap-2.5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <form className="grid w-full gap-2.5" onSubmit={submitting(save)}>
       <TextArea
         ref={field}
         value={text}

@@ -46,14 +46,7 @@ export function NewGroupDialog({ initial = [], onClose }: NewGroupDialogProps) {
     >
       <form className="mt-4 grid gap-4" onSubmit={submit}>
         <Field label="Title" isOptional>
-          {(control) => (
-            <Input
-              {...control}
-              maxLength={limits.titleMax}
-              value={title}
-              onChange={(event) => setTitle(event.target.value)}
-            />
-          )}
+          <Input maxLength={limits.titleMax} value={title} onChange={(event) => setTitle(event.target.value)} />
         </Field>
         <CharacterPicker chosen={chosen} onChange={setChosen} />
         <p aria-live="polite" className="text-sm text-soft">

@@ -26,16 +26,13 @@ export function NudgeDialog({ onReroll, onClose }: NudgeDialogProps) {
         }}
       >
         <Field label="What should change?" hint="For this answer only.">
-          {(control) => (
-            <Input
-              {...control}
-              autoFocus
-              value={text}
-              maxLength={limits.nudgeMax}
-              placeholder="Describe the storm in more detail"
-              onChange={(event) => setText(event.target.value)}
-            />
-          )}
+          <Input
+            autoFocus
+            value={text}
+            maxLength={limits.nudgeMax}
+            placeholder="Describe the storm in more detail"
+            onChange={(event) => setText(event.target.value)}
+          />
         </Field>
         <Button type="submit" look="primary" className="justify-self-end" disabled={nudge === ''}>
           Reroll <Price />

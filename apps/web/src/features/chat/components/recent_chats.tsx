@@ -1,7 +1,7 @@
 import type { ChatListItem } from '#modules/chat/api'
 import { Link, useLocation } from 'react-router-dom'
 import { Button } from '#web/components/ui/button'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { sentenceOf } from '#web/lib/api_error'
 import { classNames } from '#web/lib/class_names'
 import { relativeTime } from '#web/lib/relative_time'
@@ -109,14 +109,13 @@ const skeletonCount = 4
 
 function ChatsSkeleton() {
   return (
-    <div role="status" className="grid gap-1">
-      <span className="sr-only">Loading recent chats</span>
+    <Loading label="Loading recent chats" className="grid gap-1">
       {Array.from({ length: skeletonCount }, (_, index) => (
         <div key={index} className="flex min-h-13 items-center gap-3 px-3 rail:justify-center rail:px-0">
           <Skeleton className="size-9 shrink-0 rounded-full" />
           <Skeleton className="h-4 flex-1 rail:hidden" />
         </div>
       ))}
-    </div>
+    </Loading>
   )
 }

@@ -4,6 +4,7 @@ import { Rubies } from '#web/components/shared/rubies'
 import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Segments } from '#web/components/ui/segments.tsx'
+import { submitting } from '#web/lib/submitting'
 
 const choices = [2, 3, 4, 5, 6, 8, limits.talkTurnsMax].map(String)
 
@@ -27,13 +28,7 @@ export function TalkDialog({ model, rubies, onTalk, onClose }: TalkDialogProps) 
       title="Let them talk"
       description="They keep talking until you stop them or say something."
     >
-      <form
-        className="mt-4 grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          onTalk(Number(turns))
-        }}
-      >
+      <form className="mt-4 grid gap-4" onSubmit={submitting(() => onTalk(Number(turns)))}>
         <div className="grid gap-1.5">
           <span aria-hidden className="text-sm font-semibold">
             Replies

@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Input } from '#web/components/ui/field'
 import { callServer } from '#web/lib/api_client'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
-import { toastFailure } from '#web/lib/toasts'
+import { toastError } from '#web/lib/toasts'
+import { submitting } from '#web/lib/submitting'
 import { chatsKey } from '../chat_lists.ts'
 
 interface TitleFormProps {
@@ -36,18 +36,12 @@ export function TitleForm({ sessionId, title, placeholder, onDone }: TitleFormPr
       onDone(await rename.mutateAsync(text.trim()))
     } catch (error) {
       isDone.current = false
-      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to rename chat'))
+      toastError(error, 'Failed to rename chat')
       field.current?.focus()
     }
   }
   return (
-    <form
-      className="min-w-0 flex-1"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <form className="min-w-0 flex-1" onSubmit={submitting(save)}>
       <Input
         ref={field}
         // The user has just asked to rename.

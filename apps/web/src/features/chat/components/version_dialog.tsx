@@ -6,10 +6,9 @@ import { readableChanges } from '#web/components/shared/version_changes'
 import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { LoadFailed } from '#web/components/ui/load_failed'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { callQuery, callServer } from '#web/lib/api_client'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { toast, toastError } from '#web/lib/toasts'
 import { contextKey } from '../memory/context.ts'
 
 interface VersionDialogProps {
@@ -39,7 +38,7 @@ export function VersionDialog({ sessionId, characterId, name, onUpdated, isOpen,
       toast('Chat updated', `Replies follow the newest version of ${name}.`)
       onClose()
     } catch (error) {
-      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to update the chat'))
+      toastError(error, 'Failed to update the chat')
     }
   }
   return (
@@ -68,13 +67,12 @@ export function VersionDialog({ sessionId, characterId, name, onUpdated, isOpen,
         ) : query.error ? (
           <LoadFailed size="panel" title="Couldn’t load the difference" query={query} />
         ) : (
-          <div role="status" className="grid gap-2">
-            <span className="sr-only">Loading the difference</span>
+          <Loading label="Loading the difference" className="grid gap-2">
             <Skeleton className="h-4 w-32" />
             <Skeleton className="h-20" />
             <Skeleton className="h-4 w-24" />
             <Skeleton className="h-20" />
-          </div>
+          </Loading>
         )}
       </div>
     </Dialog>

@@ -10,7 +10,7 @@ export const excerptShapes = {
 } as const
 export type ExcerptShape = keyof typeof excerptShapes
 
-export interface Excerpt {
+interface Excerpt {
   lines: readonly ExcerptLine[]
   name: string
   productName: string

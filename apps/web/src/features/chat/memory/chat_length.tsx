@@ -7,6 +7,7 @@ import { callQuery } from '#web/lib/api_client'
 import { SaveStatus } from '#web/components/ui/save_status'
 import { Segments } from '#web/components/ui/segments'
 import { useSaveSetting } from './use_save_setting.ts'
+import { SettingSection } from './setting_section.tsx'
 
 const options = [
   { value: 'default', label: 'Default' },
@@ -34,11 +35,7 @@ export function ChatLength({ sessionId, length }: { sessionId: string; length: C
   const saveAtClosing = useEffectEvent(saveTokens)
   useEffect(() => () => saveAtClosing(), [])
   return (
-    <section aria-labelledby="chat-length">
-      <h3 id="chat-length" className="text-ui font-semibold">
-        Length of replies
-      </h3>
-      <p className="mt-0.5 mb-2 text-sm text-soft">A hint to the model, or a hard limit.</p>
+    <SettingSection title="Length of replies" text="A hint to the model, or a hard limit.">
       <Segments
         label="Length of replies"
         options={options}
@@ -56,19 +53,16 @@ export function ChatLength({ sessionId, length }: { sessionId: string; length: C
           hint="Press Enter to save."
           error={isValid ? null : `A whole number from 1 to ${max}.`}
         >
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="numeric"
-              value={text}
-              onChange={(event) => setTyped(event.target.value)}
-              onBlur={saveTokens}
-              onKeyDown={(event) => event.key === 'Enter' && saveTokens()}
-            />
-          )}
+          <Input
+            inputMode="numeric"
+            value={text}
+            onChange={(event) => setTyped(event.target.value)}
+            onBlur={saveTokens}
+            onKeyDown={(event) => event.key === 'Enter' && saveTokens()}
+          />
         </Field>
       )}
       <SaveStatus saving={saving} isUnsaved={typed !== null} />
-    </section>
+    </SettingSection>
   )
 }

@@ -5,10 +5,12 @@ import { Link } from 'react-router-dom'
 import { liveEvents } from '#web/components/shared/live_events'
 import { LorebookChoice } from '#web/components/shared/lorebook_choice'
 import { Button } from '#web/components/ui/button'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { toastFailure } from '#web/lib/toasts'
+import { RetryRow } from '#web/components/ui/retry_row'
 import { contextKey } from './context.ts'
+import { SettingSection } from './setting_section.tsx'
 import { settingsQuery, useChangeSettings, useSettings } from './settings.ts'
 
 const failureOf = (error: Error) => sentenceOf(error, 'Failed to save the lorebooks.')
@@ -18,7 +20,6 @@ export function ChatLorebooks({ sessionId }: { sessionId: string }) {
   const settings = useSettings(sessionId)
   const isShown = useRef(true)
   const saving = useChangeSettings(sessionId, {
-    // The query client handles 401 for all requests.
     onError: (error) => {
       if (!isShown.current && !isStatus(error, 401)) toastFailure('Error', failureOf(error))
     },
@@ -33,11 +34,7 @@ export function ChatLorebooks({ sessionId }: { sessionId: string }) {
   const unsaved = isPending || isError ? variables.lorebookIds : undefined
   const chosen = unsaved ?? settings.data?.lorebookIds
   return (
-    <section aria-labelledby="chat-lorebooks">
-      <h3 id="chat-lorebooks" className="text-ui font-semibold">
-        Lorebooks of this chat
-      </h3>
-      <p className="mt-0.5 mb-2 text-sm text-soft">Their entries join the prompts of this chat only.</p>
+    <SettingSection title="Lorebooks of this chat" text="Their entries join the prompts of this chat only.">
       {chosen ? (
         <LorebookChoice
           chosen={chosen}
@@ -47,17 +44,11 @@ export function ChatLorebooks({ sessionId }: { sessionId: string }) {
           showsAlwaysOn
         />
       ) : settings.isError ? (
-        <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-soft">
-          <p>{sentenceOf(settings.error, 'Couldn’t load the lorebooks of this chat.')}</p>
-          <Button size="s" isLoading={settings.isFetching} onClick={() => void settings.refetch()}>
-            Try again
-          </Button>
-        </div>
+        <RetryRow query={settings} text="Couldn’t load the lorebooks of this chat." />
       ) : (
-        <div role="status">
-          <span className="sr-only">Loading the lorebooks of this chat</span>
+        <Loading label="Loading the lorebooks of this chat">
           <Skeleton className="h-11" />
-        </div>
+        </Loading>
       )}
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
         <Link
@@ -80,7 +71,7 @@ export function ChatLorebooks({ sessionId }: { sessionId: string }) {
           )}
         </p>
       </div>
-    </section>
+    </SettingSection>
   )
 }
 

@@ -1,9 +1,9 @@
 import { limits, type AuthorsNote, type ChatSettings } from '#modules/chat/api'
-import { Button } from '#web/components/ui/button'
 import { Field, Input, NativeSelect, TextArea } from '#web/components/ui/field'
 import { countCodePoints } from '#web/lib/code_points'
 import { useSaveSetting } from './use_save_setting.ts'
-import { SaveStatus } from '#web/components/ui/save_status'
+import { DraftForm } from './draft_form.tsx'
+import { SettingSection } from './setting_section.tsx'
 
 /** The values of the note form, as typed. */
 export interface NoteDraft {
@@ -50,70 +50,34 @@ export function ChatNote({ sessionId, note, draft, onDraft }: ChatNoteProps) {
     saving.mutate({ note: sent }, { onSuccess: () => onDraft(null) })
   }
   return (
-    <section aria-labelledby="chat-note">
-      <h3 id="chat-note" className="text-ui font-semibold">
-        Author’s note
-      </h3>
-      <p className="mt-0.5 mb-2 text-sm text-soft">What the model should keep in mind, close to the newest messages.</p>
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isValid && isChanged && !saving.isPending) save()
-        }}
+    <SettingSection title="Author’s note" text="What the model should keep in mind, close to the newest messages.">
+      <DraftForm
+        label="Save note"
+        saving={saving}
+        isChanged={isChanged}
+        isValid={isValid}
+        onSave={save}
+        onDiscard={() => onDraft(null)}
       >
         <Field label="Note" error={errors.text}>
-          {(control) => (
-            <TextArea {...control} value={values.text} onChange={(event) => set({ text: event.target.value })} />
-          )}
+          <TextArea value={values.text} onChange={(event) => set({ text: event.target.value })} />
         </Field>
         <div className="grid items-start gap-4 sm:grid-cols-3">
           <Field label="Depth" hint="How many messages come after it." error={errors.depth}>
-            {(control) => (
-              <Input
-                {...control}
-                inputMode="numeric"
-                value={values.depth}
-                onChange={(event) => set({ depth: event.target.value })}
-              />
-            )}
+            <Input inputMode="numeric" value={values.depth} onChange={(event) => set({ depth: event.target.value })} />
           </Field>
           <Field label="Role">
-            {(control) => (
-              <NativeSelect
-                {...control}
-                value={values.role}
-                onChange={(event) => set({ role: event.target.value as NoteDraft['role'] })}
-              >
-                <option value="system">Instruction</option>
-                <option value="user">You</option>
-                <option value="assistant">The character</option>
-              </NativeSelect>
-            )}
+            <NativeSelect
+              value={values.role}
+              onChange={(event) => set({ role: event.target.value as NoteDraft['role'] })}
+              options={{ system: 'Instruction', user: 'You', assistant: 'The character' }}
+            />
           </Field>
           <Field label="Repeat every … messages" error={errors.every}>
-            {(control) => (
-              <Input
-                {...control}
-                inputMode="numeric"
-                value={values.every}
-                onChange={(event) => set({ every: event.target.value })}
-              />
-            )}
+            <Input inputMode="numeric" value={values.every} onChange={(event) => set({ every: event.target.value })} />
           </Field>
         </div>
-        <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" size="s" isLoading={saving.isPending} disabled={!isChanged || !isValid}>
-            Save note
-          </Button>
-          {isChanged && !saving.isPending && (
-            <Button size="s" look="quiet" onClick={() => onDraft(null)}>
-              Discard
-            </Button>
-          )}
-          <SaveStatus saving={saving} isUnsaved={isChanged} />
-        </div>
-      </form>
-    </section>
+      </DraftForm>
+    </SettingSection>
   )
 }

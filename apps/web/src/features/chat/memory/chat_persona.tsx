@@ -1,26 +1,23 @@
 import { Link } from 'react-router-dom'
 import { PersonaSelect } from '#web/components/shared/persona_select'
 import { Skeleton } from '#web/components/ui/skeleton'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
-import { toastFailure } from '#web/lib/toasts'
+import { sentenceOf } from '#web/lib/api_error'
+import { toastError } from '#web/lib/toasts'
 import { useChangeSettings, useSettings } from './settings.ts'
+import { SettingSection } from './setting_section.tsx'
 
 /** A setting for the user's persona in a chat. Saves the choice at once. */
 export function ChatPersona({ sessionId }: { sessionId: string }) {
   const settings = useSettings(sessionId)
   const saving = useChangeSettings(sessionId, {
     onError: (error) => {
-      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to save the persona.'))
+      toastError(error, 'Failed to save the persona.')
     },
   })
   const saved = settings.data?.personaId
   const chosen = saving.isPending ? (saving.variables.personaId ?? null) : saved
   return (
-    <section aria-labelledby="chat-persona">
-      <h3 id="chat-persona" className="text-ui font-semibold">
-        Your persona
-      </h3>
-      <p className="mt-0.5 mb-2 text-sm text-soft">Who you are in this chat, from the next reply on.</p>
+    <SettingSection title="Your persona" text="Who you are in this chat, from the next reply on.">
       {chosen !== undefined ? (
         <PersonaSelect value={chosen} onChange={(personaId) => saving.mutate({ personaId })} />
       ) : settings.isError ? (
@@ -36,6 +33,6 @@ export function ChatPersona({ sessionId }: { sessionId: string }) {
       >
         Your personas
       </Link>
-    </section>
+    </SettingSection>
   )
 }

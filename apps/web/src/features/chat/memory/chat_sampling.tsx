@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { SamplingForm } from '#web/components/shared/sampling_form'
 import { screens } from '#web/screens'
 import { useChosenModel } from '../use_chosen_model.ts'
+import { SettingSection } from './setting_section.tsx'
 import { useSaveSetting } from './use_save_setting.ts'
 
 /** The sampling settings of a chat. Offers only the settings that the chosen model accepts. */
@@ -12,23 +13,27 @@ export function ChatSampling({ sessionId, sampling }: { sessionId: string; sampl
   const sent = saving.isPending ? saving.variables.sampling : undefined
   if (takes.length === 0) return null
   return (
-    <section aria-labelledby="chat-sampling">
-      <h3 id="chat-sampling" className="text-ui font-semibold">
-        Creativity
-      </h3>
-      <p className="mt-0.5 mb-2 text-sm text-soft">
-        Steady is predictable. Wild takes risks. The default is{' '}
-        <Link to={screens.settingsContent.path} className="font-semibold text-accent-text underline underline-offset-4">
-          your choice for all chats
-        </Link>
-        .
-      </p>
+    <SettingSection
+      title="Creativity"
+      text={
+        <>
+          Steady is predictable. Wild takes risks. The default is{' '}
+          <Link
+            to={screens.settingsContent.path}
+            className="font-semibold text-accent-text underline underline-offset-4"
+          >
+            your choice for all chats
+          </Link>
+          .
+        </>
+      }
+    >
       <SamplingForm
         takes={takes}
         sampling={sent === undefined ? sampling : sent}
         onSave={(next, onSuccess) => saving.mutate({ sampling: next }, { onSuccess })}
         saving={saving}
       />
-    </section>
+    </SettingSection>
   )
 }

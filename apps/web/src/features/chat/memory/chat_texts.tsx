@@ -1,9 +1,9 @@
 import { limits, type ChatSession, type ChatSettings } from '#modules/chat/api'
-import { Button } from '#web/components/ui/button'
 import { Field, TextArea } from '#web/components/ui/field'
-import { SaveStatus } from '#web/components/ui/save_status'
 import { countCodePoints } from '#web/lib/code_points'
 import { useSaveSetting } from './use_save_setting.ts'
+import { DraftForm } from './draft_form.tsx'
+import { SettingSection } from './setting_section.tsx'
 
 /** The values of the form, as typed. */
 export interface TextsDraft {
@@ -52,43 +52,27 @@ export function ChatTexts({ session, onSession, settings, draft, onDraft }: Chat
     )
   }
   return (
-    <section aria-labelledby="chat-texts">
-      <h3 id="chat-texts" className="text-ui font-semibold">
-        This chat only
-      </h3>
-      <p className="mt-0.5 mb-2 text-sm text-soft">
-        These texts replace the character’s in this chat. No other chat uses them.
-      </p>
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isValid && isChanged && !saving.isPending) save()
-        }}
+    <SettingSection
+      title="This chat only"
+      text="These texts replace the character’s in this chat. No other chat uses them."
+    >
+      <DraftForm
+        label="Save texts"
+        saving={saving}
+        isChanged={isChanged}
+        isValid={isValid}
+        onSave={save}
+        onDiscard={() => onDraft(null)}
       >
         {fields.map((field) => (
           <Field key={field.key} label={field.label} hint={field.hint} error={errorOf(field)}>
-            {(control) => (
-              <TextArea
-                {...control}
-                value={values[field.key]}
-                onChange={(event) => onDraft({ ...values, [field.key]: event.target.value })}
-              />
-            )}
+            <TextArea
+              value={values[field.key]}
+              onChange={(event) => onDraft({ ...values, [field.key]: event.target.value })}
+            />
           </Field>
         ))}
-        <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" size="s" isLoading={saving.isPending} disabled={!isChanged || !isValid}>
-            Save texts
-          </Button>
-          {isChanged && !saving.isPending && (
-            <Button size="s" look="quiet" onClick={() => onDraft(null)}>
-              Discard
-            </Button>
-          )}
-          <SaveStatus saving={saving} isUnsaved={isChanged} />
-        </div>
-      </form>
-    </section>
+      </DraftForm>
+    </SettingSection>
   )
 }

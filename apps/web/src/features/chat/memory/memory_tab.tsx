@@ -2,9 +2,9 @@ import type { ChatSession, ChatSummary } from '#modules/chat/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { liveEvents } from '#web/components/shared/live_events'
-import { Button } from '#web/components/ui/button'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { sentenceOf } from '#web/lib/api_error'
+import { RetryRow } from '#web/components/ui/retry_row'
 import { pinsOf } from './pins.ts'
 import { PinsEditor } from './pins_editor.tsx'
 import { ProposedFacts } from './proposed_facts.tsx'
@@ -51,18 +51,12 @@ export function MemoryTab({ session, onSession, pins }: MemoryTabProps) {
           </p>
         </div>
       ) : summary.isError ? (
-        <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-soft">
-          <p>{sentenceOf(summary.error, 'Couldn’t load the summary.')}</p>
-          <Button size="s" isLoading={summary.isFetching} onClick={() => void summary.refetch()}>
-            Try again
-          </Button>
-        </div>
+        <RetryRow query={summary} text="Couldn’t load the summary." />
       ) : (
-        <div role="status" className="grid gap-3">
-          <span className="sr-only">Loading the summary</span>
+        <Loading label="Loading the summary" className="grid gap-3">
           <Skeleton className="h-5 w-1/3" />
           <Skeleton className="h-20" />
-        </div>
+        </Loading>
       )}
       <PinsEditor key={accepted} facts={pins.unsaved() ?? pinsOf(session)} saving={pins} />
     </div>

@@ -1,6 +1,6 @@
 import type { ChatContext } from '#modules/chat/api'
 import { Button } from '#web/components/ui/button'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { useNextPrompt } from './context.ts'
 import { CutTexts, HiddenMessages } from './cut_texts.tsx'
 import { PromptPieces } from './prompt_pieces.tsx'
@@ -81,11 +81,10 @@ export function NextPromptTab({ context, hasFailed, onRetry, modelName, sessionI
       </div>
     )
   return (
-    <div role="status" className="grid gap-3">
-      <span className="sr-only">Loading</span>
+    <Loading label="Loading" className="grid gap-3">
       <Skeleton className="h-3 w-full" />
       <Skeleton className="h-3 w-2/3" />
-    </div>
+    </Loading>
   )
 }
 

@@ -3,13 +3,13 @@ import { getAnswerPrompt } from '#modules/chat/calls'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rubiesText } from '#web/components/shared/rubies_text'
-import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Select } from '#web/components/ui/select'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { callQuery } from '#web/lib/api_client'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { isStatus } from '#web/lib/api_error'
 import { hasRubies } from '#web/lib/has_rubies'
+import { RetryRow } from '#web/components/ui/retry_row'
 import { ShowMessageContext } from './show_message.ts'
 import { FactList, providerNames, seconds, type Fact } from '../components/fact_list.tsx'
 import { CutTexts } from './cut_texts.tsx'
@@ -27,12 +27,13 @@ const kinds = { reply: 'First part', reroll: 'First part', continue: 'Continued'
 /** A dialog with the prompt of an answer, the model and its sampling, and the tokens, time and rubies that the answer took. */
 export function PromptDialog({ messageId, answerId, onClose, onShowMessage }: PromptDialogProps) {
   const [replyId, setReplyId] = useState<string>()
-  const { data, isError, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...callQuery(getAnswerPrompt, { params: { id: messageId }, query: { answerId, replyId } }),
     // It is large and seldom read twice.
     gcTime: 0,
     retry: (count, error) => count < 2 && !isStatus(error, 404),
   })
+  const { data, isError, error } = query
   return (
     <ShowMessageContext value={onShowMessage}>
       <Dialog isOpen onClose={onClose} title="Prompt and cost" width="medium">
@@ -61,19 +62,13 @@ export function PromptDialog({ messageId, answerId, onClose, onShowMessage }: Pr
               The prompt of this answer isn’t stored, or was deleted.
             </p>
           ) : isError ? (
-            <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-soft">
-              <p>{sentenceOf(error, 'Couldn’t load the prompt.')}</p>
-              <Button size="s" isLoading={isFetching} onClick={() => void refetch()}>
-                Try again
-              </Button>
-            </div>
+            <RetryRow query={query} text="Couldn’t load the prompt." />
           ) : (
-            <div role="status" className="grid gap-3">
-              <span className="sr-only">Loading</span>
+            <Loading label="Loading" className="grid gap-3">
               <Skeleton className="h-5 w-2/3" />
               <Skeleton className="h-11 w-full" />
               <Skeleton className="h-11 w-full" />
-            </div>
+            </Loading>
           )}
         </div>
       </Dialog>

@@ -1,5 +1,5 @@
-import { isStatus, sentenceOf } from '#web/lib/api_error'
-import { toastFailure } from '#web/lib/toasts'
+import { sentenceOf } from '#web/lib/api_error'
+import { toastError } from '#web/lib/toasts'
 import { useEffect, useRef } from 'react'
 import { useChangeSettings } from './settings.ts'
 
@@ -11,9 +11,8 @@ export function useSaveSetting(sessionId: string, failure: string) {
     return () => void (isShown.current = false)
   }, [])
   const saving = useChangeSettings(sessionId, {
-    // The query client handles 401 for all requests.
     onError: (error) => {
-      if (!isShown.current && !isStatus(error, 401)) toastFailure('Error', sentenceOf(error, failure))
+      if (!isShown.current) toastError(error, failure)
     },
   })
   return { ...saving, problem: saving.isError ? sentenceOf(saving.error, failure) : null }

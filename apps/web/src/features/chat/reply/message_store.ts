@@ -47,7 +47,7 @@ export interface ChatItem {
   writing: 'reroll' | 'continue' | null
 }
 
-export interface ChatSnapshot {
+interface ChatSnapshot {
   keys: readonly string[]
   phase: 'idle' | 'replying' | 'stopping' | 'reconnecting'
   /** Whether the session has more than a greeting. */

@@ -13,7 +13,7 @@ import { LoadFailed } from '#web/components/ui/load_failed'
 import { PageHeader } from '#web/components/ui/page_header'
 import { Picture } from '#web/components/shared/picture'
 import { SearchField } from '#web/components/ui/search_field'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { classNames } from '#web/lib/class_names'
 import { relativeTime } from '#web/lib/relative_time'
 import { useAddressSearch } from '#web/lib/use_address_search'
@@ -243,8 +243,7 @@ const skeletonCount = 5
 
 function ChatsSkeleton() {
   return (
-    <div role="status">
-      <span className="sr-only">Loading recent chats</span>
+    <Loading label="Loading recent chats">
       <Rows>
         {Array.from({ length: skeletonCount }, (_, index) => (
           <li
@@ -261,6 +260,6 @@ function ChatsSkeleton() {
           </li>
         ))}
       </Rows>
-    </div>
+    </Loading>
   )
 }

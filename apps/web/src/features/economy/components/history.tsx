@@ -4,7 +4,7 @@ import { BorderedList } from '#web/components/ui/bordered_list'
 import { Button } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
 import { LoadFailed } from '#web/components/ui/load_failed'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { countOf } from '#web/lib/count_of'
 import { groupByDay } from '#web/lib/group_by_day'
 import { transactionsQuery } from '../transactions_query.ts'
@@ -71,8 +71,7 @@ const skeletonCount = 5
 
 function HistorySkeleton() {
   return (
-    <div role="status">
-      <span className="sr-only">Loading transactions</span>
+    <Loading label="Loading transactions">
       <Skeleton className="mx-4 mb-2.5 h-5 w-20 sm:mx-5" />
       <BorderedList>
         {Array.from({ length: skeletonCount }, (_, index) => (
@@ -86,6 +85,6 @@ function HistorySkeleton() {
           </li>
         ))}
       </BorderedList>
-    </div>
+    </Loading>
   )
 }

@@ -5,7 +5,7 @@ import { Badge } from '#web/components/ui/badge'
 import { BorderedList } from '#web/components/ui/bordered_list'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { Rubies } from '#web/components/shared/rubies'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { countOf } from '#web/lib/count_of'
 
 /** A tier, as `GET /api/models` returns it. */
@@ -27,12 +27,11 @@ export function ModelPrices({ rubies, models }: { rubies: number; models: UseQue
       </h2>
       <p className="mt-1.5 text-soft">Pick a model in the chat; change it any time.</p>
       {models.isPending ? (
-        <div role="status" className="mt-5 grid gap-3">
-          <span className="sr-only">Loading prices</span>
+        <Loading label="Loading prices" className="mt-5 grid gap-3">
           {tierIds.map((tier) => (
             <Skeleton key={tier} className="h-17" />
           ))}
-        </div>
+        </Loading>
       ) : !models.data ? (
         <LoadFailed level={3} title="Couldn’t load the prices" query={models} />
       ) : (

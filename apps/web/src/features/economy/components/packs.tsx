@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { Alert } from '#web/components/ui/alert'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { callQuery } from '#web/lib/api_client'
+import { Loading } from '#web/components/ui/skeleton'
 import type { PricedModel } from './model_prices.tsx'
 import { PackCard, PackCardSkeleton } from './pack_card.tsx'
 
@@ -38,14 +39,13 @@ export function Packs({ models, buying, unavailable, onBuy }: PacksProps) {
       </div>
       <div className="mt-5">
         {list.isPending ? (
-          <div role="status">
-            <span className="sr-only">Loading packs</span>
+          <Loading label="Loading packs">
             <PackGrid>
               {usualPacks.map(({ rubies }) => (
                 <PackCardSkeleton key={rubies} />
               ))}
             </PackGrid>
-          </div>
+          </Loading>
         ) : !list.data ? (
           <LoadFailed level={3} title="Couldn’t load the packs" query={list} />
         ) : (

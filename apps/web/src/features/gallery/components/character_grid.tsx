@@ -1,7 +1,7 @@
 import type { CharacterSummary } from '#modules/gallery/api'
 import type { ComponentProps } from 'react'
 import { Card } from '#web/components/ui/card'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { WindowedGrid } from '#web/components/ui/windowed_grid'
 import { classNames } from '#web/lib/class_names'
 import { isCovered } from '../is_covered.ts'
@@ -59,14 +59,13 @@ export function CharacterGrid({
 
 export function CharacterGridSkeleton() {
   return (
-    <div role="status">
-      <span className="sr-only">Loading characters</span>
+    <Loading label="Loading characters">
       <Grid>
         {Array.from({ length: skeletonCount }, (_, index) => (
           <SkeletonCell key={index} />
         ))}
       </Grid>
-    </div>
+    </Loading>
   )
 }
 

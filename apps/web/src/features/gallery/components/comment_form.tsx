@@ -70,22 +70,19 @@ export function CommentForm({ characterId, userId }: CommentFormProps) {
           </span>
         }
       >
-        {(control) => (
-          <TextArea
-            ref={field}
-            placeholder="What do you think of this character?"
-            value={text}
-            readOnly={posting.isPending}
-            onChange={(event) => write(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing) {
-                event.preventDefault()
-                void post()
-              }
-            }}
-            {...control}
-          />
-        )}
+        <TextArea
+          ref={field}
+          placeholder="What do you think of this character?"
+          value={text}
+          readOnly={posting.isPending}
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing) {
+              event.preventDefault()
+              void post()
+            }
+          }}
+        />
       </Field>
       <div className="mt-3 flex items-center justify-end gap-4">
         <p className="text-xs text-faint pointer-coarse:hidden">Ctrl + Enter to post</p>

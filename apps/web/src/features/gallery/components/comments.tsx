@@ -7,7 +7,7 @@ import { Avatar } from '#web/components/shared/avatar'
 import { Button, ButtonLink } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
 import { IconButton } from '#web/components/ui/icon_button'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { publicName } from '#modules/accounts/api'
 import { relativeTime } from '#web/lib/relative_time'
@@ -69,11 +69,10 @@ function List({ characterId, list, canRemove, onRemoved }: ListProps) {
   const removing = useRemoveComment(characterId)
   if (list.isPending) {
     return (
-      <div role="status" className="grid gap-6">
-        <span className="sr-only">Loading comments</span>
+      <Loading label="Loading comments" className="grid gap-6">
         <SkeletonComment />
         <SkeletonComment />
-      </div>
+      </Loading>
     )
   }
   if (!list.data) {

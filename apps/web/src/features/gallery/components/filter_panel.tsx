@@ -5,7 +5,7 @@ import { Chip } from '#web/components/ui/chip'
 import { Dialog } from '#web/components/ui/dialog'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { Popover } from '#web/components/ui/popover'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { Tabs } from '#web/components/ui/tabs'
 import { sentenceOf } from '#web/lib/api_error'
 import { toastFailure } from '#web/lib/toasts'
@@ -112,12 +112,11 @@ function BlockedTags() {
   const save = useSaveBlockedTags()
   if (blocked.isPending)
     return (
-      <div role="status" className="grid gap-3">
-        <span className="sr-only">Loading blocked tags</span>
+      <Loading label="Loading blocked tags" className="grid gap-3">
         <Skeleton className="h-5 w-3/4" />
         <Skeleton className="h-11 w-full rounded-full" />
         <Skeleton className="h-24 w-full" />
-      </div>
+      </Loading>
     )
   if (!blocked.data) return <LoadFailed size="panel" title="Couldn’t load your blocked tags" query={blocked} />
   return (

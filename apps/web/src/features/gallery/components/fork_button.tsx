@@ -1,8 +1,7 @@
 import type { CharacterDetails } from '#modules/gallery/api'
 import GitFork from 'lucide-react/icons/git-fork'
 import { Button } from '#web/components/ui/button'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { toast, toastError } from '#web/lib/toasts'
 import { useForkCharacter } from '../authoring.ts'
 
 interface ForkButtonProps {
@@ -19,7 +18,7 @@ export function ForkButton({ character, onForked }: ForkButtonProps) {
       toast('Forked', `${copy.name} is yours now. Only you can see it until you publish it.`)
       onForked(copy)
     } catch (error) {
-      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to fork the character'))
+      toastError(error, 'Failed to fork the character')
     }
   }
   return (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { ButtonLink } from '#web/components/ui/button'
 import { LoadFailed } from '#web/components/ui/load_failed'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { callQuery } from '#web/lib/api_client'
 import { nextFocusTarget } from '#web/lib/next_focus_target'
 import { characterKeys } from '../character_cache.ts'
@@ -63,14 +63,13 @@ export function ProfileCharacters({ list, title, viewer, empty, actions, onDelet
         )}
       </div>
       {query.isPending ? (
-        <div role="status">
-          <span className="sr-only">Loading characters</span>
+        <Loading label="Loading characters">
           <div className={gridClasses}>
             {Array.from({ length: skeletonCount }, (_, index) => (
               <Skeleton key={index} className={profileCharacterShape} />
             ))}
           </div>
-        </div>
+        </Loading>
       ) : !query.data ? (
         <LoadFailed title="Couldn’t load the characters" size="panel" query={query} />
       ) : characters.length === 0 ? (

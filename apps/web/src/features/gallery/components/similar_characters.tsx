@@ -3,7 +3,7 @@ import { listSimilar } from '#modules/gallery/calls'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { Button } from '#web/components/ui/button'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { callQuery } from '#web/lib/api_client'
 import { sentenceOf } from '#web/lib/api_error'
 import { screens } from '#web/screens'
@@ -27,8 +27,7 @@ export function SimilarCharacters({ id, userId, showsAdult }: SimilarCharactersP
   })
   if (list.isPending) {
     return (
-      <div role="status" className={grid}>
-        <span className="sr-only">Loading similar characters</span>
+      <Loading label="Loading similar characters" className={grid}>
         {Array.from({ length: 3 }, (_, index) => (
           <div key={index} className="flex items-center gap-3.5 p-2">
             <Skeleton className="aspect-4/5 w-15 rounded-panel" />
@@ -38,7 +37,7 @@ export function SimilarCharacters({ id, userId, showsAdult }: SimilarCharactersP
             </div>
           </div>
         ))}
-      </div>
+      </Loading>
     )
   }
   if (!list.data) {

@@ -4,8 +4,8 @@ import Shuffle from 'lucide-react/icons/shuffle'
 import { useNavigate } from 'react-router-dom'
 import { Button } from '#web/components/ui/button'
 import { callServer } from '#web/lib/api_client'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
-import { toastFailure } from '#web/lib/toasts'
+import { isStatus } from '#web/lib/api_error'
+import { toastFailure, toastError } from '#web/lib/toasts'
 import { screens } from '#web/screens'
 
 /** A button that opens the page of a random character. */
@@ -17,7 +17,7 @@ export function SurpriseButton({ className }: { className?: string }) {
       onSuccess: ({ id }) => void navigate(screens.character.href({ characterId: id })),
       onError: (error) => {
         if (isStatus(error, 404)) toastFailure('No characters found', 'Try other filters or blocked tags.')
-        else if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Couldn’t find a character.'))
+        else toastError(error, 'Couldn’t find a character.')
       },
     })
   return (

@@ -8,10 +8,9 @@ import { Button } from '#web/components/ui/button'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { Dialog } from '#web/components/ui/dialog'
 import { LoadFailed } from '#web/components/ui/load_failed'
-import { Skeleton } from '#web/components/ui/skeleton'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { classNames } from '#web/lib/class_names'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { toast, toastError } from '#web/lib/toasts'
 import { useVersion, useVersions, useRestoreVersion } from '../versions.ts'
 
 interface VersionsDialogProps {
@@ -36,7 +35,7 @@ export function VersionsDialog({ character, isOwn, isOpen, onClose, onRestored }
       toast(`Version ${number} is back`, 'It is the newest version now.')
       onRestored?.(restored)
     } catch (error) {
-      if (!isStatus(error, 401)) toastFailure('Error', sentenceOf(error, 'Failed to restore the version'))
+      toastError(error, 'Failed to restore the version')
     }
   }
   return (
@@ -63,12 +62,11 @@ export function VersionsDialog({ character, isOwn, isOpen, onClose, onRestored }
       ) : query.error ? (
         <LoadFailed size="panel" title="Couldn’t load the versions" query={query} />
       ) : (
-        <div role="status" className="mt-5 grid gap-2.5">
-          <span className="sr-only">Loading the versions</span>
+        <Loading label="Loading the versions" className="mt-5 grid gap-2.5">
           {[0, 1, 2].map((row) => (
             <Skeleton key={row} className="h-17 rounded-panel!" />
           ))}
-        </div>
+        </Loading>
       )}
       {versions?.length === 1 && (
         <p className="mt-4 text-sm text-soft">This is the only one. Save a changed text to make another.</p>
@@ -165,11 +163,10 @@ function Changes({ characterId, from, to }: { characterId: string; from: number;
   }
   if (error) return <LoadFailed size="panel" title="Couldn’t load the difference" query={retry} />
   return (
-    <div role="status" className="grid gap-2">
-      <span className="sr-only">Loading the difference</span>
+    <Loading label="Loading the difference" className="grid gap-2">
       <Skeleton className="h-4 w-32" />
       <Skeleton className="h-16" />
-    </div>
+    </Loading>
   )
 }
 

@@ -8,6 +8,7 @@ import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { classNames } from '#web/lib/class_names'
+import { submitting } from '#web/lib/submitting'
 import { offerOf, useImageModels } from '../image_models.ts'
 import type { GeneratedPicture, PictureDraft } from '../kept_pictures.ts'
 import { shapeClasses } from '../shapes.ts'
@@ -92,10 +93,7 @@ function SheetForm({ draft, onDraft, drawing, hasResults }: SheetFormProps) {
       noValidate
       aria-label="A new picture"
       className="grid grid-cols-[minmax(0,1fr)] gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submitting(submit)}
     >
       <PromptField
         ref={promptField}

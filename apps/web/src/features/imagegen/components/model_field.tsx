@@ -13,19 +13,13 @@ interface ModelFieldProps {
 export function ModelField({ value, onChange, offers, offer }: ModelFieldProps) {
   return (
     <Field label="Model" aside={offer?.isDemo && <DemoBadge />}>
-      {(control) => (
-        <NativeSelect
-          {...control}
-          value={offer?.model ?? value}
-          onChange={(event) => onChange(event.target.value as ImageModel)}
-        >
-          {(offers ?? imageModels.map((model) => ({ model, name: imageModelNames[model] }))).map(({ model, name }) => (
-            <option key={model} value={model}>
-              {name}
-            </option>
-          ))}
-        </NativeSelect>
-      )}
+      <NativeSelect value={offer?.model ?? value} onChange={(event) => onChange(event.target.value as ImageModel)}>
+        {(offers ?? imageModels.map((model) => ({ model, name: imageModelNames[model] }))).map(({ model, name }) => (
+          <option key={model} value={model}>
+            {name}
+          </option>
+        ))}
+      </NativeSelect>
     </Field>
   )
 }

@@ -1,10 +1,11 @@
-import { imageAspects, type ImageAspect } from '#modules/imagegen/api'
+import type { ImageAspect } from '#modules/imagegen/api'
 import Sparkles from 'lucide-react/icons/sparkles'
 import { useRef } from 'react'
 import { Alert } from '#web/components/ui/alert'
 import { Button } from '#web/components/ui/button'
 import { Chip } from '#web/components/ui/chip'
 import { Field, NativeSelect } from '#web/components/ui/field'
+import { submitting } from '#web/lib/submitting'
 import { offerOf, useImageModels } from '../image_models.ts'
 import type { PictureDraft } from '../kept_pictures.ts'
 import { quickPrompts } from '../quick_prompts.ts'
@@ -30,10 +31,7 @@ export function PictureForm({ draft, onDraft, drawing }: PictureFormProps) {
   return (
     <form
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submitting(submit)}
       className="grid min-w-0 content-start gap-5"
       aria-label="A new picture"
     >
@@ -61,19 +59,11 @@ export function PictureForm({ draft, onDraft, drawing }: PictureFormProps) {
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-4">
         <ModelField value={draft.model} onChange={(model) => change({ model })} offers={offers} offer={offer} />
         <Field label="Shape">
-          {(control) => (
-            <NativeSelect
-              {...control}
-              value={draft.aspect}
-              onChange={(event) => change({ aspect: event.target.value as ImageAspect })}
-            >
-              {imageAspects.map((aspect) => (
-                <option key={aspect} value={aspect}>
-                  {shapeNames[aspect]}
-                </option>
-              ))}
-            </NativeSelect>
-          )}
+          <NativeSelect
+            value={draft.aspect}
+            onChange={(event) => change({ aspect: event.target.value as ImageAspect })}
+            options={shapeNames}
+          />
         </Field>
       </div>
       {problem && !problem.isAboutPrompt && (

@@ -26,22 +26,19 @@ export function PromptField({ ref, value, onChange, error, className }: PromptFi
         </span>
       }
     >
-      {(control) => (
-        <TextArea
-          {...control}
-          ref={ref}
-          rows={3}
-          className={className}
-          placeholder="Describe who or what it shows, where, and in what light"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
-            event.preventDefault()
-            event.currentTarget.form?.requestSubmit()
-          }}
-        />
-      )}
+      <TextArea
+        ref={ref}
+        rows={3}
+        className={className}
+        placeholder="Describe who or what it shows, where, and in what light"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          event.currentTarget.form?.requestSubmit()
+        }}
+      />
     </Field>
   )
 }

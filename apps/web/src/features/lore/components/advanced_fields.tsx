@@ -1,10 +1,17 @@
-import { limits, loreSources, type CharacterFilter, type LoreSource } from '#modules/lore/api'
+import {
+  blankEntry,
+  limits,
+  loreSources,
+  type CharacterFilter,
+  type EntryFields,
+  type LoreSource,
+} from '#modules/lore/api'
 import type { ReactNode } from 'react'
 import { Checkbox } from '#web/components/ui/toggle'
 import type { EntryFieldsProps } from './entry_fields.tsx'
 import { KeyField } from './key_field.tsx'
-import { NumberField } from './number_field.tsx'
-import { UsualSelect } from './usual_select.tsx'
+import { NumberField, type NumberFieldProps } from './number_field.tsx'
+import { UsualSelect, type UsualSelectProps } from './usual_select.tsx'
 
 const sourceNames: Record<LoreSource, string> = {
   personaDescription: 'Your persona',
@@ -17,6 +24,17 @@ const sourceNames: Record<LoreSource, string> = {
 
 const noFilter: CharacterFilter = { exclude: false, names: [], tags: [] }
 
+const orders = { min: -limits.orderMax, max: limits.orderMax }
+const messages = { max: limits.messagesMax }
+
+/** The fields of an entry with values of a type. */
+type FieldOf<Value> = {
+  [Name in keyof EntryFields]: EntryFields[Name] extends Value ? Name : never
+}[keyof EntryFields]
+
+type NumberLook = Partial<Pick<NumberFieldProps<number | null>, 'emptyValue' | 'placeholder' | 'min' | 'max' | 'step'>>
+type UsualLook = Pick<UsualSelectProps, 'usual' | 'on' | 'off'>
+
 /** The fields that few entries need, by topic. */
 export function EntryAdvancedFields({ fields, onChange, problemOf }: EntryFieldsProps) {
   const filter = fields.characterFilter ?? noFilter
@@ -25,45 +43,54 @@ export function EntryAdvancedFields({ fields, onChange, problemOf }: EntryFields
     const isEmpty = !next.exclude && next.names.length === 0 && next.tags.length === 0
     onChange({ characterFilter: isEmpty ? null : next })
   }
+  const number = (field: FieldOf<number | null>, label: string, hint: string, look: NumberLook) => (
+    <NumberField<number | null>
+      label={label}
+      hint={hint}
+      value={fields[field]}
+      emptyValue={blankEntry[field]}
+      error={problemOf(field)}
+      onChange={(value) => onChange({ [field]: value })}
+      {...look}
+    />
+  )
+  const usual = (field: FieldOf<boolean | null>, label: string, hint: string, look: UsualLook) => (
+    <UsualSelect
+      label={label}
+      hint={hint}
+      value={fields[field]}
+      onChange={(value) => onChange({ [field]: value })}
+      {...look}
+    />
+  )
+  const check = (field: FieldOf<boolean>, label: string, hint: string) => (
+    <Checkbox
+      label={label}
+      hint={hint}
+      checked={fields[field]}
+      onChange={({ target }) => onChange({ [field]: target.checked })}
+    />
+  )
   return (
     <>
       <Topic title="Finding keys">
         <Pair>
-          <UsualSelect
-            label="Case-sensitive"
-            hint="“Dragon” doesn’t match “dragon”."
-            usual="Usual: ignored"
-            on="Must match"
-            off="Ignored"
-            value={fields.caseSensitive}
-            onChange={(caseSensitive) => onChange({ caseSensitive })}
-          />
-          <UsualSelect
-            label="Whole words"
-            hint="Whether “sea” is found in “seasick”."
-            usual="Usual: whole words"
-            on="Whole words"
-            off="Parts of words, too"
-            value={fields.wholeWords}
-            onChange={(wholeWords) => onChange({ wholeWords })}
-          />
+          {usual('caseSensitive', 'Case-sensitive', '“Dragon” doesn’t match “dragon”.', {
+            usual: 'Usual: ignored',
+            on: 'Must match',
+            off: 'Ignored',
+          })}
+          {usual('wholeWords', 'Whole words', 'Whether “sea” is found in “seasick”.', {
+            usual: 'Usual: whole words',
+            on: 'Whole words',
+            off: 'Parts of words, too',
+          })}
         </Pair>
-        <NumberField
-          label="Scan depth"
-          hint="Messages that are searched for keys. 0: only texts of other entries."
-          placeholder="The lorebook’s"
-          value={fields.scanDepth}
-          emptyValue={null}
-          max={limits.messagesMax}
-          error={problemOf('scanDepth')}
-          onChange={(scanDepth) => onChange({ scanDepth })}
-        />
-        <Checkbox
-          label="Every key is a regular expression"
-          hint="Also without slashes."
-          checked={fields.useRegex}
-          onChange={({ target }) => onChange({ useRegex: target.checked })}
-        />
+        {number('scanDepth', 'Scan depth', 'Messages that are searched for keys. 0: only texts of other entries.', {
+          placeholder: 'The lorebook’s',
+          ...messages,
+        })}
+        {check('useRegex', 'Every key is a regular expression', 'Also without slashes.')}
         <fieldset className="grid gap-0">
           <legend className="text-sm font-semibold">Also look in</legend>
           {loreSources.map((source) => (
@@ -84,98 +111,34 @@ export function EntryAdvancedFields({ fields, onChange, problemOf }: EntryFields
       </Topic>
       <Topic title="Order and budget">
         <Pair>
-          <NumberField
-            label="Order"
-            hint="The highest uses the budget first and comes last in the prompt."
-            value={fields.order}
-            emptyValue={0}
-            min={-limits.orderMax}
-            max={limits.orderMax}
-            error={problemOf('order')}
-            onChange={(order) => onChange({ order })}
-          />
-          <NumberField
-            label="Priority"
-            hint="The lowest is dropped first when the lorebook’s budget runs out."
-            placeholder="By order"
-            value={fields.priority}
-            emptyValue={null}
-            min={-limits.orderMax}
-            max={limits.orderMax}
-            error={problemOf('priority')}
-            onChange={(priority) => onChange({ priority })}
-          />
+          {number('order', 'Order', 'The highest uses the budget first and comes last in the prompt.', {
+            emptyValue: 0,
+            ...orders,
+          })}
+          {number('priority', 'Priority', 'The lowest is dropped first when the lorebook’s budget runs out.', {
+            placeholder: 'By order',
+            ...orders,
+          })}
         </Pair>
-        <NumberField
-          label="Probability in percent"
-          hint="How often the entry is used when it is found."
-          value={fields.probability}
-          emptyValue={100}
-          max={100}
-          step="any"
-          error={problemOf('probability')}
-          onChange={(probability) => onChange({ probability })}
-        />
-        <Checkbox
-          label="Ignore the budget"
-          hint="Used even when no tokens are left."
-          checked={fields.ignoreBudget}
-          onChange={({ target }) => onChange({ ignoreBudget: target.checked })}
-        />
+        {number('probability', 'Probability in percent', 'How often the entry is used when it is found.', {
+          max: 100,
+          step: 'any',
+        })}
+        {check('ignoreBudget', 'Ignore the budget', 'Used even when no tokens are left.')}
       </Topic>
       <Topic title="Recursion">
-        <Checkbox
-          label="Not found by other entries"
-          hint="Only messages activate this entry."
-          checked={fields.excludeRecursion}
-          onChange={({ target }) => onChange({ excludeRecursion: target.checked })}
-        />
-        <Checkbox
-          label="Doesn’t activate other entries"
-          hint="Its text isn’t searched for keys."
-          checked={fields.preventRecursion}
-          onChange={({ target }) => onChange({ preventRecursion: target.checked })}
-        />
-        <NumberField
-          label="Found only by other entries, from level"
-          hint="0: also by messages."
-          value={fields.delayUntilRecursion}
-          emptyValue={0}
-          max={1_000}
-          error={problemOf('delayUntilRecursion')}
-          onChange={(delayUntilRecursion) => onChange({ delayUntilRecursion })}
-        />
+        {check('excludeRecursion', 'Not found by other entries', 'Only messages activate this entry.')}
+        {check('preventRecursion', 'Doesn’t activate other entries', 'Its text isn’t searched for keys.')}
+        {number('delayUntilRecursion', 'Found only by other entries, from level', '0: also by messages.', {
+          max: 1_000,
+        })}
       </Topic>
       <Topic title="Over time, in messages">
         <Pair>
-          <NumberField
-            label="Sticky"
-            hint="Messages it stays in the prompt after it was used."
-            value={fields.sticky}
-            emptyValue={0}
-            max={limits.messagesMax}
-            error={problemOf('sticky')}
-            onChange={(sticky) => onChange({ sticky })}
-          />
-          <NumberField
-            label="Cooldown"
-            hint="Messages until it can be used again."
-            value={fields.cooldown}
-            emptyValue={0}
-            max={limits.messagesMax}
-            error={problemOf('cooldown')}
-            onChange={(cooldown) => onChange({ cooldown })}
-          />
+          {number('sticky', 'Sticky', 'Messages it stays in the prompt after it was used.', messages)}
+          {number('cooldown', 'Cooldown', 'Messages until it can be used again.', messages)}
         </Pair>
-        <NumberField
-          label="Delay"
-          hint="Messages before it can be used."
-          value={fields.delay}
-          emptyValue={0}
-          max={limits.messagesMax}
-          error={problemOf('delay')}
-          onChange={(delay) => onChange({ delay })}
-        />
+        {number('delay', 'Delay', 'Messages before it can be used.', messages)}
       </Topic>
       <Topic title="Groups">
         <KeyField
@@ -187,31 +150,14 @@ export function EntryAdvancedFields({ fields, onChange, problemOf }: EntryFields
           onChange={(groups) => onChange({ groups })}
         />
         <Pair>
-          <NumberField
-            label="Weight"
-            hint="Its chance compared with the others."
-            value={fields.groupWeight}
-            emptyValue={100}
-            max={limits.orderMax}
-            error={problemOf('groupWeight')}
-            onChange={(groupWeight) => onChange({ groupWeight })}
-          />
-          <UsualSelect
-            label="Prefer entries with more matches"
-            hint="In a group, instead of a choice by chance."
-            usual="Usual: off"
-            on="More keys win"
-            off="Off"
-            value={fields.groupScoring}
-            onChange={(groupScoring) => onChange({ groupScoring })}
-          />
+          {number('groupWeight', 'Weight', 'Its chance compared with the others.', { max: limits.orderMax })}
+          {usual('groupScoring', 'Prefer entries with more matches', 'In a group, instead of a choice by chance.', {
+            usual: 'Usual: off',
+            on: 'More keys win',
+            off: 'Off',
+          })}
         </Pair>
-        <Checkbox
-          label="Highest order wins"
-          hint="Instead of by chance."
-          checked={fields.groupOverride}
-          onChange={({ target }) => onChange({ groupOverride: target.checked })}
-        />
+        {check('groupOverride', 'Highest order wins', 'Instead of by chance.')}
       </Topic>
       <Topic title="Characters">
         <KeyField

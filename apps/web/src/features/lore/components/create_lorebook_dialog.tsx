@@ -5,6 +5,7 @@ import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Field, Input } from '#web/components/ui/field'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
+import { submitting } from '#web/lib/submitting'
 import { useCreateLorebook } from '../lorebooks.ts'
 
 interface CreateLorebookDialogProps {
@@ -28,26 +29,16 @@ export function CreateLorebookDialog({ isOpen, onClose, onCreated }: CreateLoreb
   }
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="New lorebook">
-      <form
-        noValidate
-        className="mt-5 grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
+      <form noValidate className="mt-5 grid gap-5" onSubmit={submitting(submit)}>
         <Field label="Name" hint="For example, the world or the town that it describes." error={problem}>
-          {(control) => (
-            <Input
-              {...control}
-              maxLength={limits.nameMax}
-              value={name}
-              onChange={({ target }) => {
-                setName(target.value)
-                setProblem(null)
-              }}
-            />
-          )}
+          <Input
+            maxLength={limits.nameMax}
+            value={name}
+            onChange={({ target }) => {
+              setName(target.value)
+              setProblem(null)
+            }}
+          />
         </Field>
         <Button type="submit" look="primary" isLoading={create.isPending}>
           Create

@@ -1,9 +1,8 @@
 import type { UsedLorebook } from '#modules/lore/api'
 import type { RefObject } from 'react'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { countOf } from '#web/lib/count_of'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { toast, toastError } from '#web/lib/toasts'
 import { useDeleteLorebook } from '../lorebooks.ts'
 
 interface DeleteLorebookDialogProps {
@@ -34,7 +33,7 @@ export function DeleteLorebookDialog({ book, onClose, onDeleted, focusAfterConfi
       toast('Lorebook deleted', name)
       onDeleted?.()
     } catch (error) {
-      if (!isStatus(error, 401)) toastFailure('Not deleted', sentenceOf(error, 'Check your connection and try again.'))
+      toastError(error, 'Check your connection and try again.', 'Not deleted')
     }
   }
   return (

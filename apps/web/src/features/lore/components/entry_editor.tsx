@@ -3,6 +3,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useId, useState } from 'react'
 import { Alert } from '#web/components/ui/alert'
 import { Button } from '#web/components/ui/button'
+import { submitting } from '#web/lib/submitting'
 import { fieldsOf } from '../entry_texts.ts'
 import { useDraft } from '../use_draft.ts'
 import type { Entries } from '../use_entries.ts'
@@ -48,10 +49,7 @@ export function EntryEditor({ entry, isGone, entries, draft: initial, onDraft, o
     <form
       noValidate
       className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+      onSubmit={submitting(submit)}
       onKeyDown={(event) => {
         if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
         event.preventDefault()

@@ -1,4 +1,4 @@
-import { entryRoles, keyLogics, limits, type EntryFields, type EntryPosition, type KeyLogic } from '#modules/lore/api'
+import { limits, type EntryFields, type EntryPosition, type KeyLogic } from '#modules/lore/api'
 import { useDeferredValue, useMemo } from 'react'
 import { Field, Input, NativeSelect, TextArea } from '#web/components/ui/field'
 import { Checkbox, Switch } from '#web/components/ui/toggle'
@@ -29,14 +29,11 @@ export function EntryMainFields({ fields, onChange, problemOf }: EntryFieldsProp
   return (
     <>
       <Field label="Title" hint="Only you see it." error={problemOf('name')}>
-        {(control) => (
-          <Input
-            {...control}
-            maxLength={limits.nameMax}
-            value={fields.name}
-            onChange={({ target }) => onChange({ name: target.value })}
-          />
-        )}
+        <Input
+          maxLength={limits.nameMax}
+          value={fields.name}
+          onChange={({ target }) => onChange({ name: target.value })}
+        />
       </Field>
       <div className="grid gap-x-4 sm:grid-cols-2">
         <Switch
@@ -76,19 +73,11 @@ export function EntryMainFields({ fields, onChange, problemOf }: EntryFieldsProp
               onChange={(secondaryKeys) => onChange({ secondaryKeys })}
             />
             <Field label="Use the entry when a key is found and, of the further keys,">
-              {(control) => (
-                <NativeSelect
-                  {...control}
-                  value={fields.logic}
-                  onChange={({ target }) => onChange({ logic: target.value as KeyLogic })}
-                >
-                  {keyLogics.map((logic) => (
-                    <option key={logic} value={logic}>
-                      {logicNames[logic]}
-                    </option>
-                  ))}
-                </NativeSelect>
-              )}
+              <NativeSelect
+                value={fields.logic}
+                onChange={({ target }) => onChange({ logic: target.value as KeyLogic })}
+                options={logicNames}
+              />
             </Field>
           </>
         )}
@@ -99,29 +88,14 @@ export function EntryMainFields({ fields, onChange, problemOf }: EntryFieldsProp
         aside={`about ${countOf(tokens, 'token')}`}
         error={problemOf('content')}
       >
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={8}
-            value={fields.content}
-            onChange={({ target }) => onChange({ content: target.value })}
-          />
-        )}
+        <TextArea rows={8} value={fields.content} onChange={({ target }) => onChange({ content: target.value })} />
       </Field>
       <Field label="Position" hint="Where the text goes in the prompt.">
-        {(control) => (
-          <NativeSelect
-            {...control}
-            value={fields.position}
-            onChange={({ target }) => onChange({ position: target.value as EntryPosition })}
-          >
-            {Object.entries(positionNames).map(([position, name]) => (
-              <option key={position} value={position}>
-                {name}
-              </option>
-            ))}
-          </NativeSelect>
-        )}
+        <NativeSelect
+          value={fields.position}
+          onChange={({ target }) => onChange({ position: target.value as EntryPosition })}
+          options={positionNames}
+        />
       </Field>
       {fields.position === 'at_depth' && (
         <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -135,19 +109,11 @@ export function EntryMainFields({ fields, onChange, problemOf }: EntryFieldsProp
             onChange={(depth) => onChange({ depth })}
           />
           <Field label="Role" hint="Who says it.">
-            {(control) => (
-              <NativeSelect
-                {...control}
-                value={fields.role}
-                onChange={({ target }) => onChange({ role: target.value as EntryFields['role'] })}
-              >
-                {entryRoles.map((role) => (
-                  <option key={role} value={role}>
-                    {roleNames[role]}
-                  </option>
-                ))}
-              </NativeSelect>
-            )}
+            <NativeSelect
+              value={fields.role}
+              onChange={({ target }) => onChange({ role: target.value as EntryFields['role'] })}
+              options={roleNames}
+            />
           </Field>
         </div>
       )}

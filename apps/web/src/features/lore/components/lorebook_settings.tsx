@@ -1,9 +1,10 @@
-import { limits, type LorebookFields, type UsedLorebook } from '#modules/lore/api'
+import { blankLorebook, limits, type LorebookFields, type UsedLorebook } from '#modules/lore/api'
 import { useEffect } from 'react'
 import { Field, Input, TextArea } from '#web/components/ui/field'
 import { Switch } from '#web/components/ui/toggle'
+import { submitting } from '#web/lib/submitting'
 import { useEditLorebook } from '../lorebooks.ts'
-import { useDraft } from '../use_draft.ts'
+import { useDraft, valuesOf } from '../use_draft.ts'
 import { ConflictNotice } from './conflict_notice.tsx'
 import { NumberField } from './number_field.tsx'
 import { SaveBar } from './save_bar.tsx'
@@ -16,41 +17,18 @@ interface LorebookSettingsProps {
   onUnsaved: (isUnsaved: boolean) => void
 }
 
-const settingsOf = ({
-  name,
-  description,
-  scanDepth,
-  tokenBudget,
-  recursive,
-  alwaysOn,
-}: UsedLorebook): LorebookFields => ({
-  name,
-  description,
-  scanDepth,
-  tokenBudget,
-  recursive,
-  alwaysOn,
-})
-
 /** A form for the lorebook's own fields. */
 export function LorebookSettings({ book, reload, onUnsaved }: LorebookSettingsProps) {
   const edit = useEditLorebook(book.id)
   const draft = useDraft<LorebookFields>({
-    saved: settingsOf(book),
+    saved: valuesOf(book, blankLorebook),
     save: (changes) => edit.mutateAsync({ ...changes, revision: book.revision }),
     reload,
   })
   const { fields, change, problemOf, isDirty } = draft
   useEffect(() => onUnsaved(isDirty), [isDirty, onUnsaved])
   return (
-    <form
-      noValidate
-      className="grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-6"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void draft.submit()
-      }}
-    >
+    <form noValidate className="grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-6" onSubmit={submitting(draft.submit)}>
       {draft.hasConflict && (
         <ConflictNotice
           thing="lorebook"
@@ -60,23 +38,14 @@ export function LorebookSettings({ book, reload, onUnsaved }: LorebookSettingsPr
         />
       )}
       <Field label="Name" error={problemOf('name')}>
-        {(control) => (
-          <Input
-            {...control}
-            maxLength={limits.nameMax}
-            value={fields.name}
-            onChange={({ target }) => change({ name: target.value })}
-          />
-        )}
+        <Input
+          maxLength={limits.nameMax}
+          value={fields.name}
+          onChange={({ target }) => change({ name: target.value })}
+        />
       </Field>
       <Field label="Description" isOptional hint="For you. It is never in a prompt." error={problemOf('description')}>
-        {(control) => (
-          <TextArea
-            {...control}
-            value={fields.description}
-            onChange={({ target }) => change({ description: target.value })}
-          />
-        )}
+        <TextArea value={fields.description} onChange={({ target }) => change({ description: target.value })} />
       </Field>
       <Switch
         label="Always on"

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Field, Input } from '#web/components/ui/field'
 
-interface NumberFieldProps<Value extends number | null> {
+export interface NumberFieldProps<Value extends number | null> {
   label: string
   hint?: ReactNode
   error?: string | null
@@ -21,21 +21,18 @@ export function NumberField<Value extends number | null>(props: NumberFieldProps
   const [text, setText] = useState(value === null ? '' : String(value))
   return (
     <Field label={label} hint={hint} error={error}>
-      {(control) => (
-        <Input
-          {...control}
-          type="number"
-          inputMode="numeric"
-          {...{ min, max, step, placeholder }}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value)
-            const number = event.target.valueAsNumber
-            onChange(Number.isNaN(number) ? emptyValue : number)
-          }}
-          onBlur={() => setText(value === null ? '' : String(value))}
-        />
-      )}
+      <Input
+        type="number"
+        inputMode="numeric"
+        {...{ min, max, step, placeholder }}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          const number = event.target.valueAsNumber
+          onChange(Number.isNaN(number) ? emptyValue : number)
+        }}
+        onBlur={() => setText(value === null ? '' : String(value))}
+      />
     </Field>
   )
 }

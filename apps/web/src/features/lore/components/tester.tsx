@@ -6,9 +6,9 @@ import { Button } from '#web/components/ui/button'
 import { Field, NativeSelect, TextArea } from '#web/components/ui/field'
 import { WindowedGrid } from '#web/components/ui/windowed_grid'
 import { callServer } from '#web/lib/api_client'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { countOf } from '#web/lib/count_of'
-import { toastFailure } from '#web/lib/toasts'
+import { toastError } from '#web/lib/toasts'
+import { submitting } from '#web/lib/submitting'
 import { titleOf } from '../entry_texts.ts'
 
 export interface TestableChat {
@@ -39,48 +39,37 @@ export function Tester({ bookId, entries, hasUnsaved, chats, onOpen }: TesterPro
     try {
       await test.mutateAsync(sessionId === '' ? { text } : { sessionId })
     } catch (error) {
-      if (!isStatus(error, 401)) toastFailure('Test failed', sentenceOf(error, 'Check your connection and try again.'))
+      toastError(error, 'Check your connection and try again.', 'Test failed')
     }
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
-      <form
-        className="grid grid-cols-[minmax(0,1fr)] gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void run()
-        }}
-      >
+      <form className="grid grid-cols-[minmax(0,1fr)] gap-5" onSubmit={submitting(run)}>
         <Field
           label="Test on"
           hint={sessionId === '' ? undefined : 'The newest messages are searched, up to the scan depth of each entry.'}
         >
-          {(control) => (
-            <NativeSelect {...control} value={sessionId} onChange={({ target }) => setSessionId(target.value)}>
-              <option value="">A text of your own</option>
-              {chats && chats.length > 0 && (
-                <optgroup label="Your newest chats">
-                  {chats.map((chat) => (
-                    <option key={chat.sessionId} value={chat.sessionId}>
-                      {chat.label}
-                    </option>
-                  ))}
-                </optgroup>
-              )}
-            </NativeSelect>
-          )}
+          <NativeSelect value={sessionId} onChange={({ target }) => setSessionId(target.value)}>
+            <option value="">A text of your own</option>
+            {chats && chats.length > 0 && (
+              <optgroup label="Your newest chats">
+                {chats.map((chat) => (
+                  <option key={chat.sessionId} value={chat.sessionId}>
+                    {chat.label}
+                  </option>
+                ))}
+              </optgroup>
+            )}
+          </NativeSelect>
         </Field>
         {sessionId === '' && (
           <Field label="Text" hint="It counts as the last message of a chat.">
-            {(control) => (
-              <TextArea
-                {...control}
-                rows={6}
-                maxLength={limits.testTextMax}
-                value={text}
-                onChange={({ target }) => setText(target.value)}
-              />
-            )}
+            <TextArea
+              rows={6}
+              maxLength={limits.testTextMax}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
           </Field>
         )}
         <div className="flex flex-wrap items-center gap-3">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Field, NativeSelect } from '#web/components/ui/field'
 
-interface UsualSelectProps {
+export interface UsualSelectProps {
   label: string
   hint: ReactNode
   /** The label of the option for null, such as 'Usual: on'. */
@@ -16,17 +16,11 @@ interface UsualSelectProps {
 export function UsualSelect({ label, hint, usual, on, off, value, onChange }: UsualSelectProps) {
   return (
     <Field label={label} hint={hint}>
-      {(control) => (
-        <NativeSelect
-          {...control}
-          value={String(value)}
-          onChange={({ target }) => onChange(target.value === 'null' ? null : target.value === 'true')}
-        >
-          <option value="null">{usual}</option>
-          <option value="true">{on}</option>
-          <option value="false">{off}</option>
-        </NativeSelect>
-      )}
+      <NativeSelect
+        value={String(value)}
+        onChange={({ target }) => onChange(target.value === 'null' ? null : target.value === 'true')}
+        options={{ null: usual, true: on, false: off }}
+      />
     </Field>
   )
 }

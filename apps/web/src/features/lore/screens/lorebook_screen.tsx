@@ -12,7 +12,7 @@ import { EmptyState } from '#web/components/ui/empty_state'
 import { IconButton } from '#web/components/ui/icon_button'
 import { LazyMenu } from '#web/components/ui/lazy_menu'
 import { LoadFailed } from '#web/components/ui/load_failed'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { Tabs } from '#web/components/ui/tabs'
 import { isStatus } from '#web/lib/api_error'
 import { lazyPart } from '#web/lib/lazy_part'
@@ -51,11 +51,10 @@ export function LorebookScreen({ lorebookId, listAddress, onDeleted, chats, onCh
 
   if (query.isPending)
     return (
-      <div role="status" className={pageClasses}>
-        <span className="sr-only">Loading the lorebook</span>
+      <Loading label="Loading the lorebook" className={pageClasses}>
         <Skeleton className="mb-8 h-12 max-w-md" />
         <Skeleton className="h-96" />
-      </div>
+      </Loading>
     )
   if (!book || isStatus(query.error, 404))
     return (

@@ -9,7 +9,7 @@ import { Button } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { PageHeader } from '#web/components/ui/page_header'
-import { Skeleton } from '#web/components/ui/skeleton'
+import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { classNames } from '#web/lib/class_names'
 import { countOf } from '#web/lib/count_of'
 import { nextFocusTarget } from '#web/lib/next_focus_target'
@@ -76,14 +76,13 @@ export function LorebooksScreen({ addressOf, onCreated }: LorebooksScreenProps) 
         }}
       />
       {query.isPending ? (
-        <div role="status">
-          <span className="sr-only">Loading lorebooks</span>
+        <Loading label="Loading lorebooks">
           <div className="grid gap-2">
             {Array.from({ length: 4 }, (_, index) => (
               <Skeleton key={index} className="h-20" />
             ))}
           </div>
-        </div>
+        </Loading>
       ) : !query.data ? (
         <LoadFailed title="Couldn’t load your lorebooks" query={query} />
       ) : books.length === 0 ? (

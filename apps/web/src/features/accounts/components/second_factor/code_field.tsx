@@ -12,17 +12,14 @@ interface CodeFieldProps {
 export function CodeField({ form, label, hint, isAppCode = false }: CodeFieldProps) {
   return (
     <Field label={label} hint={hint} error={form.formState.errors.code?.message} className="max-w-72">
-      {(control) => (
-        <Input
-          {...control}
-          inputMode={isAppCode ? 'numeric' : undefined}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          className="font-mono tracking-widest"
-          {...form.register('code', { validate: (code) => code.trim() !== '' || 'Enter a code.' })}
-        />
-      )}
+      <Input
+        inputMode={isAppCode ? 'numeric' : undefined}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="font-mono tracking-widest"
+        {...form.register('code', { validate: (code) => code.trim() !== '' || 'Enter a code.' })}
+      />
     </Field>
   )
 }

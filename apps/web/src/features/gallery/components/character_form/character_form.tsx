@@ -12,6 +12,7 @@ import type { DrawSheetProps } from '#web/components/shared/draw_sheet_props'
 import { PictureField } from '#web/components/shared/picture_field'
 import { Checkbox } from '#web/components/ui/toggle'
 import { useMediaQuery } from '#web/lib/use_media_query'
+import { submitting } from '#web/lib/submitting'
 import type { Author } from './author.ts'
 import { AdvancedSection } from './advanced/advanced_section.tsx'
 import { DescriptionQuestion } from './description_question.tsx'
@@ -28,7 +29,7 @@ import type { CharacterFormState, PictureName } from './use_character_form.ts'
 /** The same width as `xl` in the CSS. From this width on, the preview is beside the form. */
 const previewQuery = '(min-width: 80rem)'
 
-export interface CharacterFormProps {
+interface CharacterFormProps {
   state: CharacterFormState
   categories: readonly string[]
   saveLabel: string
@@ -72,10 +73,7 @@ export function CharacterForm({
           aria-label="Character"
           noValidate
           className="grid min-w-0 gap-4 sm:gap-5"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void state.submit()
-          }}
+          onSubmit={submitting(state.submit)}
         >
           {notice}
           {state.isRestored && (
@@ -267,13 +265,11 @@ function CategoryRow({ categories }: { categories: readonly string[] }) {
   const { errors } = useFormState({ control, name: 'category' })
   return (
     <Field label="Category" error={errors.category?.message} className="sm:max-w-64">
-      {(fieldProps) => (
-        <NativeSelect {...fieldProps} {...register('category')}>
-          {categories.map((category) => (
-            <option key={category}>{category}</option>
-          ))}
-        </NativeSelect>
-      )}
+      <NativeSelect {...register('category')}>
+        {categories.map((category) => (
+          <option key={category}>{category}</option>
+        ))}
+      </NativeSelect>
     </Field>
   )
 }

@@ -33,6 +33,7 @@ export function TextField({ name, hint, isOptional = false, rows }: TextFieldPro
   const value = useWatch({ control, name })
   // Forbidden words are reported while typing, other errors on blur.
   const error = errors[name]?.message ?? forbiddenIn(name, value)
+  const props = { ...register(name), 'aria-required': isOptional ? undefined : true } as const
   return (
     <Field
       label={fieldLabels[name]}
@@ -41,10 +42,7 @@ export function TextField({ name, hint, isOptional = false, rows }: TextFieldPro
       isOptional={isOptional}
       aside={<Counter of={value} max={lengthsMax[name]} />}
     >
-      {(fieldProps) => {
-        const control = { ...fieldProps, ...register(name), 'aria-required': isOptional ? undefined : true } as const
-        return rows === undefined ? <Input autoComplete="off" {...control} /> : <TextArea rows={rows} {...control} />
-      }}
+      {rows === undefined ? <Input autoComplete="off" {...props} /> : <TextArea rows={rows} {...props} />}
     </Field>
   )
 }

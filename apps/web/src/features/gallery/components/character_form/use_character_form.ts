@@ -16,7 +16,7 @@ import { checkValues, forbiddenInAll, problemsOf, type FormProblem } from './che
 import { loadDraft, removeDraft, saveDraft } from './drafts.ts'
 import { isPartField, type PartField } from './part_values.ts'
 
-export interface CharacterFormOptions {
+interface CharacterFormOptions {
   /** The character to edit; null for a new character. */
   stored: CharacterDetails | null
   draftKey: string
@@ -59,7 +59,7 @@ export interface CharacterFormState {
 }
 
 export type PictureName = 'avatar' | 'background'
-export type UploadField = PictureName | 'assets'
+type UploadField = PictureName | 'assets'
 
 const stillUploading = 'This picture is still uploading. Wait until it is finished.'
 

@@ -72,29 +72,18 @@ function AssetEditor({ asset, onChange, label, onBusyChange }: AssetEditorProps)
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Type" className="content-start">
-          {(fieldProps) => (
-            <NativeSelect
-              {...fieldProps}
-              value={asset.type}
-              onChange={({ target }) => onChange((latest) => ({ ...latest, type: target.value }))}
-            >
-              {types.map((type) => (
-                <option key={type} value={type}>
-                  {typeName(type)}
-                </option>
-              ))}
-            </NativeSelect>
-          )}
+          <NativeSelect
+            value={asset.type}
+            onChange={({ target }) => onChange((latest) => ({ ...latest, type: target.value }))}
+            options={Object.fromEntries(types.map((type) => [type, typeName(type)]))}
+          />
         </Field>
         <Field label="Name of the picture" hint="Such as happy, or main for the first icon." className="content-start">
-          {(fieldProps) => (
-            <Input
-              {...fieldProps}
-              autoComplete="off"
-              value={asset.name}
-              onChange={({ target }) => onChange((latest) => ({ ...latest, name: target.value }))}
-            />
-          )}
+          <Input
+            autoComplete="off"
+            value={asset.name}
+            onChange={({ target }) => onChange((latest) => ({ ...latest, name: target.value }))}
+          />
         </Field>
       </div>
     </>

@@ -31,14 +31,11 @@ export function CreatorNotesField() {
             error={error?.message}
             aside={<Counter of={value.text} max={limits.creatorNotesMax} />}
           >
-            {(fieldProps) => (
-              <TextArea
-                {...fieldProps}
-                ref={ref}
-                value={value.text}
-                onChange={(event) => onChange({ ...value, text: event.target.value })}
-              />
-            )}
+            <TextArea
+              ref={ref}
+              value={value.text}
+              onChange={(event) => onChange({ ...value, text: event.target.value })}
+            />
           </Field>
           <Translations notes={value} onChange={onChange} />
         </div>
@@ -124,15 +121,7 @@ function Translation({ language, text, isAdded, onChange, onRemove }: Translatio
   return (
     <div className="flex items-start gap-1">
       <Field label={`In ${name}`} className="flex-1" aside={<Counter of={text} max={limits.creatorNotesMax} />}>
-        {(fieldProps) => (
-          <TextArea
-            {...fieldProps}
-            ref={focus}
-            lang={language}
-            value={text}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        )}
+        <TextArea ref={focus} lang={language} value={text} onChange={(event) => onChange(event.target.value)} />
       </Field>
       <IconButton size="s" label={`Remove the translation in ${name}`} icon={<Trash2 />} onClick={onRemove} />
     </div>

@@ -1,4 +1,4 @@
-import { depthRoles, limits, type DepthRole } from '#modules/gallery/api'
+import { limits, type DepthRole } from '#modules/gallery/api'
 import { useState } from 'react'
 import { Controller, useFormContext } from 'react-hook-form'
 import { Field, Input, NativeSelect, TextArea } from '#web/components/ui/field'
@@ -25,34 +25,23 @@ export function DepthNoteField() {
               error={error?.message}
               aside={<Counter of={value.text} max={limits.depthNoteMax} />}
             >
-              {(fieldProps) => (
-                <TextArea
-                  {...fieldProps}
-                  ref={ref}
-                  rows={2}
-                  value={value.text}
-                  onChange={(event) => onChange({ ...value, text: event.target.value })}
-                />
-              )}
+              <TextArea
+                ref={ref}
+                rows={2}
+                value={value.text}
+                onChange={(event) => onChange({ ...value, text: event.target.value })}
+              />
             </Field>
             <TextFit text={value.text} />
           </div>
           <div className="grid gap-4 sm:grid-cols-2">
             <DepthField depth={value.depth} onChange={(depth) => onChange({ ...value, depth })} />
             <Field label="Role" hint="Who says it." className="content-start">
-              {(fieldProps) => (
-                <NativeSelect
-                  {...fieldProps}
-                  value={value.role}
-                  onChange={(event) => onChange({ ...value, role: event.target.value })}
-                >
-                  {depthRoles.map((role) => (
-                    <option key={role} value={role}>
-                      {roleNames[role]}
-                    </option>
-                  ))}
-                </NativeSelect>
-              )}
+              <NativeSelect
+                value={value.role}
+                onChange={(event) => onChange({ ...value, role: event.target.value })}
+                options={roleNames}
+              />
             </Field>
           </div>
         </div>
@@ -66,22 +55,19 @@ function DepthField({ depth, onChange }: { depth: number; onChange: (depth: numb
   const [typed, setTyped] = useState<string | null>(null)
   return (
     <Field label="Depth" hint="How many messages come after it." className="content-start">
-      {(fieldProps) => (
-        <Input
-          {...fieldProps}
-          type="number"
-          inputMode="numeric"
-          min={0}
-          max={limits.depthMax}
-          step={1}
-          value={typed ?? String(depth)}
-          onChange={({ target: { value } }) => {
-            setTyped(value)
-            if (/^\d+$/.test(value) && Number(value) <= limits.depthMax) onChange(Number(value))
-          }}
-          onBlur={() => setTyped(null)}
-        />
-      )}
+      <Input
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={limits.depthMax}
+        step={1}
+        value={typed ?? String(depth)}
+        onChange={({ target: { value } }) => {
+          setTyped(value)
+          if (/^\d+$/.test(value) && Number(value) <= limits.depthMax) onChange(Number(value))
+        }}
+        onBlur={() => setTyped(null)}
+      />
     </Field>
   )
 }

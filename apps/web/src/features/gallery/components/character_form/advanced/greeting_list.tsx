@@ -35,14 +35,7 @@ export function GreetingList({ name, one, hint }: GreetingListProps) {
           editor={(text, change, label) => (
             <div className="grid gap-1.5">
               <Field label={label} aside={<Counter of={text} max={limits.firstMessageMax} />}>
-                {(fieldProps) => (
-                  <TextArea
-                    {...fieldProps}
-                    rows={4}
-                    value={text}
-                    onChange={({ target }) => change(() => target.value)}
-                  />
-                )}
+                <TextArea rows={4} value={text} onChange={({ target }) => change(() => target.value)} />
               </Field>
               <TextFit text={text} />
             </div>

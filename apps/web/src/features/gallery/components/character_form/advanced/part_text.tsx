@@ -35,10 +35,11 @@ export function PartText({ name, hint, max, rows }: PartTextProps) {
         error={errors[name]?.message}
         aside={max !== undefined && <Counter of={value} max={max} />}
       >
-        {(fieldProps) => {
-          const control = { ...fieldProps, ...register(name) }
-          return rows === undefined ? <Input autoComplete="off" {...control} /> : <TextArea rows={rows} {...control} />
-        }}
+        {rows === undefined ? (
+          <Input autoComplete="off" {...register(name)} />
+        ) : (
+          <TextArea rows={rows} {...register(name)} />
+        )}
       </Field>
       {promptTexts.includes(name) && <TextFit text={value} />}
     </div>

@@ -1,9 +1,18 @@
-import type { Exceptions } from '../rebuild/copy_plan.ts'
+import type { Exceptions, TableException } from '../rebuild/copy_plan.ts'
 
-const inChat = {
+/** Rows of a chat. Without the chat, which only its account takes with it, no user can read them. */
+const ofChat: TableException = {
   join: 'JOIN old.chat_sessions s ON s.id = o.chat_session_id',
+  where: 'EXISTS (SELECT FROM old.chat_sessions s WHERE s.id = o.chat_session_id)',
   columns: { user_id: 's.user_id' },
 }
+
+const ofOrder: TableException = {
+  join: 'JOIN old.ruby_orders r ON r.id = o.order_id',
+  columns: { user_id: 'r.user_id' },
+}
+
+const nilUuid = `'00000000-0000-0000-0000-000000000000'::uuid`
 
 /** Sources of new columns, and the earlier tables and columns that end here. All others are copied by their names. */
 export const exceptions: Exceptions = {
@@ -18,11 +27,15 @@ export const exceptions: Exceptions = {
         user_id: 'o.id',
       },
     },
-    chat_messages: { join: inChat.join, columns: { user_id: 's.user_id', author_id: 'o.user_id' } },
-    // Answers, parts and drafts have no foreign key. Without what they belong to, they can't be read.
+
+    lorebooks: { columns: { user_id: 'o.owner_id' } },
+    lorebook_entries: { join: 'JOIN old.lorebooks b ON b.id = o.lorebook_id', columns: { user_id: 'b.owner_id' } },
+
+    chat_messages: { ...ofChat, columns: { user_id: 's.user_id', author_id: 'o.user_id' } },
     chat_message_alternates: {
       join: 'JOIN old.chat_messages m ON m.id = o.message_id JOIN old.chat_sessions s ON s.id = m.chat_session_id',
-      where: 'EXISTS (SELECT FROM old.chat_messages m WHERE m.id = o.message_id)',
+      where:
+        'EXISTS (SELECT FROM old.chat_messages m JOIN old.chat_sessions s ON s.id = m.chat_session_id WHERE m.id = o.message_id)',
       columns: { user_id: 's.user_id' },
     },
     reply_parts: {
@@ -30,16 +43,53 @@ export const exceptions: Exceptions = {
       where: 'EXISTS (SELECT FROM old.replies r WHERE r.id = o.reply_id)',
       columns: { user_id: 'r.user_id' },
     },
-    chat_drafts: { ...inChat, where: 'EXISTS (SELECT FROM old.chat_sessions s WHERE s.id = o.chat_session_id)' },
-    chat_facts: inChat,
-    chat_group_members: inChat,
-    chat_groups: inChat,
-    chat_import_lines: inChat,
-    chat_imports: inChat,
-    chat_settings: inChat,
-    chat_summaries: inChat,
-    kept_prompts: { ...inChat, where: 'EXISTS (SELECT FROM old.chat_sessions s WHERE s.id = o.chat_session_id)' },
-    prompt_texts: { ...inChat, where: 'EXISTS (SELECT FROM old.chat_sessions s WHERE s.id = o.chat_session_id)' },
+    chat_drafts: ofChat,
+    chat_facts: ofChat,
+    chat_group_members: ofChat,
+    chat_groups: ofChat,
+    chat_import_lines: ofChat,
+    chat_imports: { where: ofChat.where! },
+    chat_settings: ofChat,
+    chat_summaries: ofChat,
+    kept_prompts: ofChat,
+    prompt_texts: ofChat,
+    // A transcript stays adopted after the account of its chat is deleted.
+    demo_adoptions: {
+      join: 'LEFT JOIN old.chat_sessions s ON s.id = o.chat_session_id',
+      columns: { user_id: `coalesce(s.user_id, ${nilUuid})` },
+    },
+
+    ruby_payments: {
+      from: 'ruby_orders',
+      where: 'o.payment_reference IS NOT NULL',
+      columns: { order_id: 'o.id' },
+    },
+    ruby_disputes: ofOrder,
+    ruby_failed_refunds: ofOrder,
+    ruby_refund_reports: ofOrder,
+    // The check of the ledger begins anew.
+    ledger_check_progress: {
+      columns: {
+        started_at: 'NULL',
+        after_id: nilUuid,
+        took_ms: '0',
+        accounts: '0',
+        problem_count: '0',
+        problems: `'[]'`,
+      },
+    },
   },
-  dropped: [],
+  dropped: [
+    'ledger_check_progress.accounts',
+    'ledger_check_progress.after_id',
+    'ledger_check_progress.are_holds_off',
+    'ledger_check_progress.holds_full_at',
+    'ledger_check_progress.last_started_at',
+    'ledger_check_progress.phase',
+    'ledger_check_progress.problem_count',
+    'ledger_check_progress.problems',
+    'ledger_check_progress.started_at',
+    'ledger_check_progress.took_ms',
+    'ledger_check_progress.walks_all_holds',
+  ],
 }

@@ -130,12 +130,13 @@ const fillNext = async (options: Rebuild): Promise<void> => {
     progress = (await readState(client))!
   }
   if (!progress.hasUsers) await copyUsers(options, copies, progress.lastUser)
-  for (const copy of copies.filter(({ user }) => user === null)) {
+  const shared = copies.filter(({ user }) => user === null)
+  for (const [index, copy] of shared.entries()) {
     if (progress.tables.includes(copy.table)) continue
     await client.transaction(async (trx) => {
       await trx.rawQuery(copyRows(copy, home))
       await record(trx, `tables = tables || '${copy.table}'::text`)
-      await report(`copied ${copy.table}`, 'table')
+      await report(`copied ${index + 1} of ${shared.length} other tables`, 'table')
     })
   }
   if (!progress.isProved) await prove(options, copies, progress.foreignKeys)
@@ -213,7 +214,7 @@ const refuseUnknownTables = async ({ client, home, isReplaced }: Rebuild) => {
  * triggers, because the rows have passed them. A write to an earlier table discards the copy from now on.
  */
 const prepare = async (trx: TransactionClientContract, { home }: Rebuild, copies: readonly Copy[]) => {
-  for (const { table } of copies) await trx.rawQuery(`ALTER TABLE ${table} DISABLE TRIGGER USER`)
+  await setTriggers(trx, 'DISABLE')
   await trx.rawQuery(`TRUNCATE ${copies.map(({ table }) => table).join(', ')}`)
   const { rows: foreignKeys } = await trx.rawQuery<{ rows: ForeignKey[] }>(
     `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
@@ -240,6 +241,12 @@ const prepare = async (trx: TransactionClientContract, { home }: Rebuild, copies
     )
 }
 
+/** Partitions have triggers of their own. */
+const setTriggers = async (trx: TransactionClientContract, mode: 'ENABLE' | 'DISABLE') => {
+  for (const { kind, identity } of await objectsOf(trx, nextSchema))
+    if (kind === 'TABLE') await trx.rawQuery(`ALTER TABLE ${identity} ${mode} TRIGGER USER`)
+}
+
 const copyUsers = async (options: Rebuild, copies: readonly Copy[], from: string | null) => {
   const { client, home, report } = options
   const { rows } = await client.rawQuery<{ rows: { count: number }[] }>(`SELECT count(*)::int FROM ${home}.users`)
@@ -247,6 +254,7 @@ const copyUsers = async (options: Rebuild, copies: readonly Copy[], from: string
   const size = options.usersPerBatch ?? Math.max(usersPerBatchMin, Math.ceil(count / batchesMax))
   const after = (id: string | null) => (id === null ? '' : `WHERE id > '${id}'`)
   let last = from
+  let copied = 0
   let done = false
   while (!done)
     await client.transaction(async (trx) => {
@@ -266,7 +274,8 @@ const copyUsers = async (options: Rebuild, copies: readonly Copy[], from: string
       await record(trx, end === null ? 'has_users = true' : `last_user = '${end}'`)
       last = end
       done = end === null
-      await report(`copying users, ${size} at a time`, 'batch')
+      copied += size
+      await report(`copied ${Math.min(copied, count)} of ${count} users`, 'batch')
     })
 }
 
@@ -284,10 +293,10 @@ const prove = async (options: Rebuild, copies: readonly Copy[], foreignKeys: rea
         throw new MigrationRefused(
           `The copy of ${copy.table} has ${copied} rows instead of ${source}. The database is unchanged. Report this, please.`
         )
-      await trx.rawQuery(`ALTER TABLE ${copy.table} ENABLE TRIGGER USER`)
     }
     for (const { table, name, definition } of foreignKeys)
       await trx.rawQuery(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`)
+    await setTriggers(trx, 'ENABLE')
     await continueSequences(trx, home, copies)
     await trx.rawQuery(`ANALYZE ${copies.map(({ table }) => table).join(', ')}`)
     const problems = await check.problems(trx)

@@ -12,6 +12,8 @@ const ofOrder: TableException = {
   columns: { user_id: 'r.user_id' },
 }
 
+const ofOwner: TableException = { columns: { user_id: 'o.owner_id' } }
+
 const nilUuid = `'00000000-0000-0000-0000-000000000000'::uuid`
 
 /** Sources of new columns, and the earlier tables and columns that end here. All others are copied by their names. */
@@ -28,7 +30,7 @@ export const exceptions: Exceptions = {
       },
     },
 
-    lorebooks: { columns: { user_id: 'o.owner_id' } },
+    lorebooks: ofOwner,
     lorebook_entries: { join: 'JOIN old.lorebooks b ON b.id = o.lorebook_id', columns: { user_id: 'b.owner_id' } },
 
     chat_messages: { ...ofChat, columns: { user_id: 's.user_id', author_id: 'o.user_id' } },
@@ -67,6 +69,11 @@ export const exceptions: Exceptions = {
     ruby_disputes: ofOrder,
     ruby_failed_refunds: ofOrder,
     ruby_refund_reports: ofOrder,
+    card_files: ofOwner,
+    card_known_hashes: ofOwner,
+    card_lorebook_files: ofOwner,
+    card_originals: ofOwner,
+
     // The check of the ledger begins anew.
     ledger_check_progress: {
       columns: {

@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { earliestIdAt } from '#modules/kernel/ids'
 import { ReplyStatistics, type ReplyHour } from '../ports.ts'
 
@@ -28,6 +29,7 @@ const sql = `
   FROM replies WHERE id >= ?::uuid AND created_at >= ?::timestamptz
   GROUP BY 1, 2`
 
+@inject()
 export class ReplyStatisticsQuery extends ReplyStatistics {
   readonly #db: Database
 

@@ -11,7 +11,8 @@ const plainTypes: readonly unknown[] = [Object, Function, Array, String, Number,
 const construct = async <Value>(resolver: Resolver, Service: Class<Value>): Promise<Value> => {
   const { dependencies = [] } = (Service as InspectableConstructor).containerInjections?._constructor ?? {}
   const injected = dependencies.filter((token) => !plainTypes.includes(token))
-  if (injected.length < Service.length) throw new Error(`The constructor of ${Service.name} needs @inject() and classes`)
+  if (injected.length < Service.length)
+    throw new Error(`The constructor of ${Service.name} needs @inject() and classes`)
   return new Service(...(await Promise.all(injected.map((token) => resolver.make(token)))))
 }
 

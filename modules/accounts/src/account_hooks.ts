@@ -1,7 +1,7 @@
 import { Hook } from '#modules/kernel/hook'
 import type { OpenedAccount } from '../index.ts'
 
-/** What `Accounts` describes for other modules. */
+/** The hooks of `Accounts`, which describes them. */
 export class AccountHooks {
   readonly opened = new Hook<OpenedAccount>()
   readonly disabled = new Hook<{ userId: string }>()

@@ -12,7 +12,7 @@ export { sidebarAttribute, sidebarCookie, themeAttribute, themeCookie } from './
 export { toPersona, type CurrentUser, type Persona, type StoredPersona } from './src/current_user.ts'
 export type { ExportSection, ExportSections } from './src/exports/export_sections.ts'
 export type { StorageUse } from './api.ts'
-export { storageFullMessage, type Storage, type StorageFull } from './src/storage.ts'
+export { storageFullMessage, Storage, type StorageFull } from './src/storage.ts'
 export { networkOf } from './src/domain/network_of.ts'
 export { eachRow, jsonList } from './src/exports/json_list.ts'
 export { ThreadedScrypt, type ThreadedScryptSettings } from './src/hashing/threaded_scrypt.ts'

@@ -1,168 +1,145 @@
+import { Encryption } from '@adonisjs/core/encryption'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import { Timers } from '#plugins/contract/timers'
-import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
-import { RateLimit } from '#modules/kernel/rate_limit'
+import { bindPort, bindSettings, bindSingletons } from '#modules/kernel/container'
+import { PeriodicTasks } from '#modules/kernel/periodic_tasks'
+import { AppSettings, Brand } from '#modules/kernel/settings'
+import { Mail } from '#modules/mail/index'
 import { themeAttribute, themeCookie } from './api.ts'
-import {
-  Accounts,
-  BalanceReader,
-  CharactersCreatedReader,
-  MessagesWrittenReader,
-  OwnLorebooks,
-  Personas,
-  UserDirectory,
-} from './index.ts'
+import { Accounts, DiscordMembership, Personas, SealedSecrets, SignInCheckup, UserDirectory } from './index.ts'
 import { ChangePassword } from './src/actions/change_password.ts'
 import { ChangeSettings } from './src/actions/change_settings.ts'
 import { ChooseUsername } from './src/actions/choose_username.ts'
 import { DeleteAccount } from './src/actions/delete_account.ts'
 import { OpenAccount } from './src/actions/open_account.ts'
-import { SignIn } from './src/actions/sign_in.ts'
+import { ResetPassword } from './src/actions/reset_password.ts'
+import { PasswordHasher, SignIn } from './src/actions/sign_in.ts'
 import { SignInLimits } from './src/actions/sign_in_limits.ts'
 import { SweepClosedAccounts } from './src/actions/sweep_closed_accounts.ts'
+import { AccountHooks } from './src/account_hooks.ts'
 import { DatabaseAccounts } from './src/database_accounts.ts'
 import { PasswordRules } from './src/domain/password_rules.ts'
 import { EmailVerification } from './src/emails/email_verification.ts'
-import { bootEmails, registerEmails } from './src/emails/register_emails.ts'
-import { limits } from './src/domain/limits.ts'
+import { EmailTokens } from './src/emails/email_tokens.ts'
+import { composePasswordResetMail, passwordResetMail } from './src/emails/password_reset_mail.ts'
+import { ResetForgottenPassword } from './src/emails/reset_forgotten_password.ts'
+import { composeVerificationMail, verificationMail } from './src/emails/verification_mail.ts'
 import { ReleasedEmails } from './src/released_emails.ts'
 import { ExportPace } from './src/exports/export_pace.ts'
 import { KnownDevices } from './src/http/known_devices.ts'
-import { DatabasePersonas } from './src/personas/database_personas.ts'
+import { DatabasePersonas, PersonaLimit } from './src/personas/database_personas.ts'
 import { IdentityProviders } from './src/providers/identity_providers.ts'
-import { registerProviders } from './src/providers/register_providers.ts'
-import { registerSecondFactor } from './src/second_factor/register_second_factor.ts'
+import { AttemptCookie } from './src/providers/attempt_cookie.ts'
+import { AttemptStore } from './src/providers/attempt_store.ts'
+import { BeginAttempt } from './src/providers/begin_attempt.ts'
+import { DiscordApi } from './src/providers/discord_api.ts'
+import { DiscordGuildMembers } from './src/providers/discord_guild_members.ts'
+import { IdentityStore } from './src/providers/identity_store.ts'
+import { LinkIdentity } from './src/providers/link_identity.ts'
+import { ProveByIdentity } from './src/providers/prove_by_identity.ts'
+import { SignInWithIdentity } from './src/providers/sign_in_with_identity.ts'
+import { UnlinkIdentity } from './src/providers/unlink_identity.ts'
+import { BeginSecondFactor } from './src/second_factor/begin_second_factor.ts'
+import { BeginSecondStep } from './src/second_factor/begin_second_step.ts'
+import { CheckCode } from './src/second_factor/check_code.ts'
+import { ConfirmSecondFactor } from './src/second_factor/confirm_second_factor.ts'
+import { RenewRecoveryCodes } from './src/second_factor/renew_recovery_codes.ts'
+import { ResealSecondFactors } from './src/second_factor/reseal_second_factors.ts'
+import { SecondStepCookie } from './src/second_factor/second_step_cookie.ts'
+import { SecondSteps } from './src/second_factor/second_steps.ts'
+import { CookieSettings, InviteSettings, SignInSettings } from './src/settings.ts'
 import { SettingsQuery } from './src/queries/settings_query.ts'
 import { UserDirectoryQuery } from './src/queries/user_directory_query.ts'
 import { UserQuery } from './src/queries/user_query.ts'
-import { SessionStore } from './src/sessions/session_store.ts'
-import { Storage } from './src/storage.ts'
+import { SessionStore, SessionTimes } from './src/sessions/session_store.ts'
+import { Storage, StorageSettings } from './src/storage.ts'
 
 const sweepEveryMs = 60_000
 const purgeEveryMs = 3_600_000
 
 export default class AccountsProvider {
-  #worker?: PeriodicTaskRunner
-
   constructor(private readonly app: ApplicationService) {}
 
   register() {
-    registerProviders(this.app)
-    registerSecondFactor(this.app)
-    registerEmails(this.app)
-    const { config, container } = this.app
-    const productName = config.get<string>('brand.brand.name')
-    container.singleton(Accounts, async (resolver) => {
-      const [db, sessions] = await Promise.all([resolver.make(Database), resolver.make(SessionStore)])
-      const [hash, passwords] = [await resolver.make('hash'), await resolver.make(PasswordRules)]
-      const released = await resolver.make(ReleasedEmails)
-      const verification = await resolver.make(EmailVerification)
-      const storage = new Storage({ bytesMax: config.get('storage.bytesMax') })
-      const named = { builtInName: productName, storage }
-      return new DatabaseAccounts({ db, hash, sessions, passwords, released, verification, ...named })
-    })
-    container.singleton(ReleasedEmails, () => new ReleasedEmails(config.get('sign_in.releasedEmailKeys')))
-    container.singleton(PasswordRules, () => new PasswordRules({ productName }))
-    container.singleton(OpenAccount, async (resolver) => {
-      const { opened } = await resolver.make(Accounts)
-      const [db, passwords] = await Promise.all([resolver.make(Database), resolver.make(PasswordRules)])
-      return new OpenAccount({
-        db,
-        hash: await resolver.make('hash'),
-        opened,
-        passwords,
-        released: await resolver.make(ReleasedEmails),
-        verification: await resolver.make(EmailVerification),
-        productName,
-      })
-    })
-    container.singleton(ChangePassword, async (resolver) => {
-      const db = await resolver.make(Database)
-      const [sessions, passwords] = await Promise.all([resolver.make(SessionStore), resolver.make(PasswordRules)])
-      return new ChangePassword(db, await resolver.make('hash'), sessions, passwords)
-    })
-    container.singleton(DeleteAccount, async (resolver) => {
-      const db = await resolver.make(Database)
-      const { closing } = await resolver.make(Accounts)
-      const [sessions, released] = await Promise.all([resolver.make(SessionStore), resolver.make(ReleasedEmails)])
-      return new DeleteAccount(db, await resolver.make('hash'), sessions, closing, released)
-    })
-    container.singleton(ExportPace, async (resolver) => {
-      const limiters = await resolver.make('limiter.manager')
-      return new ExportPace(limiters, { enabled: config.get('limits.enabled') })
-    })
-    container.singleton(
+    const { app } = this
+    bindSettings(app, CookieSettings, 'app.http.cookie')
+    bindSettings(app, InviteSettings, 'rewards')
+    bindSettings(app, SessionTimes, 'sessions')
+    bindSettings(app, SignInSettings, 'sign_in')
+    bindSettings(app, StorageSettings, 'storage')
+    bindSingletons(app, [
+      AccountHooks,
+      AttemptCookie,
+      AttemptStore,
+      BeginAttempt,
+      BeginSecondFactor,
+      BeginSecondStep,
+      ChangePassword,
       ChangeSettings,
-      async (resolver) =>
-        new ChangeSettings(await resolver.make(Database), {
-          released: await resolver.make(ReleasedEmails),
-          verification: await resolver.make(EmailVerification),
-          productName,
-        })
-    )
-    container.singleton(
-      SettingsQuery,
-      async (resolver) =>
-        new SettingsQuery(
-          await resolver.make(Database),
-          await resolver.make(IdentityProviders),
-          (await resolver.make(Accounts)).storage
-        )
-    )
-    container.singleton(DatabasePersonas, async (resolver) => {
-      const [db, lorebooks] = await Promise.all([resolver.make(Database), resolver.make(OwnLorebooks)])
-      const pace = new RateLimit(await resolver.make('limiter.manager'), {
-        name: 'personas',
-        requests: limits.personaChangesPerHour,
-        duration: '1 hour',
-        enabled: config.get('limits.enabled'),
-      })
-      return new DatabasePersonas(db, lorebooks, pace)
-    })
-    container.singleton(Personas, (resolver) => resolver.make(DatabasePersonas))
-    container.singleton(
+      CheckCode,
       ChooseUsername,
-      async (resolver) => new ChooseUsername(await resolver.make(Database), { productName })
-    )
-    container.singleton(
-      SignIn,
-      async (resolver) => new SignIn(await resolver.make(Database), await resolver.make('hash'))
-    )
-    container.singleton(
-      SignInLimits,
-      async (resolver) =>
-        new SignInLimits(await resolver.make('limiter.manager'), { enabled: config.get('limits.enabled') })
-    )
-    container.singleton(KnownDevices, () => {
-      return new KnownDevices({ key: config.get('sign_in.deviceKey'), secure: config.get('app.http.cookie.secure') })
-    })
-    container.singleton(
+      ConfirmSecondFactor,
+      DatabasePersonas,
+      DeleteAccount,
+      EmailTokens,
+      EmailVerification,
+      ExportPace,
+      IdentityProviders,
+      IdentityStore,
+      KnownDevices,
+      LinkIdentity,
+      OpenAccount,
+      PasswordRules,
+      PersonaLimit,
+      ProveByIdentity,
+      ReleasedEmails,
+      RenewRecoveryCodes,
+      ResetForgottenPassword,
+      ResetPassword,
+      SecondStepCookie,
+      SecondSteps,
       SessionStore,
-      async (resolver) => new SessionStore(await resolver.make(Database), config.get('sessions'))
-    )
-    container.singleton(
+      SettingsQuery,
+      SignIn,
+      SignInLimits,
+      SignInWithIdentity,
+      Storage,
+      SweepClosedAccounts,
+      UnlinkIdentity,
       UserQuery,
-      async (resolver) =>
-        new UserQuery(
-          await resolver.make(Database),
-          await resolver.make(BalanceReader),
-          await resolver.make(MessagesWrittenReader),
-          await resolver.make(CharactersCreatedReader),
-          {
-            adminsNeedSecondFactor: config.get('sign_in.adminsNeedSecondFactor'),
-            discordInvite: config.get('rewards.discordInvite'),
-          }
-        )
-    )
-    container.singleton(
-      UserDirectory,
-      async (resolver) => new UserDirectoryQuery(await resolver.make(Database), await resolver.make(UserQuery))
-    )
+    ])
+    bindPort(app, Accounts, DatabaseAccounts)
+    bindPort(app, Personas, DatabasePersonas)
+    bindPort(app, SealedSecrets, ResealSecondFactors)
+    bindPort(app, SignInCheckup, IdentityProviders)
+    bindPort(app, UserDirectory, UserDirectoryQuery)
+    app.container.singleton(PasswordHasher, (resolver) => resolver.make('hash'))
+    this.#bindMembership()
+  }
+
+  /** Without a Discord server in the settings, membership can't be checked. */
+  #bindMembership() {
+    const { container, config } = this.app
+    const discord = config.get<SignInSettings['discord']>('sign_in.discord')
+    const guildId = discord?.guildId
+    if (!discord || !guildId) return
+    container.singleton(DiscordMembership, async (resolver) => {
+      const [db, encryption] = [await resolver.make(Database), await resolver.make(Encryption)]
+      return new DiscordGuildMembers(db, new DiscordApi(discord, await resolver.make(Timers)), encryption, guildId)
+    })
   }
 
   async boot() {
-    await bootEmails(this.app)
+    const { container } = this.app
+    const [mail, accounts] = [await container.make(Mail), await container.make(Accounts)]
+    const { name: productName } = await container.make(Brand)
+    const { appUrl } = await container.make(AppSettings)
+    const [db, tokens] = [await container.make(Database), await container.make(EmailTokens)]
+    const signInLimits = await container.make(SignInLimits)
+    mail.compose(passwordResetMail, composePasswordResetMail({ db, tokens, appUrl, productName }))
+    mail.compose(verificationMail, composeVerificationMail({ db, tokens, appUrl, productName, signInLimits }))
+    accounts.closing.on(({ userId }, trx) => mail.forget(userId, trx))
   }
 
   async start() {
@@ -181,24 +158,15 @@ export default class AccountsProvider {
   async ready() {
     if (this.app.getEnvironment() !== 'web') return
     const { container } = this.app
-    const { closing } = await container.make(Accounts)
-    const [db, released] = [await container.make(Database), await container.make(ReleasedEmails)]
-    const closed = new SweepClosedAccounts(db, closing)
-    const sweep = {
-      purpose: 'sweep deleted accounts',
-      everyMs: sweepEveryMs,
-      run: () => closed.run(),
-    }
-    const purge = {
-      purpose: 'purge e-mails of accounts deleted a year ago',
-      everyMs: purgeEveryMs,
-      run: () => released.purge(db),
-    }
-    this.#worker = new PeriodicTaskRunner([sweep, purge], await container.make('logger'), await container.make(Timers))
-    this.#worker.start()
-  }
-
-  async shutdown() {
-    await this.#worker?.stop()
+    const [db, tasks] = [await container.make(Database), await container.make(PeriodicTasks)]
+    const [closed, released] = [await container.make(SweepClosedAccounts), await container.make(ReleasedEmails)]
+    tasks.start(
+      { purpose: 'sweep deleted accounts', everyMs: sweepEveryMs, run: () => closed.run() },
+      {
+        purpose: 'purge e-mails of accounts deleted a year ago',
+        everyMs: purgeEveryMs,
+        run: () => released.purge(db),
+      }
+    )
   }
 }

@@ -1,10 +1,9 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import { Timers } from '#plugins/contract/timers'
 import { Accounts } from '#modules/accounts/index'
 import { Gallery } from '#modules/gallery/index'
 import { Jobs, type JobRun } from '#modules/jobs/index'
 import { bindPort, bindSingletons } from '#modules/kernel/container'
-import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
+import { PeriodicTasks } from '#modules/kernel/periodic_tasks'
 import { OperatorActs } from './index.ts'
 import { ActOnCharacters } from './src/actions/act_on_characters.ts'
 import { AdjustRubies } from './src/actions/adjust_rubies.ts'
@@ -27,8 +26,6 @@ import { ImportUploads } from './src/uploads/import_uploads.ts'
 const sweepEveryMs = 60_000
 
 export default class AdminProvider {
-  #tasks?: PeriodicTaskRunner
-
   constructor(protected app: ApplicationService) {}
 
   register() {
@@ -50,10 +47,7 @@ export default class AdminProvider {
       SweepCardImports,
     ])
     bindPort(this.app, OperatorActs, RecordedOperatorActs)
-    container.singleton(ImportUploads, () => {
-      const open = async () => (await import('#modules/kernel/open_disk')).openDisk(config.get('cards.uploads'))
-      return new ImportUploads(open)
-    })
+    container.singleton(ImportUploads, () => new ImportUploads(config.get('cards.uploads')))
   }
 
   async boot() {
@@ -83,15 +77,7 @@ export default class AdminProvider {
     if (this.app.getEnvironment() !== 'web') return
     const { container } = this.app
     const sweep = await container.make(SweepCardImports)
-    this.#tasks = new PeriodicTaskRunner(
-      [{ purpose: 'remove the files of imports', everyMs: sweepEveryMs, run: (signal) => sweep.run(signal) }],
-      await container.make('logger'),
-      await container.make(Timers)
-    )
-    this.#tasks.start()
-  }
-
-  async shutdown() {
-    await this.#tasks?.stop()
+    const tasks = await container.make(PeriodicTasks)
+    tasks.start({ purpose: 'remove the files of imports', everyMs: sweepEveryMs, run: (signal) => sweep.run(signal) })
   }
 }

@@ -6,7 +6,7 @@ import type { RubyDebt, TransactionType } from './api.ts'
 
 export { limits as economyLimits, rubyWord } from './api.ts'
 export { LedgerChecks } from './src/checks/ledger_checks.ts'
-export type { EconomySettings } from './src/economy_settings.ts'
+export { EconomySettings } from './src/economy_settings.ts'
 export { OrderReconciliation, type ReconciledOrder } from './src/orders/order_reconciliation.ts'
 
 export interface Posting {

@@ -18,32 +18,32 @@ export abstract class PictureWork {
 }
 
 /** The settings in `config/images.ts`. */
-export interface ImageSettings {
+export abstract class ImageSettings {
   /** Creates the provider. Called for the first picture. */
-  open: () => Promise<ImageProvider>
+  abstract readonly open: () => Promise<ImageProvider>
   /** The provider's display name. */
-  provider: string
+  abstract readonly provider: string
   /** A sentence about the provider for users. Null for AI models under their own names. */
-  note: string | null
+  abstract readonly note: string | null
   /** The name of the one model that draws every picture. Null: our models. */
-  modelName: string | null
+  abstract readonly modelName: string | null
   /** True when rules draw, not an AI model. */
-  isDemo: boolean
-  timeoutMs: number
+  abstract readonly isDemo: boolean
+  abstract readonly timeoutMs: number
   /** The maximum number of concurrent drawings per server. */
-  atOnceMax: number
+  abstract readonly atOnceMax: number
 }
 
 /** The settings in `config/pictures.ts`. */
-export interface PictureSettings {
+export abstract class PictureSettings {
   /** The folder of stored files. Unused with `s3`. */
-  folder: string
+  abstract readonly folder: string
   /** Temporary files of uploads. Leftovers of a crash are removed at start. */
-  workFolder: string
-  s3: S3Settings | null
-  receiveTimeoutMs: number
+  abstract readonly workFolder: string
+  abstract readonly s3: S3Settings | null
+  abstract readonly receiveTimeoutMs: number
   /** After this time the reading process is killed. */
-  readTimeoutMs: number
+  abstract readonly readTimeoutMs: number
   /** The maximum number of reading processes. */
-  readersMax: number
+  abstract readonly readersMax: number
 }

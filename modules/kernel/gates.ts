@@ -22,3 +22,8 @@ export type Gate =
  * has arrived: sessions, an order, or a buyer. Contexts have gates only in a server under test.
  */
 export type Gates = (gate: Gate, ids: readonly string[]) => Promise<void>
+
+/** The gates of this process. A server that isn't under test has none. */
+export abstract class TestGates {
+  abstract readonly gates?: Gates
+}

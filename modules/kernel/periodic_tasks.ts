@@ -1,5 +1,6 @@
-import type { LoggerService } from '@adonisjs/core/types'
-import type { Timers } from '#plugins/contract/timers'
+import { inject } from '@adonisjs/core'
+import { Logger } from '@adonisjs/core/logger'
+import { Timers } from '#plugins/contract/timers'
 
 /** `stop` waits this long at most. The database rolls back a run that hasn't committed by then. */
 const stopDeadlineMs = 3_000
@@ -7,30 +8,27 @@ const stopDeadlineMs = 3_000
 /** A periodic task. Its runs never overlap. An error is logged, and the next run tries again. */
 export interface PeriodicTask {
   everyMs: number
-  run(signal: AbortSignal): Promise<void>
+  run(signal: AbortSignal): Promise<unknown>
   /** Completes "could not …" in the log. */
   purpose: string
 }
 
-export class PeriodicTaskRunner {
-  readonly #tasks: readonly PeriodicTask[]
-  readonly #logger: Pick<LoggerService, 'warn'>
+/** Runs the periodic tasks of all modules in this process. */
+@inject()
+export class PeriodicTasks {
   readonly #ending = new AbortController()
-  readonly #timers: Timers
-  #cancels: (() => void)[] = []
+  readonly #cancels: (() => void)[] = []
   /** The active runs. `again` if another run has to follow. */
   readonly #running = new Map<PeriodicTask, { run: Promise<void>; again: boolean }>()
 
-  constructor(tasks: readonly PeriodicTask[], logger: Pick<LoggerService, 'warn'>, timers: Timers) {
-    this.#tasks = tasks
-    this.#logger = logger
-    this.#timers = timers
-  }
+  constructor(
+    private readonly timers: Timers,
+    private readonly logger: Logger
+  ) {}
 
-  start() {
-    this.#cancels = this.#tasks.map((task) =>
-      this.#timers.every(task.everyMs, () => this.#running.has(task) || this.#begin(task))
-    )
+  start(...tasks: readonly PeriodicTask[]) {
+    for (const task of tasks)
+      this.#cancels.push(this.timers.every(task.everyMs, () => this.#running.has(task) || this.#begin(task)))
   }
 
   /** Runs a task now, or once more after its active run, which may have missed the newest work. */
@@ -45,7 +43,7 @@ export class PeriodicTaskRunner {
   async stop() {
     this.#ending.abort()
     for (const cancel of this.#cancels) cancel()
-    await this.#timers.within(stopDeadlineMs, Promise.all([...this.#running.values()].map(({ run }) => run)))
+    await this.timers.within(stopDeadlineMs, Promise.all([...this.#running.values()].map(({ run }) => run)))
   }
 
   #begin(task: PeriodicTask) {
@@ -61,7 +59,7 @@ export class PeriodicTaskRunner {
     try {
       await run(this.#ending.signal)
     } catch (error) {
-      this.#logger.warn({ err: error }, `could not ${purpose}; the next run tries again`)
+      this.logger.warn({ err: error }, `could not ${purpose}; the next run tries again`)
     }
   }
 }

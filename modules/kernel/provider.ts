@@ -1,12 +1,27 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Timers } from '#plugins/contract/timers'
-import { bindSettings } from './container.ts'
+import { bindSettings, bindSingletons } from './container.ts'
+import { TestGates } from './gates.ts'
+import { PeriodicTasks } from './periodic_tasks.ts'
+import { Limiters } from './rate_limit.ts'
+import { AppSettings, Brand, Notice, Retention } from './settings.ts'
 
 /** Binds what services of all modules inject. */
 export default class KernelProvider {
   constructor(private readonly app: ApplicationService) {}
 
   register() {
+    const { container, config } = this.app
     bindSettings(this.app, Timers, 'timers.timers')
+    bindSettings(this.app, TestGates, 'timers')
+    bindSettings(this.app, Brand, 'brand.brand')
+    bindSettings(this.app, AppSettings, 'app')
+    bindSettings(this.app, Notice, 'notices')
+    bindSettings(this.app, Retention, 'retention')
+    bindSingletons(this.app, [PeriodicTasks])
+    container.singleton(Limiters, async (resolver): Promise<Limiters> => {
+      const manager = await resolver.make('limiter.manager')
+      return { enabled: config.get('limits.enabled'), use: (options) => manager.use(options) }
+    })
   }
 }

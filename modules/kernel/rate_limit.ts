@@ -1,26 +1,24 @@
+import { inject } from '@adonisjs/core'
 import { errors, type Limiter } from '@adonisjs/limiter'
 import type { LimiterConsumptionOptions } from '@adonisjs/limiter/types'
 
-/** The type of `limiter.manager` in the container. */
-export interface Limiters {
-  use(options: LimiterConsumptionOptions): Limiter
+type Duration = LimiterConsumptionOptions['duration']
+
+/** The store of the counters of rate limits: the database, shared by all processes. */
+export abstract class Limiters {
+  /** False turns all rate limits off, for benchmarks. */
+  abstract readonly enabled: boolean
+  abstract readonly use: (options: LimiterConsumptionOptions) => Limiter
 }
 
-export interface RateLimitSettings extends Pick<LimiterConsumptionOptions, 'requests' | 'duration'> {
-  /** Prefix of the keys, unique in the product. */
-  name: string
-  /** False turns the limit off, for benchmarks. */
-  enabled: boolean
-}
-
-/** A rate limit whose counters are in the database, shared by all processes. */
 export class RateLimit {
   readonly #name: string
   readonly #limiter: Limiter | null
 
-  constructor(limiters: Limiters, { name, enabled, requests, duration }: RateLimitSettings) {
+  /** `name` is the prefix of the keys, unique in the product. */
+  constructor(limiters: Limiters, name: string, requests: number, duration: Duration) {
     this.#name = name
-    this.#limiter = enabled ? limiters.use({ requests, duration }) : null
+    this.#limiter = limiters.enabled ? limiters.use({ requests, duration }) : null
   }
 
   /** Counts one attempt. Returns null, or the seconds to wait when the limit is exceeded. */
@@ -42,4 +40,15 @@ export class RateLimit {
   async forget(key: string) {
     await this.#limiter?.delete(`${this.#name}:${key}`)
   }
+}
+
+/** Returns the base class of a rate limit that services inject. */
+export const rateLimit = (name: string, requests: number, duration: Duration) => {
+  @inject()
+  class InjectableRateLimit extends RateLimit {
+    constructor(limiters: Limiters) {
+      super(limiters, name, requests, duration)
+    }
+  }
+  return InjectableRateLimit
 }

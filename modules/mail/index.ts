@@ -61,10 +61,10 @@ export abstract class MailCheckup {
   abstract examine(): Promise<{ ok: boolean; says: string }>
 }
 
-export interface MailSettings {
-  brand: { name: string; tagline: string; accent: string }
-  appUrl: string
-  open(): Promise<MailTransport>
+export abstract class MailSettings {
+  abstract readonly brand: { name: string; tagline: string; accent: string }
+  abstract readonly appUrl: string
+  abstract open(): Promise<MailTransport>
   /** One line for the log at the start, or null. */
-  says: string | null
+  abstract readonly says: string | null
 }

@@ -37,7 +37,7 @@ interface PageRendererOptions {
   server: Pick<Server, 'handle'>
   logger: Logger
   /** After this time the page is sent without a rendered screen. */
-  timeoutMs?: number
+  timeoutMs: number
   load?: () => Promise<ScreenRenderer | null>
   timers: Timers
 }
@@ -89,7 +89,6 @@ export class PageRenderer {
 
   constructor(options: PageRendererOptions) {
     this.#options = {
-      timeoutMs: 300,
       load,
       ...options,
     }

@@ -1,5 +1,6 @@
-import type { Timers } from '#plugins/contract/timers'
-import { pictureSizes, pictureSources, type CharacterSummary, type Gallery } from '#modules/gallery/index'
+import { inject } from '@adonisjs/core'
+import { Timers } from '#plugins/contract/timers'
+import { pictureSizes, pictureSources, Gallery, type CharacterSummary } from '#modules/gallery/index'
 import { isPictureAddress } from '#modules/kernel/picture_address'
 
 /** The number of most popular characters to cache. */
@@ -12,13 +13,14 @@ const staleAfterMs = 5 * 60_000
  * Preloads for the character pictures that a screen starts with, as HTML for the head. They are hints. A page never waits for them and
  * works without them. They only name pictures of public characters without adult content.
  */
+@inject()
 export class PicturePreloads {
   #known: CharacterSummary[] = []
   #readAt = -Infinity
   #askedAt = -Infinity
 
   constructor(
-    private readonly gallery: Pick<Gallery, 'mostPopular'>,
+    private readonly gallery: Gallery,
     private readonly timers: Timers
   ) {}
 

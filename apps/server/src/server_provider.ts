@@ -9,7 +9,9 @@ import type { ModelsConfig, ModelTier } from '#config/models'
 import { ReplyWatch } from '#modules/chat/index'
 import { LedgerChecks, OrderQueue } from '#modules/economy/index'
 import { Jobs } from '#modules/jobs/index'
+import { bindSingletons } from '#modules/kernel/container'
 import { migrate } from '#modules/kernel/migrate'
+import { PeriodicTasks } from '#modules/kernel/periodic_tasks'
 import { ownerConnection } from '#modules/kernel/server_role'
 import { guardConnections, poolStats } from '#modules/kernel/sql'
 import { CounterQueue, Gallery, limits } from '#modules/gallery/index'
@@ -29,11 +31,7 @@ export default class ServerProvider {
 
   register() {
     const { container, config } = this.app
-    container.singleton(Drain, () => new Drain())
-    container.singleton(
-      PicturePreloads,
-      async (resolver) => new PicturePreloads(await resolver.make(Gallery), await resolver.make(Timers))
-    )
+    bindSingletons(this.app, [Drain, PicturePreloads])
     container.singleton(
       PageRenderer,
       async (resolver) =>
@@ -41,8 +39,7 @@ export default class ServerProvider {
           server: await resolver.make('server'),
           logger: await resolver.make('logger'),
           timers: await resolver.make(Timers),
-          // The timeout is longer in tests, which may run on a busy machine.
-          ...(this.app.inTest ? { timeoutMs: 30_000 } : {}),
+          timeoutMs: config.get('public_pages.renderTimeoutMs'),
         })
     )
     container.singleton(LauncherLink, async (resolver) => {
@@ -160,5 +157,10 @@ export default class ServerProvider {
     if (this.app.getEnvironment() !== 'web') return
     void (await this.app.container.make(LauncherLink)).reportReady()
     await (await this.app.container.make(PageRenderer)).warmUp()
+  }
+
+  /** Runs first, because providers shut down in reverse order, and the tasks use all of them. */
+  async shutdown() {
+    await (await this.app.container.make(PeriodicTasks)).stop()
   }
 }

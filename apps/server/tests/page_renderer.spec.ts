@@ -341,6 +341,7 @@ const rendererWith = (handle: Handle, load: (fetchJson: (path: string) => Promis
       }) as never,
     },
     logger: { warn: () => {}, debug: () => {} } as never,
+    timeoutMs: 300,
     load: async () =>
       ({
         renderScreen: render,

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { AdjustableTimers } from '#plugins/contract/adjustable_timers'
-import type { CharacterSummary } from '#modules/gallery/index'
+import type { CharacterSummary, Gallery } from '#modules/gallery/index'
 import { PicturePreloads } from '../src/picture_preloads.ts'
 
 const idOf = (number: number) => `0198c5a6-0000-7000-8000-00000000000${number}`
@@ -19,7 +19,7 @@ const character = (number: number, more: Partial<CharacterSummary> = {}) =>
 const preloads = (read: () => Promise<CharacterSummary[]>) => {
   const control = { reads: 0, timers: new AdjustableTimers() }
   const gallery = { mostPopular: () => ((control.reads += 1), read()) }
-  return { control, pictures: new PicturePreloads(gallery, control.timers) }
+  return { control, pictures: new PicturePreloads(gallery as unknown as Gallery, control.timers) }
 }
 
 test.group('Picture preloads', () => {

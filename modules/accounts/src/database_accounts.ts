@@ -1,6 +1,9 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { Hook } from '#modules/kernel/hook'
+import type { Hook } from '#modules/kernel/hook'
+import { Brand } from '#modules/kernel/settings'
+import { AccountHooks } from './account_hooks.ts'
 import { fail, ok } from '#modules/kernel/result'
 import {
   Accounts,
@@ -16,41 +19,27 @@ import { builtInAccount, builtInEmail } from './actions/built_in_account.ts'
 import { OpenAccount } from './actions/open_account.ts'
 import { ResetPassword } from './actions/reset_password.ts'
 import { setDisabled } from './actions/set_disabled.ts'
-import type { PasswordHasher } from './actions/sign_in.ts'
 import { addAccountSections } from './exports/account_sections.ts'
 import { ExportSections } from './exports/export_sections.ts'
-import type { PasswordRules } from './domain/password_rules.ts'
-import type { EmailVerification } from './emails/email_verification.ts'
+import { EmailVerification } from './emails/email_verification.ts'
 import { registerValidator, resetPasswordValidator } from './http/validators.ts'
 import { picturesInUseQuery } from './queries/pictures_in_use_query.ts'
-import type { ReleasedEmails } from './released_emails.ts'
 import { removeSecondFactor } from './second_factor/remove_second_factor.ts'
-import type { SessionStore } from './sessions/session_store.ts'
-import type { Storage } from './storage.ts'
+import { SessionStore } from './sessions/session_store.ts'
+import { Storage } from './storage.ts'
 import { hasEmail } from './domain/directories.ts'
 
 const personColumns = `id, concat_ws(' ', first_name, last_name) AS name, email, is_admin AS "isAdmin", disabled_at AS "disabledAt"`
 const personSql = `SELECT ${personColumns} FROM users WHERE id = ?::uuid AND lower(email) <> ?`
 const peopleSql = `SELECT ${personColumns} FROM users WHERE id = ANY (?::uuid[]) AND lower(email) <> ?`
 
-interface Parts {
-  db: Database
-  hash: PasswordHasher
-  sessions: SessionStore
-  passwords: PasswordRules
-  released: ReleasedEmails
-  verification: EmailVerification
-  /** First name of the built-in account. */
-  builtInName: string
-  storage: Storage
-}
-
+@inject()
 export class DatabaseAccounts extends Accounts {
-  readonly opened = new Hook<OpenedAccount>()
+  readonly opened: Hook<OpenedAccount>
   readonly emailVerified: Hook<VerifiedEmail>
-  readonly disabled = new Hook<{ userId: string }>()
-  readonly enabled = new Hook<{ userId: string }>()
-  readonly closing = new Hook<{ userId: string }>()
+  readonly disabled: Hook<{ userId: string }>
+  readonly enabled: Hook<{ userId: string }>
+  readonly closing: Hook<{ userId: string }>
   readonly exportSections = new ExportSections()
   readonly storage: Storage
   readonly #db: Database
@@ -59,23 +48,28 @@ export class DatabaseAccounts extends Accounts {
   readonly #openAccount: OpenAccount
   readonly #resetPassword: ResetPassword
 
-  constructor({ db, hash, sessions, passwords, released, verification, builtInName, storage }: Parts) {
+  constructor(
+    db: Database,
+    hooks: AccountHooks,
+    verification: EmailVerification,
+    storage: Storage,
+    brand: Brand,
+    sessions: SessionStore,
+    openAccount: OpenAccount,
+    resetPassword: ResetPassword
+  ) {
     super()
+    this.opened = hooks.opened
+    this.disabled = hooks.disabled
+    this.enabled = hooks.enabled
+    this.closing = hooks.closing
+    this.emailVerified = verification.verified
     this.storage = storage
     this.#db = db
-    this.emailVerified = verification.verified
-    this.#builtInName = builtInName
+    this.#builtInName = brand.name
     this.#sessions = sessions
-    this.#openAccount = new OpenAccount({
-      db,
-      hash,
-      opened: this.opened,
-      passwords,
-      released,
-      verification,
-      productName: builtInName,
-    })
-    this.#resetPassword = new ResetPassword(db, hash, sessions, passwords)
+    this.#openAccount = openAccount
+    this.#resetPassword = resetPassword
     addAccountSections(this.exportSections, db)
   }
 

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
+import { inject } from '@adonisjs/core'
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { SignInSettings } from './settings.ts'
 import { lowerEmail } from './domain/lower_email.ts'
 
 const keptFor = `INTERVAL '1 year'`
@@ -9,11 +11,12 @@ const keptFor = `INTERVAL '1 year'`
  * Remembers e-mails that accounts gave up, for a year, as keyed hashes. The first key creates new hashes. Older keys, from before a
  * change of APP_KEY, only match hashes that were stored with them.
  */
+@inject()
 export class ReleasedEmails {
-  readonly #keys: readonly [string, ...string[]]
+  readonly #keys: readonly string[]
 
-  constructor(keys: readonly [string, ...string[]]) {
-    this.#keys = keys
+  constructor({ releasedEmailKeys }: SignInSettings) {
+    this.#keys = releasedEmailKeys
   }
 
   /** Adding an e-mail again restarts its year. */
@@ -21,7 +24,7 @@ export class ReleasedEmails {
     await trx.rawQuery(
       `INSERT INTO released_emails (email_hash) VALUES (?)
        ON CONFLICT (email_hash) DO UPDATE SET released_at = excluded.released_at`,
-      [hashed(email, this.#keys[0])] as never
+      [hashed(email, this.#keys[0]!)] as never
     )
   }
 

@@ -1,3 +1,4 @@
+import { inject } from '@adonisjs/core'
 import type { StorageUse } from '../api.ts'
 
 /** A refusal because a user's storage is full. */
@@ -6,12 +7,18 @@ export type StorageFull = { kind: 'storage_full' } & StorageUse
 /** Returns the bytes that a user's data of one kind take in the database or in files. */
 export type StorageReader = (userId: string) => Promise<number>
 
+/** The settings in `config/storage.ts`. */
+export abstract class StorageSettings {
+  abstract readonly bytesMax: number
+}
+
 /** The size of a user’s data, as one sum with one limit. Each module adds a reader for its data at boot. */
+@inject()
 export class Storage {
   readonly #bytesMax: number
   readonly #readers: StorageReader[] = []
 
-  constructor({ bytesMax }: { bytesMax: number }) {
+  constructor({ bytesMax }: StorageSettings) {
     this.#bytesMax = bytesMax
   }
 

@@ -9,7 +9,7 @@ import { ChangeSettings } from '../src/actions/change_settings.ts'
 import { DeleteAccount } from '../src/actions/delete_account.ts'
 import { SweepClosedAccounts } from '../src/actions/sweep_closed_accounts.ts'
 import { ReleasedEmails } from '../src/released_emails.ts'
-import { newEmail, password, released } from './support.ts'
+import { newEmail, password, released, releasedWith } from './support.ts'
 
 /** Returns a marker for all of the user's texts, to search for afterwards. */
 const newWord = () => `w${newId().replaceAll('-', '')}`
@@ -19,7 +19,7 @@ const inLedger = ['ruby_accounts', 'ruby_closings', 'ruby_holds', 'ruby_transact
 const setUp = async () => {
   const [db, accounts] = [await app.container.make(Database), await app.container.make(Accounts)]
   const deletion = await app.container.make(DeleteAccount)
-  const sweep = new SweepClosedAccounts(db, accounts.closing)
+  const sweep = await app.container.make(SweepClosedAccounts)
   const run = async (sql: string, values: unknown[] = []): Promise<any[]> =>
     (await db.rawQuery(sql, values as never)).rows
   const open = async (fields: object = {}) => {
@@ -213,9 +213,9 @@ test.group('Deleting an account', () => {
     const { db } = await setUp()
     const email = newEmail()
     await db.transaction(async (trx) => {
-      await new ReleasedEmails(['old']).add(email, trx)
-      assert.isTrue(await new ReleasedEmails(['new', 'old']).has(email, trx))
-      assert.isFalse(await new ReleasedEmails(['new']).has(email, trx))
+      await releasedWith('old').add(email, trx)
+      assert.isTrue(await releasedWith('new', 'old').has(email, trx))
+      assert.isFalse(await releasedWith('new').has(email, trx))
     })
   })
 
@@ -252,9 +252,11 @@ test.group('Deleting an account', () => {
       await app.container.make('hash'),
       {} as never,
       {
-        runInReverse: async (event: { userId: string }, trx: Parameters<typeof closing.runInReverse>[1]) => {
-          await closing.runInReverse(event, trx)
-          throw new Error('no room')
+        closing: {
+          runInReverse: async (event: { userId: string }, trx: Parameters<typeof closing.runInReverse>[1]) => {
+            await closing.runInReverse(event, trx)
+            throw new Error('no room')
+          },
         },
       } as never,
       released

@@ -3,7 +3,9 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { randomUUID } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
+import { Encryption } from '@adonisjs/core/encryption'
 import app from '@adonisjs/core/services/app'
+import { Limiters } from '#modules/kernel/rate_limit'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { systemTimers } from '#plugins/contract/timers'
@@ -211,7 +213,7 @@ test.group('An attempt', () => {
 
 test.group('Attempts of one address', () => {
   test('are limited to 100 in 15 minutes, not counting successful ones', async ({ assert }) => {
-    const limits = new SignInLimits(await app.container.make('limiter.manager'), { enabled: true })
+    const limits = new SignInLimits({ ...(await app.container.make(Limiters)), enabled: true })
     const address = randomUUID()
     for (let tries = 0; tries < 100; tries++) assert.isNull(await limits.countAttempt(address))
     await limits.uncountAttempt(address)
@@ -303,7 +305,7 @@ test.group('Membership of our Discord server', () => {
         return answer
       },
     }
-    const encryption = await app.container.make('encryption')
+    const encryption = await app.container.make(Encryption)
     const members = new DiscordGuildMembers(db, api as never, encryption, '987')
     const who = (token: string, fields: Partial<Identity['guild']> = {}) =>
       identity({

@@ -1,16 +1,16 @@
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
-import { brand } from '#config/brand'
 import { welcomeRubies } from '#config/economy'
 import { Accounts, BalanceReader } from '../index.ts'
 import { builtInEmail } from '../src/actions/built_in_account.ts'
+import { AccountHooks } from '../src/account_hooks.ts'
+import { ResetPassword } from '../src/actions/reset_password.ts'
 import { EmailVerification } from '../src/emails/email_verification.ts'
-import { OpenAccount } from '../src/actions/open_account.ts'
 import { DatabaseAccounts } from '../src/database_accounts.ts'
 import { SessionStore } from '../src/sessions/session_store.ts'
 import { Storage } from '../src/storage.ts'
-import { newEmail, password, passwordRules, released } from './support.ts'
+import { newEmail, openAccountWith, password } from './support.ts'
 
 const setUp = async () => {
   const db = await app.container.make(Database)
@@ -40,19 +40,18 @@ test.group('Opening an account', () => {
 
   test('rolls back completely when a listener fails', async ({ assert }) => {
     const db = await app.container.make(Database)
-    const [hash, sessions] = [await app.container.make('hash'), await app.container.make(SessionStore)]
-    const verification = await app.container.make(EmailVerification)
-    const parts = {
+    const hooks = new AccountHooks()
+    const { container } = app
+    const accounts = new DatabaseAccounts(
       db,
-      hash,
-      sessions,
-      passwords: passwordRules,
-      released,
-      verification,
-      storage: new Storage({ bytesMax: 1 }),
-      builtInName: 'Nobody',
-    }
-    const accounts = new DatabaseAccounts(parts)
+      hooks,
+      await container.make(EmailVerification),
+      await container.make(Storage),
+      { name: 'Nobody' },
+      await container.make(SessionStore),
+      await openAccountWith(await container.make('hash'), hooks),
+      await container.make(ResetPassword)
+    )
     const real = await app.container.make(Accounts)
     let userId = ''
     accounts.opened.on((event, trx) => real.opened.run(event, trx))
@@ -69,18 +68,9 @@ test.group('Opening an account', () => {
   })
 
   test('hashes once also for a taken e-mail', async ({ assert }) => {
-    const { db, accounts } = await setUp()
     let hashes = 0
     const hash = { make: async () => `hash ${++hashes}`, verify: async () => false }
-    const action = new OpenAccount({
-      db,
-      hash,
-      opened: accounts.opened,
-      passwords: passwordRules,
-      released,
-      verification: await app.container.make(EmailVerification),
-      productName: brand.name,
-    })
+    const action = await openAccountWith(hash)
     const email = newEmail()
     assert.isTrue((await action.run({ email, password })).ok)
     assert.equal(hashes, 1)

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { Encryption } from '@adonisjs/core/encryption'
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
@@ -310,7 +311,7 @@ test.group('Turning off two-step sign-in', () => {
 
 test.group('A secret in the table', () => {
   test('can’t be decrypted in another user’s row', async ({ assert }) => {
-    const encryption = await app.container.make('encryption')
+    const encryption = await app.container.make(Encryption)
     const sealed = encryptSecret(encryption, 'one', 'SECRET')
     assert.equal(decryptSecret(encryption, 'one', sealed), 'SECRET')
     assert.isNull(decryptSecret(encryption, 'another', sealed))
@@ -357,8 +358,7 @@ test.group('Admins', (group) => {
       const real = await app.container.make(UserQuery)
       const none = { read: async () => ({ rubies: 0, rubyDebt: 0, discordJoined: false }), count: async () => 0 }
       const query = adminsNeedSecondFactor
-        ? new UserQuery(db, none as never, none as never, none as never, {
-            adminsNeedSecondFactor,
+        ? new UserQuery(db, none as never, none as never, none as never, { adminsNeedSecondFactor } as never, {
             discordInvite: null,
           })
         : real

@@ -1,12 +1,9 @@
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
-import { brand } from '#config/brand'
 import { Accounts } from '../index.ts'
-import { EmailVerification } from '../src/emails/email_verification.ts'
-import { OpenAccount } from '../src/actions/open_account.ts'
 import { SignIn } from '../src/actions/sign_in.ts'
-import { newEmail, password, passwordRules, released } from './support.ts'
+import { newEmail, openAccountWith, password } from './support.ts'
 
 /** A fast hasher that counts its calls. */
 class CountingHash {
@@ -24,20 +21,8 @@ class CountingHash {
 
 const setUp = async (hash = new CountingHash()) => {
   const db = await app.container.make(Database)
-  const { opened } = await app.container.make(Accounts)
   const email = newEmail()
-  const account = await new OpenAccount({
-    db,
-    hash,
-    opened,
-    passwords: passwordRules,
-    released,
-    verification: await app.container.make(EmailVerification),
-    productName: brand.name,
-  }).run({
-    email,
-    password,
-  })
+  const account = await (await openAccountWith(hash)).run({ email, password })
   if (!account.ok) throw new Error('no account')
   return { db, hash, email, userId: account.value.userId, signIn: new SignIn(db, hash) }
 }
@@ -82,15 +67,9 @@ test.group('Sign-in', () => {
 
   test('accepts every Unicode form of a password', async ({ assert }) => {
     const db = await app.container.make(Database)
-    const { opened } = await app.container.make(Accounts)
     const hash = new CountingHash()
     const email = newEmail()
-    const verification = await app.container.make(EmailVerification)
-    const parts = { db, hash, opened, passwords: passwordRules, released, verification, productName: brand.name }
-    await new OpenAccount(parts).run({
-      email,
-      password: 'cafe\u0301 au lait',
-    })
+    await (await openAccountWith(hash)).run({ email, password: 'cafe\u0301 au lait' })
     assert.isTrue((await new SignIn(db, hash).run(email, 'caf\u00e9 au lait')).ok)
   })
 })

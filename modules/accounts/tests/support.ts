@@ -1,8 +1,15 @@
+import app from '@adonisjs/core/services/app'
+import { Database } from '@adonisjs/lucid/database'
 import { brand } from '#config/brand'
 import { Client, sessionCookie, type CallOptions } from '#tests/support/client'
 import { asking } from '#tests/support/databases'
 import { type RunningServer, sharedServer } from '#tests/support/server'
+import { AccountHooks } from '../src/account_hooks.ts'
+import { OpenAccount } from '../src/actions/open_account.ts'
+import type { PasswordHasher } from '../src/actions/sign_in.ts'
+import { EmailVerification } from '../src/emails/email_verification.ts'
 import { PasswordRules } from '../src/domain/password_rules.ts'
+import type { SignInSettings } from '../src/settings.ts'
 import { ReleasedEmails } from '../src/released_emails.ts'
 
 let count = 0
@@ -12,9 +19,21 @@ export const newEmail = () => `someone-${process.pid}-${++count}@example.test`
 
 export const password = 'correct horse'
 
-export const passwordRules = new PasswordRules({ productName: brand.name })
+export const passwordRules = new PasswordRules(brand)
 
-export const released = new ReleasedEmails(['a key of the tests'])
+/** Returns the e-mails that accounts gave up, hashed with these keys. */
+export const releasedWith = (...releasedEmailKeys: string[]) =>
+  new ReleasedEmails({ releasedEmailKeys } as unknown as SignInSettings)
+
+export const released = releasedWith('a key of the tests')
+
+/** Returns the action with another hasher, or with hooks of its own. */
+export const openAccountWith = async (hash: PasswordHasher, hooks?: AccountHooks) => {
+  const { container } = app
+  const [db, verification] = [await container.make(Database), await container.make(EmailVerification)]
+  const own = hooks ?? (await container.make(AccountHooks))
+  return new OpenAccount(db, hash, own, passwordRules, released, verification, brand)
+}
 
 /** Returns the request in which a browser would send a form. */
 export const form = (fields: Record<string, string>): CallOptions => ({

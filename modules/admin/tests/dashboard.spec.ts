@@ -1,3 +1,4 @@
+import type { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { AdjustableTimers } from '#plugins/contract/adjustable_timers'
 import { UserDirectory, type OpenedHour } from '#modules/accounts/index'
@@ -234,7 +235,7 @@ test.group('The dashboard’s sources', () => {
            VALUES (?::uuid, ?::int, ?::int, 1000, ?::ruby_transaction_type, 'A test', ?::timestamptz, uuidv7())`,
           [userId, index + 1, amount, type, moment]
         )
-      const flow = new RubyFlowQuery(trx)
+      const flow = new RubyFlowQuery(trx as unknown as Database)
       assert.deepEqual(ofTheHour(await flow.since(moment)), [
         { startsAt: hourOf(moment), rubiesIn: 630, rubiesOut: 18 },
       ])

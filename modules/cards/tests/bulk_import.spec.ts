@@ -8,6 +8,7 @@ import type { CardFileOutcome } from '../api.ts'
 import { ImportInBulk } from '../src/bulk/import_in_bulk.ts'
 import type { ImportCardsInput } from '../src/importing/import_cards_input.ts'
 import type { BulkOutcome, BulkRequest } from '../src/bulk/bulk_imports.ts'
+import type { CardSettings } from '../src/card_settings.ts'
 import { WorkFolder } from '../src/http/work_folder.ts'
 import { makeZip } from './support/index.ts'
 
@@ -45,11 +46,11 @@ const setUp = (files: Record<string, string | Buffer>) => {
     }
     return outcome
   }
-  const imports = new ImportInBulk({
-    lists: { run: importList },
-    importCards: { run: importCards },
-    workFolder: new WorkFolder(work),
-  })
+  const imports = new ImportInBulk(
+    { run: importList },
+    { run: importCards } as never,
+    new WorkFolder({ workFolder: work } as CardSettings)
+  )
   const outcomes: BulkOutcome[] = []
   const finished: string[] = []
   const shares: number[] = []

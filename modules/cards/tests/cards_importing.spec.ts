@@ -7,8 +7,10 @@ import { newId } from '#modules/kernel/ids'
 import { fail, ok } from '#modules/kernel/result'
 import { longRun } from '#tests/support/long_run'
 import type { CardFileOutcome } from '../api.ts'
+import type { CardSettings } from '../src/card_settings.ts'
 import { WorkFolder } from '../src/http/work_folder.ts'
 import { ImportCards } from '../src/importing/import_cards.ts'
+import type { ImportTurns } from '../src/importing/import_turns.ts'
 import { ImportUploads } from '../src/importing/import_uploads.ts'
 import { startCardProcess } from '../src/importing/reading/card_process.ts'
 import type { CardImporter } from '../src/importing/card_importer.ts'
@@ -70,12 +72,12 @@ test.group('Importing cards without HTTP', () => {
       }),
     } as unknown as CardImporter
     const limits = { timeoutMs: 60_000, memoryMb: 24 }
-    const importCards = new ImportCards({
+    const importCards = new ImportCards(
       importer,
-      workFolder: new WorkFolder(work),
-      limits,
-      logger: { error: (line: unknown) => void errors.push(line) } as never,
-    })
+      new WorkFolder({ workFolder: work } as CardSettings),
+      { cardReader: limits } as CardSettings,
+      { error: (line: unknown) => void errors.push(line) } as never
+    )
     // The file is small enough to be parsed, but its values need more than that heap.
     const heavy = stored('heavy.json', `{"name":"x","first_mes":"y","list":[${'[],'.repeat(900_000)}[]]}`)
     const files = [heavy, stored('good.json', named('Good')), { path: join(folder, 'missing'), name: 'missing.json' }]
@@ -114,7 +116,7 @@ test.group('Importing cards without HTTP', () => {
 test.group('Uploads of cards', () => {
   const request = { ownerId: newId(), doubles: 'skip', dryRun: false, signal: new AbortController().signal } as const
 
-  const turns = { use: async <Outcome>(_: string, work: () => Promise<Outcome>) => work() }
+  const turns = { use: async <Outcome>(_: string, work: () => Promise<Outcome>) => work() } as ImportTurns
   const received = async () => ok([{ path: '/none', name: 'a.json', isTooLarge: false }])
   const from = (ownerId: string) => ({ ...request, ownerId })
   /** Lets pending callbacks run. */
@@ -122,7 +124,7 @@ test.group('Uploads of cards', () => {
 
   test('take no slot while they arrive', async ({ assert }) => {
     const importCards = { run: async function* () {} } as unknown as ImportCards
-    const uploads = new ImportUploads({ importCards, turns })
+    const uploads = new ImportUploads(importCards, turns)
     const arrived = Promise.withResolvers<void>()
     const slow = Array.from({ length: 20 }, () =>
       uploads.run(from(newId()), async () => (await arrived.promise, ok([])))
@@ -146,7 +148,7 @@ test.group('Uploads of cards', () => {
         }
       },
     } as unknown as ImportCards
-    const uploads = new ImportUploads({ importCards, turns })
+    const uploads = new ImportUploads(importCards, turns)
     for (const name of ['ann 0', 'bo 0', 'cy 0']) gates.set(name, Promise.withResolvers<void>())
     const imports = ['ann', 'bo'].map((name) => uploads.run(from(name), received))
     await settle()
@@ -164,7 +166,7 @@ test.group('Uploads of cards', () => {
 
   test('refuse large files alone', async ({ assert }) => {
     const importCards = { run: async function* () {} } as unknown as ImportCards
-    const uploads = new ImportUploads({ importCards, turns })
+    const uploads = new ImportUploads(importCards, turns)
     const imported = await uploads.run(request, async () =>
       ok([{ path: '/none', name: 'large.png', isTooLarge: true }])
     )

@@ -6,7 +6,7 @@ import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
-import { openDisk } from '#modules/kernel/open_disk'
+import type { CardSettings } from '../src/card_settings.ts'
 import { DatabaseCardOriginals } from '../src/originals/database_card_originals.ts'
 import { OriginalFiles } from '../src/originals/original_files.ts'
 
@@ -18,7 +18,10 @@ test.group('Originals of cards', (group) => {
 
   const setUp = async () => {
     const db = await app.container.make(Database)
-    const originals = new DatabaseCardOriginals(db, new OriginalFiles(() => openDisk({ folder, s3: null })))
+    const originals = new DatabaseCardOriginals(
+      db,
+      new OriginalFiles({ originals: { folder, s3: null } } as CardSettings)
+    )
     const ownerId = newId()
     const bytes = randomBytes(1_000)
     const path = join(folder, 'received')

@@ -1,5 +1,7 @@
-import type { Database } from '@adonisjs/lucid/database'
-import type { Logger } from '@adonisjs/core/logger'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { Logger } from '@adonisjs/core/logger'
+import { Limiters } from '#modules/kernel/rate_limit'
 import { nilUuid } from '#modules/kernel/ids'
 import type { ModelProvider, ModelRequest, ModelUsage, ReplyPart } from '#plugins/contract/model'
 import { estimateTokens } from '../prompts/index.ts'
@@ -16,9 +18,9 @@ export const freeCalls = {
 export type FreeCall = keyof typeof freeCalls
 
 /** The limits of all users together, per UTC day. */
-export interface AllowanceLimits {
-  calls: number
-  tokens: number
+export abstract class AllowanceLimits {
+  abstract readonly calls: number
+  abstract readonly tokens: number
 }
 
 /** No user gets more than this share of the limits. */
@@ -31,7 +33,7 @@ export class AllowanceSpent extends Error {
   }
 }
 
-export interface AllowanceParts {
+interface AllowanceParts {
   db: Database
   logger: Pick<Logger, 'warn'>
   /** Null: no limits, for benchmarks. */
@@ -65,11 +67,12 @@ const today = `(now() AT TIME ZONE 'UTC')::date`
  * Calls models without a hold, within a daily allowance of calls and tokens per user and for all users together. The counters are in the
  * database, so processes share them. Each call is reserved before it starts and counts even if it fails.
  */
+@inject()
 export class Allowance {
   readonly #parts: AllowanceParts
 
-  constructor(parts: AllowanceParts) {
-    this.#parts = parts
+  constructor(db: Database, logger: Logger, limiters: Limiters, limits: AllowanceLimits) {
+    this.#parts = { db, logger, limits: limiters.enabled ? limits : null }
   }
 
   /** Streams the answer. Throws `AllowanceSpent` before the provider is called if the allowance doesn't cover the call. */

@@ -1,27 +1,23 @@
+import { inject } from '@adonisjs/core'
+import { Limiters } from '#modules/kernel/rate_limit'
+import { AppSettings } from '#modules/kernel/settings'
 import { BeginReply } from './begin/begin_reply.ts'
 import { readChatContext } from './begin/chat_context_query.ts'
 import { endTalk } from './begin/group_talk.ts'
 import { regenerateSummary } from './begin/regenerate_summary.ts'
 import type { ReplyRequest } from './begin/reply_request.ts'
 import { StopReply } from './begin/stop_reply.ts'
-import type { AnswerVisitor } from './demo/answer_visitor.ts'
+import { AnswerVisitor } from './demo/answer_visitor.ts'
 import { readAnswerDetails } from './kept/read_answer_details.ts'
 import { readPrompt } from './kept/read_prompt.ts'
 import { ReplyMaintenance } from './recover/reply_maintenance.ts'
 import { Replies, type AnswerPlace, type ChatPlace, type ContextRequest } from './replies.ts'
 import { joinReply } from './run/join_reply.ts'
-import type { ReplyContext } from './run/reply_context.ts'
+import { ReplyContext } from './run/reply_context.ts'
 import type { ReplyListener } from './run/reply_listener.ts'
 
-interface LocalRepliesOptions {
-  context: ReplyContext
-  visitors: AnswerVisitor
-  limitsEnabled: boolean
-  /** The name of this process, which stays the same after a restart. */
-  instance: string
-}
-
 /** Begins, runs and ends the replies of this process. */
+@inject()
 export class LocalReplies extends Replies {
   readonly #context: ReplyContext
   readonly #visitors: AnswerVisitor
@@ -29,13 +25,13 @@ export class LocalReplies extends Replies {
   readonly #stop: StopReply
   readonly #maintenance: ReplyMaintenance
 
-  constructor({ context, visitors, limitsEnabled, instance }: LocalRepliesOptions) {
+  constructor(context: ReplyContext, visitors: AnswerVisitor, limiters: Limiters, { instance }: AppSettings) {
     super()
     this.#context = context
     this.#visitors = visitors
     this.#maintenance = new ReplyMaintenance(context, instance, visitors.hub)
     const renewOverdueLease = () => this.#maintenance.renewOverdueLease()
-    this.#begin = new BeginReply(context, { limitsEnabled, renewOverdueLease })
+    this.#begin = new BeginReply(context, { limitsEnabled: limiters.enabled, renewOverdueLease })
     this.#stop = new StopReply(context)
   }
 

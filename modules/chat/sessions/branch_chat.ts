@@ -1,5 +1,7 @@
-import type { Database } from '@adonisjs/lucid/database'
-import type { UserEvents } from '#modules/realtime/index'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { Limiters } from '#modules/kernel/rate_limit'
+import { UserEvents } from '#modules/realtime/index'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
@@ -51,11 +53,12 @@ interface SourceRow {
  * Copies a chat up to a message. The copy has its own messages and answers. It is free and not in statistics, because it has no replies,
  * and `messages_imported` offsets its messages. A running reply has no message yet, so it isn't in the copy.
  */
+@inject()
 export class BranchChat {
   constructor(
     private readonly db: Database,
     private readonly events: UserEvents,
-    private readonly limitsEnabled: boolean
+    private readonly limiters: Limiters
   ) {}
 
   async run(input: BranchInput): Promise<BranchOutcome> {
@@ -72,7 +75,7 @@ export class BranchChat {
     if (!source) return { kind: 'no_such_chat' }
     if (source.sight === 'adult_gate') return { kind: 'adult_gate' }
     if (source.position === null) return { kind: 'no_such_message' }
-    if (this.limitsEnabled && source.retry_after !== null)
+    if (this.limiters.enabled && source.retry_after !== null)
       return { kind: 'too_many', retryAfterSeconds: Math.max(1, source.retry_after) }
     if (source.present_branches >= limits.branchesMax) return { kind: 'too_many_branches' }
     const bytes = await measure(trx, { userId: user.id, sessionId, position: source.position })

@@ -1,7 +1,9 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { PaidReplies } from '#modules/economy/index'
 
 /** Finds the chats that rubies were spent on. A hold has the id of its reply. */
+@inject()
 export class ChatsPaidFor extends PaidReplies {
   constructor(private readonly db: Database) {
     super()

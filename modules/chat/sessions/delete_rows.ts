@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { queryWithin } from '#modules/kernel/sql'
 import { owners, privateTables, type Owner } from '../tables/index.ts'
@@ -46,6 +47,7 @@ export const deleteRowsOf = async (trx: TransactionClientContract, owner: Owner,
 const checkTimeoutMs = 300_000
 
 /** Counts the rows that a deletion has left. No foreign keys check the tables that each reply writes. */
+@inject()
 export class StoredChatRows extends ChatRows {
   constructor(private readonly db: Database) {
     super()

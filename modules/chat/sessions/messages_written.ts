@@ -1,6 +1,8 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { MessagesWrittenReader } from '#modules/accounts/index'
 
+@inject()
 export class MessagesWritten extends MessagesWrittenReader {
   constructor(private readonly db: Database) {
     super()

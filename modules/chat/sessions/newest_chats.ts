@@ -1,9 +1,11 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { RecentChats, type RecentChat } from '#modules/gallery/index'
 
 /** Older chats are ignored, which limits the cost for users with very many chats. */
 const chatsRead = 500
 
+@inject()
 export class NewestChats extends RecentChats {
   constructor(private readonly db: Database) {
     super()

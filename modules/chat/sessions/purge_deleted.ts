@@ -1,4 +1,7 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Logger } from '@adonisjs/core/logger'
+import { Database } from '@adonisjs/lucid/database'
+import { Retention } from '#modules/kernel/settings'
 import type { LoggerService } from '@adonisjs/core/types'
 import { deleteMessages, deleteRowsOf, listed, listOf, type OwnedRow } from './delete_rows.ts'
 
@@ -18,15 +21,16 @@ interface Purged {
  * also removes titles, pins, settings, summaries, facts, drafts and the texts of prompts. The rows of sessions and replies stay for
  * statistics and receipts. Several processes may run it at once.
  */
+@inject()
 export class PurgeDeleted {
   readonly #db: Database
   readonly #logger: Pick<LoggerService, 'info'>
   readonly #afterDays: number
 
-  constructor(db: Database, logger: Pick<LoggerService, 'info'>, { afterDays }: { afterDays: number }) {
+  constructor(db: Database, logger: Logger, { deletedDays }: Retention) {
     this.#db = db
     this.#logger = logger
-    this.#afterDays = afterDays
+    this.#afterDays = deletedDays
   }
 
   async run(signal?: AbortSignal): Promise<Purged> {

@@ -1,6 +1,7 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser, Persona, StoredPersona } from '#modules/accounts/index'
-import type { Gallery } from '#modules/gallery/index'
+import { Gallery } from '#modules/gallery/index'
 import { fillMacros } from '#modules/kernel/macros'
 import { LoreChats, type LoreChat } from '#modules/lore/index'
 import {
@@ -43,10 +44,11 @@ interface MessageRow {
 }
 
 /** Reads a chat for the entries of lorebooks, with the macros of its messages filled in as in a prompt. */
+@inject()
 export class ReadLoreChat extends LoreChats {
   constructor(
     private readonly db: Database,
-    private readonly gallery: Pick<Gallery, 'findDetails' | 'find' | 'charInVersion'>
+    private readonly gallery: Gallery
   ) {
     super()
   }

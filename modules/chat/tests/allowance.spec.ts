@@ -41,7 +41,11 @@ const setUp = async (limits: Partial<AllowanceLimits> = {}) => {
   const db = await app.container.make(Database)
   await db.rawQuery('DELETE FROM chat_allowances')
   const open = () =>
-    new Allowance({ db, logger: { warn() {} } as never, limits: { calls: 1_000, tokens: 10_000_000, ...limits } })
+    new Allowance(db, { warn() {} } as never, { enabled: true } as never, {
+      calls: 1_000,
+      tokens: 10_000_000,
+      ...limits,
+    })
   const allowance = open()
   const call = async (userId: string, provider: ModelProvider, of = allowance) => {
     let text = ''

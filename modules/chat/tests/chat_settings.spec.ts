@@ -5,6 +5,7 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import type { CurrentUser } from '#modules/accounts/index'
 import { limits, type ChatContext, type Message } from '#modules/chat/api'
+import { Limiters } from '#modules/kernel/rate_limit'
 import { speak } from '#tests/support/model_upstream'
 import { ask, kinds, last, messagesOf, send, sharedStage, type Chat, type Stage } from '#tests/support/stage'
 import ChatSettingsController from '../http/chat_settings_controller.ts'
@@ -274,7 +275,7 @@ test.group('The context', (group) => {
   })
 
   test('is limited per minute, whichever chat it is of', async ({ assert, cleanup }) => {
-    const pace = new ContextPace(await app.container.make('limiter.manager'), { enabled: true })
+    const pace = new ContextPace({ ...(await app.container.make(Limiters)), enabled: true })
     app.container.swap(ContextPace, () => pace)
     cleanup(() => app.container.restore(ContextPace))
     const settings = await app.container.make(ChatSettingsController)

@@ -1,3 +1,4 @@
+import { Encryption } from '@adonisjs/core/encryption'
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
@@ -319,7 +320,7 @@ test.group('Adopting a transcript', (group) => {
   })
 
   test('refuses expired transcripts, other signatures and accounts older than a day', async ({ assert }) => {
-    const encryption = await app.container.make('encryption')
+    const encryption = await app.container.make(Encryption)
     const transcripts = new Transcripts(encryption)
     const messages = [
       { content: 'Good evening.', isUser: true, state: 'complete', createdAt: new Date().toISOString() },
@@ -333,7 +334,7 @@ test.group('Adopting a transcript', (group) => {
     const { expiryDate } = JSON.parse(Buffer.from(signed.split('.')[0]!, 'base64url').toString())
     assert.closeTo(Date.parse(expiryDate) - Date.now(), day * 1_000, 60_000)
 
-    const adoption = new AdoptTranscript({ transcripts, timers: systemTimers } as never)
+    const adoption = new AdoptTranscript(null as never, null as never, transcripts, {} as never, systemTimers)
     const openedAgo = (seconds: number) => ({ id: earliestIdAt(Date.now() - seconds * 1_000) }) as CurrentUser
     assert.equal((await adoption.run(openedAgo(day + 60), signed)).kind, 'known_account')
   })
@@ -349,7 +350,7 @@ test.group('Adopting a transcript', (group) => {
         `INSERT INTO demo_adoptions (transcript_id, user_id, chat_session_id, adopted_at) VALUES (?, ?, ?, now() - ? * INTERVAL '1 hour')`,
         [id, newId(), newId(), hours]
       )
-    await new AdoptTranscript({ db } as never).purge()
+    await (await app.container.make(AdoptTranscript)).purge()
     const rows = await db.from('demo_adoptions').whereIn('transcript_id', [old, recent])
     assert.deepEqual(
       rows.map(({ transcript_id: id }) => id),

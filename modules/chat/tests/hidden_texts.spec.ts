@@ -263,22 +263,22 @@ const observe = async (scene: Sample, side: Side) => {
     ),
   ]
   let state: LoreState = emptyState
-  const lore = new ChatLore({
-    lore: { readForReply: () => Promise.resolve(books) } as unknown as Lore,
-    db: {
+  const lore = new ChatLore(
+    {
       rawQuery: (sql: string, values: [string]) => {
         if (sql.startsWith('UPDATE')) state = JSON.parse(values[0]) as LoreState
         const row = { lore_state: state, message_count: contents.length, answer_count: 1, greeting: 0 }
         return Promise.resolve({ rows: [row] })
       },
     } as unknown as Database,
-    matcher: matcher as PatternMatcher,
-    logger: {
+    { readForReply: () => Promise.resolve(books) } as unknown as Lore,
+    matcher as PatternMatcher,
+    {
       warn: (details: unknown) => {
         throw new Error(JSON.stringify(details))
       },
-    } as unknown as Logger,
-  })
+    } as unknown as Logger
+  )
   const readable = readableBy(userId, sheet)
   const history = contents.map((content, index): PromptMessage => {
     const isUser = index % 2 === (isContinued ? 0 : 1)

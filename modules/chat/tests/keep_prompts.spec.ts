@@ -37,11 +37,11 @@ const behindGate = () => {
     },
   })
   const client = { isTransaction: true, knexClient: { raw } }
-  const prompts = new KeepPrompts({
-    db: { connection: () => client } as never,
-    logger: { warn: (...entry: unknown[]) => logged.push(entry) } as never,
-    timers: systemTimers,
-  })
+  const prompts = new KeepPrompts(
+    { connection: () => client } as never,
+    { warn: (...entry: unknown[]) => logged.push(entry) } as never,
+    systemTimers
+  )
   const keep = (sessionId = 'one') => {
     const ids = { userId: newId(), replyId: newId(), sessionId, messageId: newId(), answerId: newId() }
     const prompt = prompts.forReply({ ...ids, tier: 'basic' })

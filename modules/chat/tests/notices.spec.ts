@@ -19,12 +19,12 @@ const setUp = async () => {
   await ask('INSERT INTO chat_sessions (id, user_id, character_id) VALUES (?, ?, ?)', [sessionId, userId, newId()])
   const told: UserEvent[] = []
   const process = () =>
-    new Notices({
+    new Notices(
       db,
-      events: { publish: (_userId: string, event: UserEvent) => told.push(event) } as never,
-      logger: { warn: (fields: object) => Promise.reject(fields) } as never,
-      settings,
-    })
+      { publish: (_userId: string, event: UserEvent) => told.push(event) } as never,
+      { warn: (fields: object) => Promise.reject(fields) } as never,
+      settings
+    )
   let position = 0
   /** Adds a message and returns whether it shows the notice. */
   const say = async (notices: Notices, at: number, timeZone = 'UTC'): Promise<boolean> => {

@@ -6,6 +6,7 @@ import { test } from '@japa/runner'
 import type { CurrentUser } from '#modules/accounts/index'
 import { Gallery } from '#modules/gallery/index'
 import { newId } from '#modules/kernel/ids'
+import { Limiters } from '#modules/kernel/rate_limit'
 import { GroupChats } from '../sessions/group_chats.ts'
 import { OpenChat } from '../sessions/open_chat.ts'
 import { OpeningPace } from '../sessions/opening_pace.ts'
@@ -53,7 +54,7 @@ const setUp = async () => {
   const { container } = app
   const [db, gallery] = await Promise.all([container.make(Database), container.make(Gallery)])
   const [notices, tierModels] = await Promise.all([container.make(Notices), container.make(StoredTierModels)])
-  const pace = new TestPace(await container.make('limiter.manager'), { enabled: false })
+  const pace = new TestPace(await container.make(Limiters))
   const user = { id: newId(), isAdmin: false, limitlessEnabled: false, username: 'ann' } as unknown as CurrentUser
   const openChat = new OpenChat(db, gallery, notices, pace, tierModels)
   const talkativeness = { of: async () => new Map() }

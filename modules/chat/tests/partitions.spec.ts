@@ -54,15 +54,15 @@ interface Scene {
 const silent = { publish() {}, warn() {} } as never
 
 const summariesOf = (db: Database) =>
-  new ChatSummaries({
+  new ChatSummaries(
     db,
-    jobs: { statuses: () => new Map() },
-    events: silent,
-    timers: systemTimers,
-    logger: silent,
-    model: null,
-    allowance: null,
-  } as never)
+    { statuses: () => new Map() } as never,
+    silent,
+    systemTimers,
+    silent,
+    { summary: null } as never,
+    null as never
+  )
 
 /** Frequent actions of users. Each statement may touch one partition of each private table. */
 const actions: Record<string, (scene: Scene) => Promise<unknown>> = {
@@ -110,7 +110,7 @@ const actions: Record<string, (scene: Scene) => Promise<unknown>> = {
   'changing a summary': ({ db, user, sessionId }) =>
     summariesOf(db).change(user.id, sessionId, { text: 'They met.', isOn: true }),
   'choosing lore': ({ db, user, sessionId }) =>
-    new ChatLore({ db, lore: { readForReply: () => [] } } as never).preview({
+    new ChatLore(db, { readForReply: () => [] } as never, null as never, silent).preview({
       userId: user.id,
       sessionId,
       messageId: null,
@@ -120,12 +120,7 @@ const actions: Record<string, (scene: Scene) => Promise<unknown>> = {
       alwaysOn: [],
     } as never),
   'reminding of AI': ({ db, user, sessionId, messageId }) =>
-    new Notices({
-      db,
-      events: silent,
-      logger: silent,
-      settings: { text: '', talkMinutes: 1, pauseMinutes: 1 },
-    } as never).remind({
+    new Notices(db, silent, silent, { text: '', talkMinutes: 1, pauseMinutes: 1 } as never).remind({
       userId: user.id,
       sessionId,
       messageId,

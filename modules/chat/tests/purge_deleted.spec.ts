@@ -13,7 +13,10 @@ const setUp = async () => {
   const db = await app.container.make(Database)
   const userId = newId()
   const lines: unknown[] = []
-  const purge = new PurgeDeleted(db, { info: (...line: unknown[]) => void lines.push(line) }, { afterDays: 30 })
+  const purge = new PurgeDeleted(db, { info: (...line: unknown[]) => void lines.push(line) } as never, {
+    deletedDays: 30,
+    promptDays: 0,
+  })
   const ask = async <Row = any>(sql: string, values: unknown[] = []): Promise<Row[]> =>
     (await db.rawQuery<{ rows: Row[] }>(sql, values as never)).rows
 

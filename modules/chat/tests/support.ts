@@ -53,7 +53,7 @@ export const startProcess = async (cleanup: Cleanup, options: ProcessOptions = {
     lore: (await app.container.make(ReplyContext)).lore,
     summaries: await app.container.make(ChatSummaries),
     prompts: null,
-    notices: new Notices({ db, events, logger, settings: app.config.get('notices') }),
+    notices: new Notices(db, events, logger, app.config.get('notices')),
     bus,
     connection,
     events,

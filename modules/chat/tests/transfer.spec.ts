@@ -200,7 +200,7 @@ test.group('Imported chats in the database', () => {
       message(2),
       ...Array.from({ length: hidden }, (_, n) => message(n, { hidden: true })),
     ]
-    const purge = new PurgeDeleted(db, { info: () => {} }, { afterDays: 30 })
+    const purge = new PurgeDeleted(db, { info: () => {} } as never, { deletedDays: 30, promptDays: 0 })
     const [partly, wholly, kept] = [await stored(chat(1)), await stored(chat(1_200)), await stored(chat(1))]
     await ask(
       `UPDATE chat_messages SET deleted_at = now() - INTERVAL '31 days' WHERE chat_session_id = ? AND position = 2`,

@@ -26,7 +26,7 @@ const setUp = (...answers: Promise<number>[]) => {
     ])
   }
   const balances = { readMany } as unknown as BalanceReader
-  const updates = new BalanceEvents({ bus, events, balances, timers: systemTimers, logger: { warn() {} } as never })
+  const updates = new BalanceEvents(bus, events, balances, systemTimers, { warn() {} } as never)
   return { updates, sent, reads: () => reads, post: (id: string) => post(id) }
 }
 

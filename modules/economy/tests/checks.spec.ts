@@ -5,7 +5,7 @@ import { newId } from '#modules/kernel/ids'
 import { LedgerChecks, RubyDebts } from '../index.ts'
 import { AdjustableTimers } from '#plugins/contract/adjustable_timers'
 import { waitForLock } from '#modules/kernel/locks'
-import { PeriodicTaskRunner } from '#modules/kernel/periodic_tasks'
+import { PeriodicTasks } from '#modules/kernel/periodic_tasks'
 import { economyTasks } from '../src/periodic_tasks.ts'
 import { setUp } from './support.ts'
 
@@ -132,8 +132,8 @@ test.group('Recurring work', () => {
       },
     }
     const logger = { warn: (_: unknown, message: string) => void warnings.push(message) } as never
-    const worker = new PeriodicTaskRunner([work], logger, timers)
-    worker.start()
+    const worker = new PeriodicTasks(timers, logger)
+    worker.start(work)
     await timers.advance(10 * work.everyMs - 1)
     assert.equal(runs, 3)
     await worker.stop()

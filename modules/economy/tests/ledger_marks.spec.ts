@@ -38,7 +38,7 @@ const within = async (run: (parts: Awaited<ReturnType<typeof playedIn>>) => Prom
 
 const playedIn = async (trx: TransactionClientContract) => {
   const [userId, orderId, taken, open] = [newId(), newId(), newId(), newId()]
-  const ledger = new DatabaseLedger(trx)
+  const ledger = new DatabaseLedger(trx as unknown as Database)
   const sql = (text: string, values: unknown[] = []) => trx.rawQuery(text, values as never)
   const post = (amount: number, type: string, key = newId()) =>
     ledger.post({ userId, amount, type: type as never, description: '', key })

@@ -53,6 +53,18 @@ const recordingLogger = () => {
   return { logged, logger: { info: at('info'), warn: at('warn'), error: at('error') } as never }
 }
 
+const checkoutWith = (database: Database, settings: any, logger: never) =>
+  new BeginCheckout(
+    database,
+    settings,
+    settings,
+    settings,
+    { enabled: settings.limitsEnabled } as never,
+    systemTimers,
+    {},
+    logger
+  )
+
 const setUp = async ({
   rubies = 0,
   connections,
@@ -69,10 +81,9 @@ const setUp = async ({
     checkoutMinutes: 60,
     appUrl: 'https://facet.example.test',
     limitsEnabled,
-    timers: systemTimers,
   }
-  const begin = new BeginCheckout(database, settings, logger)
-  const apply = new ApplyPaymentEvent(ledger.db, new DatabaseLedger(ledger.db), logger)
+  const begin = checkoutWith(database, settings, logger)
+  const apply = new ApplyPaymentEvent(ledger.db, new DatabaseLedger(ledger.db), logger, {})
   const buyer = { id: userId, email: 'buyer@example.test' }
 
   const order = async (rubyAmount = 500, price = 9) => {
@@ -175,7 +186,7 @@ test.group('A checkout', () => {
 
   test('requires a payment provider', async ({ assert }) => {
     const { database, settings, logger, buyer } = await setUp()
-    const begin = new BeginCheckout(database, { ...settings, provider: null }, logger)
+    const begin = checkoutWith(database, { ...settings, provider: null }, logger)
     assert.deepEqual(await begin.run(buyer, { rubyAmount: 100, price: 2 }), {
       ok: false,
       failure: { kind: 'no_provider' },
@@ -494,7 +505,7 @@ test.group('Orders without a webhook', () => {
     const { database, apply, provider, logger } = fixture
     // A separate provider name, so that orders of other tests aren't looked up.
     Object.assign(provider, { name: `fake_${newId()}` })
-    const orders = new ReconcileOrders(database, apply, provider, { timers: systemTimers, logger })
+    const orders = new ReconcileOrders(database, apply, { provider }, systemTimers, logger)
     const mine = async (orderId: string) => (await orders.all()).find((order) => order.orderId === orderId)
     const { signal } = new AbortController()
     /** Makes the order due. */

@@ -3,7 +3,9 @@ import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { BalanceReader } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
+import type { Limiters } from '#modules/kernel/rate_limit'
 import { testWithinOneDay } from '#tests/support/one_day'
+import type { EconomySettings } from '../index.ts'
 import { WelcomeUser } from '../src/actions/welcome_user.ts'
 import { DatabaseLedger } from '../src/ledger/database_ledger.ts'
 import { ClaimDailyReward } from '../src/rewards/claim_daily_reward.ts'
@@ -20,8 +22,14 @@ const setUp = async ({
   const fixture = await setUpLedger(connections)
   const ledger = new DatabaseLedger(fixture.db)
   // A separate key per test, so that networks don't overlap.
-  const networks = new NetworkRewards({ rubiesPerNetworkAndDay: perNetwork, networkKey: newId() })
-  const welcome = new WelcomeUser(ledger, networks, { rubies: 50, needsEmail })
+  const rewards = {
+    rubiesPerNetworkAndDay: perNetwork,
+    networkKey: newId(),
+    welcomeNeedsEmail: needsEmail,
+    checksDiscordMembership: false,
+  }
+  const networks = new NetworkRewards(rewards, { enabled: true } as Limiters)
+  const welcome = new WelcomeUser(ledger, networks, { welcomeRubies: 50 } as EconomySettings, rewards)
   return {
     ...fixture,
     networks,
@@ -37,8 +45,8 @@ const setUp = async ({
       await database.transaction((trx) => welcome.emailVerified({ userId, hadAccount, address }, trx))
     },
     userId: await fixture.account(5),
-    daily: new ClaimDailyReward(fixture.db, ledger, networks, 10),
-    moreDaily: new ClaimDailyReward(fixture.db, ledger, networks, 20),
+    daily: new ClaimDailyReward(fixture.db, ledger, networks, { dailyRewardRubies: 10 } as EconomySettings),
+    moreDaily: new ClaimDailyReward(fixture.db, ledger, networks, { dailyRewardRubies: 20 } as EconomySettings),
     discord: new ClaimDiscordReward(fixture.db, membership, networks, 50),
   }
 }

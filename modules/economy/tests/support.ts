@@ -10,11 +10,12 @@ type Client = Database | QueryClientContract
 
 const inAnHour = () => new Date(Date.now() + 3_600_000)
 
-const pool = (database: Database, connections: number): QueryClientContract => {
+const pool = (database: Database, connections: number): Database => {
   const name = `pool_of_${connections}`
   const { config } = database.manager.get(database.primaryConnectionName)!
   if (!database.manager.has(name)) database.manager.add(name, { ...config, pool: { min: 0, max: connections } })
-  return database.connection(name)
+  // It has the methods that services use.
+  return database.connection(name) as unknown as Database
 }
 
 /** Returns functions that call the ledger's SQL functions as chat does. */

@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { isBlank } from '#modules/kernel/text'
@@ -11,7 +12,7 @@ import {
   type Pictures,
   type Viewer,
 } from '../index.ts'
-import { checkField, rulesAt, type CharacterProblem, type ContentRules } from './domain/character_rules.ts'
+import { checkField, rulesAt, ContentRules, type CharacterProblem } from './domain/character_rules.ts'
 import { countCharacters } from './queries/characters_created_query.ts'
 import { ListAllCharactersQuery } from './queries/list_all_characters_query.ts'
 
@@ -26,6 +27,7 @@ interface ChangedRow {
 }
 
 /** Each change locks the row first, so that its `before` values are exact. */
+@inject()
 export class DatabaseAdminCharacters extends AdminCharacters {
   readonly #all: ListAllCharactersQuery
 

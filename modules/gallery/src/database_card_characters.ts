@@ -1,18 +1,19 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { newId } from '#modules/kernel/ids'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { CardCharacters, type CardSaveRefusal, type SavedCard } from '../index.ts'
-import type { EditCharacter } from './actions/edit_character.ts'
+import { EditCharacter } from './actions/edit_character.ts'
 import { saveParts } from './character_parts_table.ts'
 import {
   allCategories,
   checkCardCharacter,
   checkCardVersion,
   forbiddenWordsIn,
+  ContentRules,
   type CardCharacter,
   type CharacterProblem,
-  type ContentRules,
 } from './domain/character_rules.ts'
 import {
   draftColumns,
@@ -28,11 +29,12 @@ import {
 import { withMark } from './marks/mark_address.ts'
 import { greetingsApart, joinGreetings, type Apart } from './queries/greetings_apart.ts'
 
+@inject()
 export class DatabaseCardCharacters extends CardCharacters {
   constructor(
     private readonly db: Database,
     private readonly rules: ContentRules,
-    private readonly editCharacter: Pick<EditCharacter, 'applyCard'>
+    private readonly editCharacter: EditCharacter
   ) {
     super()
   }

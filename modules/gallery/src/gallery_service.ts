@@ -1,17 +1,19 @@
+import { inject } from '@adonisjs/core'
 import { Hook } from '#modules/kernel/hook'
 import { nilUuid } from '#modules/kernel/ids'
 import { Gallery, type CommentModeration, type Viewer } from '../index.ts'
-import type { SeedBuiltIn } from './actions/seed_built_in.ts'
-import type { CharacterVersions } from './queries/character_versions.ts'
-import type { FindCharacterDetailsQuery } from './queries/find_character_details_query.ts'
-import type { FindCharactersQuery } from './queries/find_characters_query.ts'
-import type { ListCharactersQuery } from './queries/list_characters_query.ts'
-import type { ListLandingCharactersQuery } from './queries/list_landing_characters_query.ts'
+import { SeedBuiltIn } from './actions/seed_built_in.ts'
+import { CharacterVersions } from './queries/character_versions.ts'
+import { FindCharacterDetailsQuery } from './queries/find_character_details_query.ts'
+import { FindCharactersQuery } from './queries/find_characters_query.ts'
+import { ListCharactersQuery } from './queries/list_characters_query.ts'
+import { ListLandingCharactersQuery } from './queries/list_landing_characters_query.ts'
 import { picturesInUseQuery } from './queries/pictures_in_use_query.ts'
 
 /** A signed-in viewer without characters. */
 const anyUser: Viewer = { id: nilUuid, isAdmin: false, limitlessEnabled: false }
 
+@inject()
 export class GalleryService extends Gallery {
   readonly commentModerated = new Hook<CommentModeration>()
   readonly charactersPurged = new Hook<{ characterIds: readonly string[] }>()

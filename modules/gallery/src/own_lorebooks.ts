@@ -1,12 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { OwnLorebooks } from '#modules/accounts/index'
 import type { CharacterProblem } from './domain/field_schemas.ts'
-
-/** Returns the subset of `ids` whose lorebooks the user owns, in the given order. */
-export type OwnLorebooks = (
-  userId: string,
-  ids: readonly string[],
-  trx?: TransactionClientContract
-) => Promise<readonly string[]>
 
 /**
  * Returns a problem unless all lorebooks are the user's own. A character must not have another user's lorebook, because its prompts would
@@ -19,7 +13,7 @@ export const findUnknownLorebooks = async (
   trx?: TransactionClientContract
 ): Promise<CharacterProblem | null> => {
   if (ids.length === 0) return null
-  const own = await ownLorebooks(userId, ids, trx)
+  const own = await ownLorebooks.findOwn(userId, ids, trx)
   return ids.every((id) => own.includes(id))
     ? null
     : { field: 'lorebookIds', rule: 'unknown', message: 'A character can only have your own lorebooks.' }

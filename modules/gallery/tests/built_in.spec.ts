@@ -44,7 +44,9 @@ const sizeOf = (webp: Buffer) => {
 const words = (text: string) => text.split(/\s+/).length
 
 const seeding = async (connection: Database, jobs: Pick<Jobs, 'enqueue'> | null = null) =>
-  new SeedBuiltIn(connection, await app.container.make(Accounts), await app.container.make(Lore), jobs)
+  new SeedBuiltIn(connection, await app.container.make(Accounts), await app.container.make(Lore), jobs as Jobs, {
+    importsFifty: jobs !== null,
+  })
 
 const connectTo = async (connectionString: string) => {
   const db = await database()
@@ -489,7 +491,7 @@ test.group('Seeding', () => {
     const { container } = app
     const [accounts, imports] = [await container.make(Accounts), await container.make(BuiltInImports)]
     const builtIn = { builtInAccount: (trx?: TransactionClientContract) => accounts.builtInAccount(trx) }
-    const importing = new ImportFifty(connection, builtIn, imports)
+    const importing = new ImportFifty(connection, builtIn as Accounts, imports)
     assert.equal(await importing.run(), 50)
     assert.equal(await importing.run(), 0)
     const rows = await connection.from('characters').orderBy('created_at', 'desc').orderBy('id', 'desc')

@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
-import { Hook } from '#modules/kernel/hook'
 import { newId } from '#modules/kernel/ids'
+import type { Limiters } from '#modules/kernel/rate_limit'
+import type { Gallery } from '../index.ts'
 import { encodeCursor } from '#modules/kernel/pages'
 import { Client } from '#tests/support/client'
 import { asking } from '#tests/support/databases'
@@ -106,7 +107,7 @@ test.group('Comments', () => {
 
   test('are limited per ten minutes, also concurrently', async ({ assert }) => {
     const [character] = await putCharacters([{}])
-    const post = new PostComment(await database(), { limitsEnabled: true })
+    const post = new PostComment(await database(), { enabled: true } as Limiters)
     const [busy, other] = [newId(), newId()]
     const tried = Array.from({ length: limits.commentsPerTenMinutes + 5 }, () => post.run(busy, character!, 'Again.'))
     const answers = await Promise.all(tried)
@@ -220,7 +221,7 @@ test.group('Removing a comment', () => {
   test('deletes the row after an hour', async ({ assert }) => {
     const db = await database()
     const [character] = await putCharacters([{}])
-    const post = new PostComment(db, { limitsEnabled: false })
+    const post = new PostComment(db, { enabled: false } as Limiters)
     const [early, late] = [await post.run(newId(), character!, 'One.'), await post.run(newId(), character!, 'Two.')]
     if (!early.ok || !late.ok) throw new Error('not posted')
     await db.rawQuery(
@@ -228,7 +229,7 @@ test.group('Removing a comment', () => {
        WHERE character_id = ?`,
       [early.value.id, character!]
     )
-    await new RemoveComment(db, new Hook()).purge()
+    await new RemoveComment(db, {} as Gallery).purge()
     const { rows } = await db.rawQuery('SELECT id FROM character_comments WHERE character_id = ?', [character!])
     assert.deepEqual(rows, [{ id: late.value.id }])
   })

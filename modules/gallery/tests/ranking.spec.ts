@@ -216,7 +216,7 @@ test.group('Filters', () => {
 
 test.group('Suggestions', () => {
   const suggest = async (q: string, viewer: Viewer | null, waits: number | null = null) =>
-    new SuggestCharacters(await listQuery(), { count: async () => waits }).run(q, viewer, 'test')
+    new SuggestCharacters(await listQuery(), { count: async () => waits } as never).run(q, viewer, 'test')
 
   test('rank names, words and tags, at most eight, without texts, gated and private characters', async ({ assert }) => {
     const word = newWord()

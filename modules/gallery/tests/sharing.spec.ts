@@ -80,12 +80,12 @@ test.group('The sitemap', () => {
   const open = async (addressesPerFile?: number) => {
     await bootApp()
     const timers = new AdjustableTimers()
-    const sitemap = new Sitemap({
-      db: await database(),
-      origin: 'https://facet.example',
-      addressesPerFile,
+    const sitemap = new Sitemap(
+      await database(),
       timers,
-    })
+      { isOn: true, origin: 'https://facet.example' },
+      addressesPerFile
+    )
     const read = async (file: Buffer | null) => gunzipSync(file!).toString()
     return { sitemap, read, wait: (ms: number) => timers.advance(ms) }
   }

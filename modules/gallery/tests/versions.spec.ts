@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import { Hook } from '#modules/kernel/hook'
 import { newId } from '#modules/kernel/ids'
+import type { Gallery } from '../index.ts'
 import { violatedConstraint } from '#modules/kernel/sql'
 import { Client } from '#tests/support/client'
 import { asking } from '#tests/support/databases'
@@ -276,7 +277,10 @@ test.group('Emptying versions', () => {
 
   test('purging removes those of characters that were deleted long ago', async ({ assert }) => {
     const created_by = newId()
-    const purge = new PurgeDeletedCharacters(await database(), { charactersPurged: new Hook() }, { afterDays: 30 })
+    const purge = new PurgeDeletedCharacters(await database(), { charactersPurged: new Hook() } as unknown as Gallery, {
+      deletedDays: 30,
+      promptDays: 0,
+    })
     const { db, id, traces } = await withHistory({ created_by })
     const whole = { characters: 1, character_parts: 1, character_versions: 1 }
     await purge.run()

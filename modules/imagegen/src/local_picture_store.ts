@@ -1,18 +1,20 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inject } from '@adonisjs/core'
 import { ok, type Result } from '#modules/kernel/result'
 import { PictureStore, type KeptPicture, type PictureRefusal } from '../index.ts'
-import type { StorePicture } from './actions/store_picture.ts'
-import type { PictureReader } from './reading/picture_reader.ts'
-import type { StoredPictures } from './storage/stored_pictures.ts'
-import type { WorkFolders } from './storage/work_folders.ts'
+import { StorePicture } from './actions/store_picture.ts'
+import { PictureReader } from './reading/picture_reader.ts'
+import { StoredPictures } from './storage/stored_pictures.ts'
+import { WorkFolders } from './storage/work_folders.ts'
 
+@inject()
 export class LocalPictureStore extends PictureStore {
   constructor(
     private readonly storePicture: StorePicture,
     private readonly storedPictures: StoredPictures,
     private readonly workFolders: WorkFolders,
-    private readonly reader: Pick<PictureReader, 'read'>
+    private readonly reader: PictureReader
   ) {
     super()
   }

@@ -1,7 +1,9 @@
+import { inject } from '@adonisjs/core'
 import { PictureWork } from '../index.ts'
-import type { DrawingSlots } from './drawing/drawing_slots.ts'
-import type { PictureReader } from './reading/picture_reader.ts'
+import { DrawingSlots } from './drawing/drawing_slots.ts'
+import { PictureReader } from './reading/picture_reader.ts'
 
+@inject()
 export class LocalPictureWork extends PictureWork {
   readonly #slots: DrawingSlots
   readonly #reader: PictureReader

@@ -3,8 +3,8 @@ import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { Client } from '#tests/support/client'
 import { longRun } from '#tests/support/long_run'
+import type { PictureSettings } from '../index.ts'
 import { RemoveFiles } from '../src/actions/remove_files.ts'
-import { openDisk } from '#modules/kernel/open_disk'
 import { PictureFiles } from '../src/storage/picture_files.ts'
 import { fetchPicture, plain, sharedStage, upload } from './support.ts'
 
@@ -15,7 +15,7 @@ const removeFilesOf = async (databaseUrl: string, folder: string) => {
   if (!manager.has('pictures'))
     manager.add('pictures', { ...config, connection: { connectionString: databaseUrl } } as never)
   const db = (await app.container.make(Database)).connection('pictures')
-  const files = new PictureFiles(() => openDisk({ folder, s3: null }))
+  const files = new PictureFiles({ folder, s3: null } as PictureSettings)
   return new RemoveFiles(db as never, files)
 }
 

@@ -7,6 +7,7 @@ import { drawingBy, startImageUpstream, type ImageCall, type ImageUpstream } fro
 import { longRun } from '#tests/support/long_run'
 import { waitUntil } from '#tests/support/wait_until'
 import { fetchPicture, noisy, openStage, plain, pngBomb, type PictureServer } from './support.ts'
+import type { ImageSettings } from '../index.ts'
 import { ImageModels } from '../src/drawing/image_models.ts'
 
 const path = '/api/generate-image'
@@ -132,7 +133,7 @@ test.group('Generating a picture', () => {
   })
 
   test('lists one model under its name if it draws every picture', ({ assert }) => {
-    const settings = { provider: 'Replicate', note: null, isDemo: false }
+    const settings = { provider: 'Replicate', note: null, isDemo: false } as ImageSettings
     assert.deepEqual(new ImageModels({ ...settings, modelName: 'GPT Image 1' }).offers, [
       { model: 'flux-schnell', name: 'GPT Image 1', provider: 'Replicate', note: null },
     ])

@@ -1,6 +1,8 @@
+import type { Logger } from '@adonisjs/core/logger'
 import app from '@adonisjs/core/services/app'
 import { getActiveTestOrFail, test } from '@japa/runner'
-import type { PictureStore } from '#modules/accounts/index'
+import type { PictureStore, Storage } from '#modules/accounts/index'
+import { Limiters } from '#modules/kernel/rate_limit'
 import { newId } from '#modules/kernel/ids'
 import { ok } from '#modules/kernel/result'
 import { ProviderError, type ProviderErrorCode } from '#plugins/contract/errors'
@@ -8,7 +10,8 @@ import type { ImageProvider, ImageRequest } from '#plugins/contract/image'
 import { openAiCompatibleImages } from '#plugins/image-openai-compatible/index'
 import { startImageUpstream } from '#tests/support/image_upstream'
 import { imageLimits } from '../api.ts'
-import { MakePicture, type MakePictureDependencies } from '../src/actions/make_picture.ts'
+import type { ImageSettings } from '../index.ts'
+import { MakePicture } from '../src/actions/make_picture.ts'
 import { PictureLimits } from '../src/actions/picture_limits.ts'
 import { DrawingSlots } from '../src/drawing/drawing_slots.ts'
 
@@ -16,22 +19,29 @@ const drawn = { bytes: Buffer.from('a picture'), type: 'image/png' as const }
 const drawing = (draw: ImageProvider['draw'] = async () => drawn): ImageProvider => ({ draw })
 const acceptAll = { put: async () => ok({ url: '/pictures/uploads/1.webp' }) } as unknown as PictureStore
 
+const pictureLimits = async () => new PictureLimits({ ...(await app.container.make(Limiters)), enabled: true })
+
 /** Uses the real rate limit. Tests replace the other dependencies. */
-const setUp = async (parts: Partial<MakePictureDependencies> & { draw?: ImageProvider['draw'] } = {}) => {
+const setUp = async (
+  parts: {
+    open?: ImageSettings['open']
+    store?: PictureStore
+    slots?: DrawingSlots
+    draw?: ImageProvider['draw']
+    timeoutMs?: number
+  } = {}
+) => {
   const lines: unknown[] = []
   const log = (about: unknown) => void lines.push(about)
-  const rateLimit = new PictureLimits(await app.container.make('limiter.manager'), { enabled: true })
-  const maker = new MakePicture({
-    provider: async () => drawing(parts.draw),
-    store: acceptAll,
-    slots: new DrawingSlots({ perUser: 2, all: 4 }),
-    rateLimit,
-    rules: { forbiddenWords: ['gore'] },
-    storage: { refusal: async () => null },
-    timeoutMs: 60_000,
-    logger: { warn: log, error: log } as unknown as MakePictureDependencies['logger'],
-    ...parts,
-  })
+  const maker = new MakePicture(
+    { open: parts.open ?? (async () => drawing(parts.draw)), timeoutMs: parts.timeoutMs ?? 60_000 } as ImageSettings,
+    parts.store ?? acceptAll,
+    parts.slots ?? new DrawingSlots({ perUser: 2, all: 4 }),
+    await pictureLimits(),
+    { forbiddenWords: ['gore'] },
+    { refusal: async () => null } as unknown as Storage,
+    { warn: log, error: log } as unknown as Logger
+  )
   const ownerId = newId()
   const make = (prompt = 'A lighthouse', signal?: AbortSignal) =>
     maker.make({ prompt, model: 'flux-schnell', aspect: '1:1', ownerId }, signal)
@@ -78,7 +88,7 @@ test.group('Making a picture', () => {
 
   test('is limited to 100 a day, and to 2,000 a day for all users', async ({ assert, cleanup }) => {
     const limiters = await app.container.make('limiter.manager')
-    const limits = new PictureLimits(limiters, { enabled: true })
+    const limits = await pictureLimits()
     const { picturesPerHour, picturesPerDay, picturesOfAllPerDay } = imageLimits
     assert.isAtMost(picturesPerDay, picturesOfAllPerDay / 20)
     const hour = limiters.use({ requests: picturesPerHour, duration: '1 hour' })
@@ -129,7 +139,7 @@ test.group('Making a picture', () => {
     })
     getActiveTestOrFail().cleanup(() => upstream.close())
     const { make } = await setUp({
-      provider: async () => openAiCompatibleImages({ baseUrl: `${upstream.origin}/v1`, apiKey: null }),
+      open: async () => openAiCompatibleImages({ baseUrl: `${upstream.origin}/v1`, apiKey: null }),
       timeoutMs: 700,
     })
     assert.deepEqual(await make(), { ok: false, failure: { kind: 'timeout' } })

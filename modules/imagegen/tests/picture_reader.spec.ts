@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import type { ReadingJob } from '../src/reading/job.ts'
+import type { PictureSettings } from '../index.ts'
 import { PictureReader, queueMax } from '../src/reading/picture_reader.ts'
 
 /** Creates a reader with one fake process that finishes a picture on demand. */
@@ -16,7 +17,7 @@ const setUp = () => {
       })
     },
   }
-  const reader = new PictureReader({ readersMax: 1, readTimeoutMs: 60_000 }, () => process)
+  const reader = new PictureReader({ readersMax: 1, readTimeoutMs: 60_000 } as PictureSettings, () => process)
   const outcomes: Record<string, string> = {}
   const send = (ownerId: string, file: string) =>
     reader.read({ file, boundary: null, folder: '', widths: [96] }, ownerId).then((read) => {

@@ -6,12 +6,12 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import sharp from 'sharp'
 import { newId } from '#modules/kernel/ids'
+import type { PictureSettings } from '../index.ts'
 import { StorePicture } from '../src/actions/store_picture.ts'
 import { MakeWidth } from '../src/actions/make_width.ts'
 import { RemoveFiles } from '../src/actions/remove_files.ts'
 import { LocalPictureStore } from '../src/local_picture_store.ts'
 import { PictureReader } from '../src/reading/picture_reader.ts'
-import { openDisk } from '#modules/kernel/open_disk'
 import { StoredWidthsQuery } from '../src/queries/stored_widths_query.ts'
 import { PictureFiles } from '../src/storage/picture_files.ts'
 import { StoredPictures } from '../src/storage/stored_pictures.ts'
@@ -19,9 +19,18 @@ import { WorkFolders } from '../src/storage/work_folders.ts'
 import { noisy, plain, pngBomb } from './support.ts'
 import { waitUntil } from '#tests/support/wait_until'
 
+const settings: PictureSettings = {
+  folder: '',
+  workFolder: '',
+  s3: null,
+  receiveTimeoutMs: 60_000,
+  readTimeoutMs: 60_000,
+  readersMax: 1,
+}
+
 test.group('PictureStore.put', (group) => {
   const folder = mkdtempSync(join(tmpdir(), 'facet-put-'))
-  const reader = new PictureReader({ readersMax: 1, readTimeoutMs: 60_000 })
+  const reader = new PictureReader(settings)
   group.teardown(() => {
     reader.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -31,10 +40,10 @@ test.group('PictureStore.put', (group) => {
   /** Creates the store as the container does, but with its own folder. */
   const setUp = async (reading = reader) => {
     const db = await app.container.make(Database)
-    const files = new PictureFiles(() => openDisk({ folder: join(folder, 'kept'), s3: null }))
+    const files = new PictureFiles({ ...settings, folder: join(folder, 'kept') })
     const widths = new StoredWidthsQuery(db)
-    const workFolders = new WorkFolders(join(folder, 'under-way'))
-    const makeWidth = new MakeWidth({ reader: reading, files, widths, workFolders })
+    const workFolders = new WorkFolders({ ...settings, workFolder: join(folder, 'under-way') })
+    const makeWidth = new MakeWidth(reading, files, widths, workFolders)
     const pictures = new StoredPictures(widths, files, makeWidth)
     const store = new LocalPictureStore(new StorePicture(db, reading, files), pictures, workFolders, reading)
     const rowsOf = async (ownerId: string) =>
@@ -125,7 +134,7 @@ test.group('PictureStore.put', (group) => {
       await waitUntil('it is brought, or waits for us', async () => isBrought || (await isWaitedFor()))
       await files.remove(hash, width)
     }
-    await new RemoveFiles(db, { remove }).run()
+    await new RemoveFiles(db, { remove } as PictureFiles).run()
     await bringing
     assert.lengthOf(await rowsOf(ownerId), 1)
     for (const width of widths) assert.isNotEmpty(await files.get(hash, width))
@@ -148,7 +157,7 @@ test.group('PictureStore.put', (group) => {
   })
 
   test('throws when the reading process can’t start', async ({ assert }) => {
-    const lonely = new PictureReader({ readersMax: 1, readTimeoutMs: 60_000 })
+    const lonely = new PictureReader(settings)
     const { store, ownerId } = await setUp(lonely)
     const noDecoders = `import { registerHooks } from 'node:module'
       registerHooks({

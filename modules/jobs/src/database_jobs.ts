@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { newId } from '#modules/kernel/ids'
 import { afterCommit } from '#modules/kernel/sql'
@@ -13,6 +14,7 @@ interface Row {
   progress: unknown
 }
 
+@inject()
 export class DatabaseJobs extends Jobs {
   readonly #kinds = new Map<string, { run: RunJob<unknown, unknown>; atOnce: number }>()
   readonly #db: Database

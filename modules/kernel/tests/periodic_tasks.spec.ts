@@ -1,6 +1,7 @@
+import type { Logger } from '@adonisjs/core/logger'
 import { test } from '@japa/runner'
 import { AdjustableTimers } from '#plugins/contract/adjustable_timers'
-import { PeriodicTaskRunner, type PeriodicTask } from '../periodic_tasks.ts'
+import { PeriodicTasks, type PeriodicTask } from '../periodic_tasks.ts'
 
 const never = 3_600_000
 
@@ -11,10 +12,11 @@ const setUp = () => {
   const task: PeriodicTask = {
     purpose: 'count',
     everyMs: never,
-    run: () => new Promise((resolve, reject) => ends.push(ends.length === 1 ? () => reject(new Error('no')) : resolve)),
+    run: () =>
+      new Promise<void>((resolve, reject) => ends.push(ends.length === 1 ? () => reject(new Error('no')) : resolve)),
   }
-  const logger = { warn: ((_: object, line: string) => warnings.push(line)) as never }
-  const runner = new PeriodicTaskRunner([task], logger, new AdjustableTimers())
+  const logger = { warn: (_: object, line: string) => warnings.push(line) }
+  const runner = new PeriodicTasks(new AdjustableTimers(), logger as unknown as Logger)
   /** Ends the newest run and lets what follows begin. */
   const end = async () => {
     ends.at(-1)!()
@@ -26,7 +28,7 @@ const setUp = () => {
 test.group('Periodic tasks', () => {
   test('run now when asked to, without waiting for their time', async ({ assert }) => {
     const { task, runner, runs } = setUp()
-    runner.start()
+    runner.start(task)
     assert.equal(runs(), 0)
     runner.runNow(task)
     assert.equal(runs(), 1)

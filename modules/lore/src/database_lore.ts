@@ -1,10 +1,12 @@
+import { inject } from '@adonisjs/core'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Lore, LoreChats, LoreUses, type BooksRequest, type ImportedBook, type OriginalLorebook } from '../index.ts'
-import type { ImportLorebook } from './actions/import_lorebook.ts'
+import { ImportLorebook } from './actions/import_lorebook.ts'
 import type { BookOrigin } from './engine/types.ts'
-import type { ListLorebooksQuery } from './queries/list_lorebooks_query.ts'
-import type { ReadBooksQuery } from './queries/read_books_query.ts'
+import { ListLorebooksQuery } from './queries/list_lorebooks_query.ts'
+import { ReadBooksQuery } from './queries/read_books_query.ts'
 
+@inject()
 export class DatabaseLore extends Lore {
   constructor(
     private readonly imports: ImportLorebook,

@@ -20,6 +20,11 @@ const services = {
   rateLimit: { count: async () => null },
 }
 
+const testWith = (changed: object) => {
+  const { books, chats, matcher, rateLimit } = { ...services, ...changed } as any
+  return new TestLorebooks(books, chats, matcher, rateLimit)
+}
+
 test.group('Testing lorebooks', () => {
   test('shows which entries a text uses, why, and with how many tokens', async ({ assert }) => {
     const { owner, make, add } = await setUp()
@@ -109,7 +114,7 @@ test.group('Testing lorebooks', () => {
       entry('c', { keys: ['elf'] }),
     ])
     const books: Pick<ReadBooksQuery, 'forActivation'> = { forActivation: async () => ({ ok: true, value: [found] }) }
-    const testing = new TestLorebooks({ ...services, books, chats: new Chats() })
+    const testing = testWith({ books, chats: new Chats() })
     const run = (userId: string) => testing.run(aUser(userId), { lorebookIds: [newId()], text: '', sessionId })
     const outcome = await run(ownerId)
     assert.deepEqual(outcome.ok && outcome.value.used.map(({ entryId }) => entryId), ['a', 'b'])
@@ -117,7 +122,7 @@ test.group('Testing lorebooks', () => {
   })
 
   test('is limited in time', async ({ assert }) => {
-    const testing = new TestLorebooks({ ...services, rateLimit: { count: async () => 5 } })
+    const testing = testWith({ rateLimit: { count: async () => 5 } })
     const outcome = await testing.run(aUser(newId()), { lorebookIds: [newId()], text: 'x', sessionId: null })
     assert.deepEqual(outcome, { ok: false, failure: { kind: 'too_many_tests', retryAfterSeconds: 5 } })
   })

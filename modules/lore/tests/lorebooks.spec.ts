@@ -4,12 +4,13 @@ import { newId } from '#modules/kernel/ids'
 import { blankEntry, limits, type Lorebook } from '../api.ts'
 import { SaveEntry } from '../src/actions/save_entry.ts'
 import { SaveLorebook } from '../src/actions/save_lorebook.ts'
+import type { LorebookLimit } from '../src/rate_limits.ts'
 import { database, readAll, setUp } from './support.ts'
 
 const pathOf = ({ id }: { id: string }) => `/api/lorebooks/${id}`
 const entriesOf = ({ id }: { id: string }) => `/api/lorebooks/${id}/entries`
-const never = { count: async () => null }
-const always = { count: async () => 7 }
+const never = { count: async () => null } as unknown as LorebookLimit
+const always = { count: async () => 7 } as unknown as LorebookLimit
 
 test.group('Lorebooks', () => {
   test('are created with defaults, and listed newest first', async ({ assert }) => {

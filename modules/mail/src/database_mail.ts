@@ -1,19 +1,21 @@
+import { inject } from '@adonisjs/core'
 import type { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { newId } from '#modules/kernel/ids'
 import { afterCommit } from '#modules/kernel/sql'
 import { Mail, type ComposedMail, type ComposeMail, type MailOrder } from '../index.ts'
-import type { Sealed } from './sealed.ts'
-import type { OpenTransport } from './open_transport.ts'
+import { Sealed } from './sealed.ts'
+import { Transport } from './transport.ts'
 
+@inject()
 export class DatabaseMail extends Mail {
   readonly #composers = new Map<string, ComposeMail<never>>()
   readonly #sealed: Sealed
-  readonly #transport: OpenTransport
+  readonly #transport: Transport
   /** Called when this process has queued a mail. */
   onDue = () => {}
 
-  constructor(sealed: Sealed, transport: OpenTransport) {
+  constructor(sealed: Sealed, transport: Transport) {
     super()
     this.#sealed = sealed
     this.#transport = transport
@@ -43,7 +45,7 @@ export class DatabaseMail extends Mail {
       [userId]
     )
     if (rows.length === 0) return
-    const { copies } = await this.#transport()
+    const { copies } = await this.#transport.open()
     await copies?.delete(rows.map(({ id }) => id))
   }
 

@@ -1,8 +1,9 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { isId } from '#modules/kernel/ids'
 import { decodeCursor, encodeCursor } from '#modules/kernel/pages'
 import { Outbox, type OutboxMail } from '../index.ts'
-import type { Sealed } from './sealed.ts'
+import { Sealed } from './sealed.ts'
 
 interface Row {
   id: string
@@ -19,6 +20,7 @@ interface Copy {
 }
 
 /** Leaves out mail that was encrypted with an unknown key. */
+@inject()
 export class OutboxQuery extends Outbox {
   readonly #db: Database
   readonly #sealed: Sealed

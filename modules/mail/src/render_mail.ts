@@ -1,14 +1,11 @@
 import type { ComposedMail, MailSettings } from '../index.ts'
 
-export type RenderView = (view: string, state: object) => Promise<string>
-
 /**
  * Renders the text and HTML of a mail, in the product's look. The HTML loads nothing from other servers, so opening it can't be tracked.
  */
 export const renderMail = async (
   { subject, paragraphs, link, notes }: ComposedMail,
-  { brand, appUrl }: Pick<MailSettings, 'brand' | 'appUrl'>,
-  render: RenderView
+  { brand, appUrl }: Pick<MailSettings, 'brand' | 'appUrl'>
 ): Promise<{ text: string; html: string }> => ({
   text: [
     ...paragraphs,
@@ -16,5 +13,7 @@ export const renderMail = async (
     ...notes,
     `-- \n${brand.name}. ${brand.tagline}\n${appUrl}`,
   ].join('\n\n'),
-  html: await render('mail::mail', { subject, paragraphs, link, notes, brand, appUrl }),
+  html: await (
+    await import('edge.js')
+  ).default.render('mail::mail', { subject, paragraphs, link, notes, brand, appUrl }),
 })

@@ -1,10 +1,12 @@
-import type { EncryptionService } from '@adonisjs/core/types'
+import { inject } from '@adonisjs/core'
+import { Encryption } from '@adonisjs/core/encryption'
 
 /** Encrypts contents of the outbox. Each is bound to its row, so that it can't be decrypted in another one. */
+@inject()
 export class Sealed {
-  readonly #encryption: EncryptionService
+  readonly #encryption: Encryption
 
-  constructor(encryption: EncryptionService) {
+  constructor(encryption: Encryption) {
     this.#encryption = encryption
   }
 

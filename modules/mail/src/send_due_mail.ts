@@ -1,12 +1,13 @@
-import type { LoggerService } from '@adonisjs/core/types'
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Logger } from '@adonisjs/core/logger'
+import { Database } from '@adonisjs/lucid/database'
 import { asProviderError, ProviderError } from '#plugins/contract/errors'
 import type { Mail } from '#plugins/contract/mail'
-import type { ComposedMail, MailSettings } from '../index.ts'
-import type { DatabaseMail } from './database_mail.ts'
-import type { OpenTransport } from './open_transport.ts'
-import { renderMail, type RenderView } from './render_mail.ts'
-import type { Sealed } from './sealed.ts'
+import { MailSettings, type ComposedMail } from '../index.ts'
+import { DatabaseMail } from './database_mail.ts'
+import { renderMail } from './render_mail.ts'
+import { Sealed } from './sealed.ts'
+import { Transport } from './transport.ts'
 
 /** Another process takes over a mail after this time, which is longer than any attempt. */
 const leaseSeconds = 120
@@ -24,26 +25,20 @@ interface Row {
   attempts: number
 }
 
-interface Parts {
-  db: Database
-  mail: DatabaseMail
-  sealed: Sealed
-  transport: OpenTransport
-  settings: Pick<MailSettings, 'brand' | 'appUrl'>
-  render: RenderView
-  logger: Pick<LoggerService, 'info' | 'warn' | 'error'>
-}
-
 /**
  * Sends queued mail, one at a time. Each process runs it. A row lock and a lease give a mail to one of them, and another takes
  * over after a crash, so that a mail is sent at least once. No connection is held while sending. Logs contain no addresses.
  */
+@inject()
 export class SendDueMail {
-  readonly #parts: Parts
-
-  constructor(parts: Parts) {
-    this.#parts = parts
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly mail: DatabaseMail,
+    private readonly sealed: Sealed,
+    private readonly transport: Transport,
+    private readonly settings: MailSettings,
+    private readonly logger: Logger
+  ) {}
 
   async run(signal: AbortSignal) {
     for (let sent = 0; sent < mailsPerRun && !signal.aborted; sent++) {
@@ -55,7 +50,7 @@ export class SendDueMail {
 
   /** Moves the next attempt to the end of the lease. `attempts` identifies the claim. */
   async #claim(): Promise<Row | null> {
-    const { rows } = await this.#parts.db.rawQuery<{ rows: Row[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
       `UPDATE mail_outbox SET attempts = attempts + 1, due_at = now() + make_interval(secs => ?::int)
        WHERE id = (
          SELECT id FROM mail_outbox WHERE sent_at IS NULL AND due_at <= now()
@@ -68,7 +63,7 @@ export class SendDueMail {
   }
 
   async #send(row: Row, signal: AbortSignal) {
-    const { mail, sealed, settings, render, logger } = this.#parts
+    const { mail, sealed, settings, logger } = this
     const { id, kind, attempts } = row
     const details = sealed.open<unknown>(id, row.sealed_order)
     if (details === null) {
@@ -79,8 +74,8 @@ export class SendDueMail {
       const composed = await mail.composed(kind, details)
       if (!composed) return await this.#delete(row)
       const { address: to, subject } = composed
-      const finished = { id, to, subject, ...(await renderMail(composed, settings, render)) }
-      const transport = await this.#parts.transport()
+      const finished = { id, to, subject, ...(await renderMail(composed, settings)) }
+      const transport = await this.transport.open()
       await transport.send(finished, signal)
       if (transport.copies) await this.#keep(row, composed, finished)
       else await this.#delete(row)
@@ -91,7 +86,7 @@ export class SendDueMail {
   }
 
   async #retry(row: Row, thrown: unknown, signal: AbortSignal) {
-    const { logger } = this.#parts
+    const { logger } = this
     const { id, kind, attempts } = row
     // This process is stopping. Another one continues at once.
     if (signal.aborted) return this.#postpone(row, { seconds: 0, attempts: attempts - 1 })
@@ -106,7 +101,7 @@ export class SendDueMail {
   }
 
   async #postpone({ id, attempts }: Row, next: { seconds: number; attempts: number }) {
-    await this.#parts.db.rawQuery(
+    await this.db.rawQuery(
       `UPDATE mail_outbox SET due_at = now() + make_interval(secs => ?::int), attempts = ?::int
        WHERE id = ?::uuid AND attempts = ?::int AND sent_at IS NULL`,
       [next.seconds, next.attempts, id, attempts]
@@ -115,8 +110,8 @@ export class SendDueMail {
 
   /** Keeps a copy. Admins read it in the web app, and deleting the account finds it by the user's id. */
   async #keep({ id, attempts }: Row, { userId }: ComposedMail, { to, subject, text, html }: Mail) {
-    const copy = this.#parts.sealed.seal(id, { address: to, subject, text, html })
-    await this.#parts.db.rawQuery(
+    const copy = this.sealed.seal(id, { address: to, subject, text, html })
+    await this.db.rawQuery(
       `UPDATE mail_outbox SET sent_at = now(), user_id = ?::uuid, sealed_copy = ?, sealed_order = NULL
        WHERE id = ?::uuid AND attempts = ?::int AND sent_at IS NULL`,
       [userId, copy, id, attempts]
@@ -124,6 +119,6 @@ export class SendDueMail {
   }
 
   async #delete({ id, attempts }: Row) {
-    await this.#parts.db.rawQuery('DELETE FROM mail_outbox WHERE id = ?::uuid AND attempts = ?::int', [id, attempts])
+    await this.db.rawQuery('DELETE FROM mail_outbox WHERE id = ?::uuid AND attempts = ?::int', [id, attempts])
   }
 }

@@ -1,14 +1,16 @@
+import { Encryption } from '@adonisjs/core/encryption'
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { ProviderError } from '#plugins/contract/errors'
 import type { Mail as SentMail, MailTransport } from '#plugins/contract/mail'
-import type { ComposedMail } from '../index.ts'
+import type { ComposedMail, MailSettings } from '../index.ts'
 import { DatabaseMail } from '../src/database_mail.ts'
 import { OutboxQuery } from '../src/outbox_query.ts'
 import { purgeOutbox } from '../src/purge_outbox.ts'
 import { Sealed } from '../src/sealed.ts'
+import { Transport } from '../src/transport.ts'
 import { pauseSeconds, SendDueMail } from '../src/send_due_mail.ts'
 import { waitUntil } from '#tests/support/wait_until'
 
@@ -34,8 +36,8 @@ const setUp = async ({ keepsCopies = false } = {}) => {
       ? { place: 'memory', delete: async (ids: readonly string[]) => void deleted.push(...ids) }
       : undefined,
   } satisfies MailTransport & Record<string, unknown>
-  const open = async () => transport
-  const sealed = new Sealed(await app.container.make('encryption'))
+  const open = new Transport({ open: async () => transport } as unknown as MailSettings)
+  const sealed = new Sealed(await app.container.make(Encryption))
   const mail = new DatabaseMail(sealed, open)
   const userId = newId()
   const composed: ComposedMail = {
@@ -51,15 +53,14 @@ const setUp = async ({ keepsCopies = false } = {}) => {
   const log: { line: string; entry: unknown }[] = []
   const write = (entry: unknown, line: string) => void log.push({ line, entry })
   const sender = () =>
-    new SendDueMail({
+    new SendDueMail(
       db,
       mail,
       sealed,
-      transport: open,
-      settings: { brand: { name: 'Facet', tagline: 'A line.', accent: '#c81e4a' }, appUrl: 'https://facet.test' },
-      render: async (view, state) => (await import('edge.js')).default.render(view, state),
-      logger: { info: write, warn: write, error: write } as never,
-    })
+      open,
+      { brand: { name: 'Facet', tagline: 'A line.', accent: '#c81e4a' }, appUrl: 'https://facet.test' } as MailSettings,
+      { info: write, warn: write, error: write } as never
+    )
   const rows = async () => (await db.rawQuery('SELECT *, due_at - now() AS pause FROM mail_outbox ORDER BY id')).rows
   return {
     db,

@@ -1,16 +1,12 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { limits } from '../domain/limits.ts'
-import {
-  passwordOwnerColumns,
-  type PasswordOwner,
-  type PasswordRules,
-  type WeakPassword,
-} from '../domain/password_rules.ts'
+import { passwordOwnerColumns, PasswordRules, type PasswordOwner, type WeakPassword } from '../domain/password_rules.ts'
 import { normalisedPassword } from '../domain/passwords.ts'
-import type { SessionStore } from '../sessions/session_store.ts'
+import { SessionStore } from '../sessions/session_store.ts'
 import { verifyOwner, type OwnerRefusal, type OwnerProof } from './verify_owner.ts'
-import type { PasswordHasher } from './sign_in.ts'
+import { PasswordHasher } from './sign_in.ts'
 
 export type ChangeRefusal =
   | OwnerRefusal
@@ -26,6 +22,7 @@ interface NewPassword extends OwnerProof {
  * Changes the password after verifying the current one, or sets the first password after a recent proof. Ends the user's other sessions in
  * the same transaction. Expects a validated new password.
  */
+@inject()
 export class ChangePassword {
   readonly #db: Database
   readonly #hash: PasswordHasher

@@ -1,13 +1,15 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { Brand } from '#modules/kernel/settings'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
 import { hasHiddenCharacters } from '#modules/kernel/text'
 import type { UserSettingsChange } from '../../api.ts'
 import { lowerEmail } from '../domain/lower_email.ts'
 import { nameMessage, personNameProblem, wholeNameProblem } from '../domain/names_of_people.ts'
-import type { EmailVerification } from '../emails/email_verification.ts'
-import type { ReleasedEmails } from '../released_emails.ts'
+import { EmailVerification } from '../emails/email_verification.ts'
+import { ReleasedEmails } from '../released_emails.ts'
 import { emailUnique } from '../domain/directories.ts'
 
 const columns: Record<keyof UserSettingsChange, string> = {
@@ -39,24 +41,18 @@ interface StoredNames {
 }
 
 /** Changes the given fields. A new e-mail starts unverified, and gets a link that verifies it. Expects validated input. */
+@inject()
 export class ChangeSettings {
   readonly #db: Database
   readonly #released: ReleasedEmails
   readonly #verification: EmailVerification
   readonly #productName: string
 
-  constructor(
-    db: Database,
-    {
-      released,
-      verification,
-      productName,
-    }: { released: ReleasedEmails; verification: EmailVerification; productName: string }
-  ) {
+  constructor(db: Database, released: ReleasedEmails, verification: EmailVerification, brand: Brand) {
     this.#db = db
-    this.#verification = verification
     this.#released = released
-    this.#productName = productName
+    this.#verification = verification
+    this.#productName = brand.name
   }
 
   async run(userId: string, change: UserSettingsChange): Promise<Result<null, SettingsRefusal>> {

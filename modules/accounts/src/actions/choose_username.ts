@@ -1,5 +1,7 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { lockSql } from '#modules/kernel/locks'
+import { Brand } from '#modules/kernel/settings'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
 import { usernameProblem } from '../domain/usernames.ts'
@@ -9,13 +11,14 @@ import { usernameUnique } from '../domain/directories.ts'
 export type UsernameRefusal = { kind: 'ill_formed'; message: string } | { kind: 'taken' }
 
 /** Sets a username that is unique, also among names that look alike. A lock on the look-alike form serializes concurrent requests. */
+@inject()
 export class ChooseUsername {
   readonly #db: Database
   readonly #productName: string
 
-  constructor(db: Database, { productName }: { productName: string }) {
+  constructor(db: Database, brand: Brand) {
     this.#db = db
-    this.#productName = productName
+    this.#productName = brand.name
   }
 
   async run(userId: string, username: string): Promise<Result<null, UsernameRefusal>> {

@@ -1,13 +1,15 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Hook } from '#modules/kernel/hook'
+import { AccountHooks } from '../account_hooks.ts'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { retryOnConflict } from '#modules/kernel/sql'
 import { limits } from '../domain/limits.ts'
-import type { ReleasedEmails } from '../released_emails.ts'
-import type { SessionStore } from '../sessions/session_store.ts'
+import { ReleasedEmails } from '../released_emails.ts'
+import { SessionStore } from '../sessions/session_store.ts'
 import { verifyOwner, type OwnerRefusal, type OwnerProof } from './verify_owner.ts'
-import type { PasswordHasher } from './sign_in.ts'
+import { PasswordHasher } from './sign_in.ts'
 
 export type DeleteRefusal =
   | OwnerRefusal
@@ -31,6 +33,7 @@ interface Row {
  * Deletes an account after verifying its owner by password or, without a password, by a recent sign-in. Other modules delete their data in
  * the same transaction, through `closing`.
  */
+@inject()
 export class DeleteAccount {
   readonly #db: Database
   readonly #hash: PasswordHasher
@@ -42,7 +45,7 @@ export class DeleteAccount {
     db: Database,
     hash: PasswordHasher,
     sessions: SessionStore,
-    closing: Hook<{ userId: string }>,
+    { closing }: AccountHooks,
     released: ReleasedEmails
   ) {
     this.#db = db

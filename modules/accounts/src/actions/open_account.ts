@@ -1,15 +1,18 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Hook } from '#modules/kernel/hook'
+import { Brand } from '#modules/kernel/settings'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
 import type { AccountRefusal, NewAccount, OpenedAccount } from '../../index.ts'
+import { AccountHooks } from '../account_hooks.ts'
 import { personNameProblem } from '../domain/names_of_people.ts'
-import type { PasswordRules } from '../domain/password_rules.ts'
+import { PasswordRules } from '../domain/password_rules.ts'
 import { normalisedPassword } from '../domain/passwords.ts'
-import type { EmailVerification } from '../emails/email_verification.ts'
-import type { ReleasedEmails } from '../released_emails.ts'
-import type { PasswordHasher } from './sign_in.ts'
+import { EmailVerification } from '../emails/email_verification.ts'
+import { ReleasedEmails } from '../released_emails.ts'
+import { PasswordHasher } from './sign_in.ts'
 import { emailUnique } from '../domain/directories.ts'
 
 interface AccountRow extends Omit<NewAccount, 'password'> {
@@ -20,17 +23,8 @@ interface AccountRow extends Omit<NewAccount, 'password'> {
   address?: string
 }
 
-export interface OpenAccountParts {
-  db: Database
-  hash: PasswordHasher
-  opened: Hook<OpenedAccount>
-  passwords: PasswordRules
-  released: ReleasedEmails
-  verification: EmailVerification
-  productName: string
-}
-
 /** Opens an account, runs the `opened` listeners and queues a link that verifies the e-mail, in one transaction. Expects validated input. */
+@inject()
 export class OpenAccount {
   readonly #db: Database
   readonly #hash: PasswordHasher
@@ -40,14 +34,22 @@ export class OpenAccount {
   readonly #verification: EmailVerification
   readonly #productName: string
 
-  constructor({ db, hash, opened, passwords, released, verification, productName }: OpenAccountParts) {
+  constructor(
+    db: Database,
+    hash: PasswordHasher,
+    { opened }: AccountHooks,
+    passwords: PasswordRules,
+    released: ReleasedEmails,
+    verification: EmailVerification,
+    brand: Brand
+  ) {
     this.#db = db
     this.#hash = hash
     this.#opened = opened
     this.#passwords = passwords
     this.#released = released
     this.#verification = verification
-    this.#productName = productName
+    this.#productName = brand.name
   }
 
   async run(

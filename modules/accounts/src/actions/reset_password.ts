@@ -1,15 +1,17 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { ResetRefusal } from '../../index.ts'
 import { builtInEmail } from './built_in_account.ts'
-import { passwordOwnerColumns, type PasswordOwner, type PasswordRules } from '../domain/password_rules.ts'
+import { passwordOwnerColumns, PasswordRules, type PasswordOwner } from '../domain/password_rules.ts'
 import { normalisedPassword } from '../domain/passwords.ts'
-import type { SessionStore } from '../sessions/session_store.ts'
-import type { PasswordHasher } from './sign_in.ts'
+import { SessionStore } from '../sessions/session_store.ts'
+import { PasswordHasher } from './sign_in.ts'
 import { hasEmail } from '../domain/directories.ts'
 
 /** Sets a user's password on behalf of the operator and ends all of their sessions. Expects a validated password. */
+@inject()
 export class ResetPassword {
   readonly #db: Database
   readonly #hash: PasswordHasher

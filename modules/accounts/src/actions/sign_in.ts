@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { normalisedPassword } from '../domain/passwords.ts'
 import { hasEmail } from '../domain/directories.ts'
@@ -6,9 +7,9 @@ import { hasEmail } from '../domain/directories.ts'
 /** `userId` is for the log only. The response must not reveal whether the e-mail has an account. */
 export type SignInRefusal = { kind: 'wrong'; userId: string | null } | { kind: 'disabled'; userId: string }
 
-export interface PasswordHasher {
-  make(password: string): Promise<string>
-  verify(hash: string, password: string): Promise<boolean>
+export abstract class PasswordHasher {
+  abstract make(password: string): Promise<string>
+  abstract verify(hash: string, password: string): Promise<boolean>
 }
 
 interface Row {
@@ -30,6 +31,7 @@ export interface VerifiedCredentials {
  * Verifies an e-mail and a password. An unknown e-mail, an account without a password and a wrong password return the same refusal and
  * cost one hash verification each, so neither the response nor its timing reveals which e-mails have accounts.
  */
+@inject()
 export class SignIn {
   readonly #db: Database
   readonly #hash: PasswordHasher

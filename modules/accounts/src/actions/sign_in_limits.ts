@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { RateLimit, type Limiters } from '#modules/kernel/rate_limit'
+import { inject } from '@adonisjs/core'
+import { Limiters, RateLimit } from '#modules/kernel/rate_limit'
 import { limits } from '../domain/limits.ts'
 import { lowerEmail } from '../domain/lower_email.ts'
 import { networkOf } from '../domain/network_of.ts'
@@ -16,6 +17,7 @@ export interface SignInSource {
  * Rate limits of sign-ins, registrations, e-mail changes, codes and mails. Attempts are counted before the password is checked and
  * uncounted after success, so parallel guesses can't exceed the limit. Methods named `count…` return the seconds to wait, or null.
  */
+@inject()
 export class SignInLimits {
   readonly #perAccount: RateLimit
   readonly #perDevice: RateLimit
@@ -28,9 +30,8 @@ export class SignInLimits {
   readonly #verificationRequests: RateLimit
   readonly #verificationMails: RateLimit
 
-  constructor(limiters: Limiters, { enabled }: { enabled: boolean }) {
-    const pace = (name: string, requests: number, duration: string) =>
-      new RateLimit(limiters, { name, requests, duration, enabled })
+  constructor(limiters: Limiters) {
+    const pace = (name: string, requests: number, duration: string) => new RateLimit(limiters, name, requests, duration)
     this.#perAccount = pace('sign_in:account', 10, '15 minutes')
     this.#perDevice = pace('sign_in:device', 10, '15 minutes')
     this.#perAddress = pace('sign_in:address', 100, '15 minutes')

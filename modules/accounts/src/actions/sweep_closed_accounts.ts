@@ -1,5 +1,7 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { Hook } from '#modules/kernel/hook'
+import { AccountHooks } from '../account_hooks.ts'
 
 /** Longer than any request from before the deletion can take. */
 const sweptAfterMinutes = 10
@@ -9,11 +11,12 @@ const accountsPerRun = 50
  * Runs the `closing` listeners again some minutes after a deletion, because a request that started before it may have saved data after it.
  * Row locks assign each account to one process. A failed account is retried in the next run.
  */
+@inject()
 export class SweepClosedAccounts {
   readonly #db: Database
   readonly #closing: Hook<{ userId: string }>
 
-  constructor(db: Database, closing: Hook<{ userId: string }>) {
+  constructor(db: Database, { closing }: AccountHooks) {
     this.#db = db
     this.#closing = closing
   }

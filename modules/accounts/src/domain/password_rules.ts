@@ -1,4 +1,6 @@
+import { inject } from '@adonisjs/core'
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { Brand } from '#modules/kernel/settings'
 import { normalisedPassword } from './passwords.ts'
 
 export const weakPasswordMessages = {
@@ -32,11 +34,12 @@ const estimatedMax = 40
 const partMin = 3
 
 /** Rejects easily guessed passwords (ASVS 5.0, 6.2.4 and 6.2.11), as zxcvbn estimates them. */
+@inject()
 export class PasswordRules {
   readonly #productName: string
 
-  constructor({ productName }: { productName: string }) {
-    this.#productName = productName
+  constructor({ name }: Brand) {
+    this.#productName = name
   }
 
   async weakness(password: string, owner: PasswordOwner): Promise<WeakPassword | null> {

@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { isToken, newToken, tokenHash } from '../domain/token.ts'
 
@@ -10,6 +11,7 @@ export interface TokenOwner {
 }
 
 /** Tokens of links in mails, stored as hashes. A token works once, and only while its account is enabled and has the same e-mail. */
+@inject()
 export class EmailTokens {
   readonly #db: Database
 

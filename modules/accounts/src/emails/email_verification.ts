@@ -1,38 +1,35 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Hook } from '#modules/kernel/hook'
-import type { Mail } from '#modules/mail/index'
+import { Mail } from '#modules/mail/index'
 import type { VerifiedEmail } from '../../index.ts'
-import type { ReleasedEmails } from '../released_emails.ts'
-import type { EmailTokens, TokenOwner } from './email_tokens.ts'
+import { ReleasedEmails } from '../released_emails.ts'
+import { EmailTokens, type TokenOwner } from './email_tokens.ts'
 import { verificationMail, type VerificationDetails } from './verification_mail.ts'
 
-interface Parts {
-  db: Database
-  mail: Mail
-  tokens: EmailTokens
-  released: ReleasedEmails
-}
-
 /** Verifies that an account's e-mail belongs to its owner. */
+@inject()
 export class EmailVerification {
   /** Runs in the transaction that verifies an address. */
   readonly verified = new Hook<VerifiedEmail>()
-  readonly #parts: Parts
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly mail: Mail,
+    private readonly tokens: EmailTokens,
+    private readonly released: ReleasedEmails
+  ) {}
 
   /** Queues a mail with a link, in the caller's transaction if there is one. */
   async sendLink(details: VerificationDetails, client?: QueryClientContract | TransactionClientContract) {
-    const { mail, db } = this.#parts
+    const { mail, db } = this
     await mail.enqueue({ kind: verificationMail, userId: details.userId, details }, client ?? db)
   }
 
   /** Follows a link of this user. Returns false for a link that doesn't work. `address` is the client's IP address. */
   async follow(userId: string, token: string, address: string): Promise<boolean> {
-    const { db, tokens } = this.#parts
+    const { db, tokens } = this
     return db.transaction(async (trx) => {
       const owner = await tokens.owner('verification', token, trx)
       if (owner?.userId !== userId || !(await tokens.consume('verification', token, userId, trx))) return false
@@ -49,12 +46,12 @@ export class EmailVerification {
       [userId, email]
     )
     if (rowCount === 0) return false
-    await this.verified.run({ userId, hadAccount: await this.#parts.released.has(email, trx), address }, trx)
+    await this.verified.run({ userId, hadAccount: await this.released.has(email, trx), address }, trx)
     return true
   }
 
   async isVerified(userId: string): Promise<boolean> {
-    const { rows } = await this.#parts.db.rawQuery<{ rows: unknown[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: unknown[] }>(
       'SELECT FROM users WHERE id = ?::uuid AND email_verified_at IS NOT NULL',
       [userId]
     )

@@ -1,11 +1,12 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import type { PasswordHasher } from '../actions/sign_in.ts'
-import type { PasswordRules, WeakPassword } from '../domain/password_rules.ts'
+import { PasswordHasher } from '../actions/sign_in.ts'
+import { PasswordRules, type WeakPassword } from '../domain/password_rules.ts'
 import { normalisedPassword } from '../domain/passwords.ts'
-import type { SessionStore } from '../sessions/session_store.ts'
-import type { EmailTokens } from './email_tokens.ts'
-import type { EmailVerification } from './email_verification.ts'
+import { SessionStore } from '../sessions/session_store.ts'
+import { EmailTokens } from './email_tokens.ts'
+import { EmailVerification } from './email_verification.ts'
 
 export type ForgottenPasswordRefusal =
   /** Expired, used, or never issued. */
@@ -13,25 +14,20 @@ export type ForgottenPasswordRefusal =
   /** The new password is too easy to guess. The token still works. */
   | ({ kind: 'weak' } & WeakPassword)
 
-interface Parts {
-  db: Database
-  hash: PasswordHasher
-  sessions: SessionStore
-  passwords: PasswordRules
-  tokens: EmailTokens
-  verification: EmailVerification
-}
-
 /**
  * Sets a new password for the holder of a link, consumes the link and ends all sessions. Doesn't sign in, so that a second factor is still
  * required. Expects a validated new password. The link also verifies the address.
  */
+@inject()
 export class ResetForgottenPassword {
-  readonly #parts: Parts
-
-  constructor(parts: Parts) {
-    this.#parts = parts
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly hash: PasswordHasher,
+    private readonly sessions: SessionStore,
+    private readonly passwords: PasswordRules,
+    private readonly tokens: EmailTokens,
+    private readonly verification: EmailVerification
+  ) {}
 
   async run({
     token,
@@ -42,7 +38,7 @@ export class ResetForgottenPassword {
     newPassword: string
     address: string
   }): Promise<Result<{ userId: string; email: string }, ForgottenPasswordRefusal>> {
-    const { db, hash, sessions, passwords, tokens, verification } = this.#parts
+    const { db, hash, sessions, passwords, tokens, verification } = this
     const holder = await tokens.owner('password_reset', token)
     if (!holder) return fail({ kind: 'invalid_token' })
     const weakness = await passwords.weakness(newPassword, holder)

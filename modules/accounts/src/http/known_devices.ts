@@ -1,7 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { SignInSource } from '../actions/sign_in_limits.ts'
 import { hostCookie } from '../domain/host_cookie.ts'
+import { CookieSettings, SignInSettings } from '../settings.ts'
 import { lowerEmail } from '../domain/lower_email.ts'
 
 /** How long a browser is remembered after a sign-in. */
@@ -15,13 +17,14 @@ const idShape = /^[A-Za-z0-9_-]{22}$/
  * Recognizes browsers that signed in to an account before, by a cookie with an id and one HMAC per account. The cookie doesn't sign in. It
  * gives the browser a rate limit of its own, so that guesses from elsewhere can't lock out the owner (OWASP, "Device cookies").
  */
+@inject()
 export class KnownDevices {
   readonly #key: string
   readonly #secure: boolean
   readonly #cookieName: string
 
-  constructor({ key, secure }: { key: string; secure: boolean }) {
-    this.#key = key
+  constructor({ deviceKey }: SignInSettings, { secure }: CookieSettings) {
+    this.#key = deviceKey
     this.#secure = secure
     this.#cookieName = hostCookie('facet_device', secure)
   }

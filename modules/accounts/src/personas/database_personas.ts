@@ -1,11 +1,12 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { newId } from '#modules/kernel/ids'
-import type { RateLimit } from '#modules/kernel/rate_limit'
+import { rateLimit } from '#modules/kernel/rate_limit'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { hasHiddenCharacters } from '#modules/kernel/text'
 import type { ListedPersona, PersonaChange } from '../../api.ts'
-import { Personas, type OwnLorebooks } from '../../index.ts'
+import { Personas, OwnLorebooks } from '../../index.ts'
 import { limits } from '../domain/limits.ts'
 import { nameMessage } from '../domain/names_of_people.ts'
 
@@ -36,13 +37,18 @@ const allSql = `
   SELECT ${defaultId} AS id, true AS "isDefault", ${listed('users')} FROM users WHERE users.id = :userId::uuid
   UNION ALL SELECT id, false, ${listed('own')} FROM personas WHERE user_id = :userId::uuid`
 
+/** Limits how often a user changes personas. */
+@inject()
+export class PersonaLimit extends rateLimit('personas', limits.personaChangesPerHour, '1 hour') {}
+
 /** The personas of users. The default one is in the user's row, the others are in `personas`. */
+@inject()
 export class DatabasePersonas extends Personas {
   readonly #db: Database
-  readonly #lorebooks: Pick<OwnLorebooks, 'findOwn'>
-  readonly #rateLimit: Pick<RateLimit, 'count'>
+  readonly #lorebooks: OwnLorebooks
+  readonly #rateLimit: PersonaLimit
 
-  constructor(db: Database, lorebooks: Pick<OwnLorebooks, 'findOwn'>, rateLimit: Pick<RateLimit, 'count'>) {
+  constructor(db: Database, lorebooks: OwnLorebooks, rateLimit: PersonaLimit) {
     super()
     this.#db = db
     this.#lorebooks = lorebooks

@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { newToken, tokenHash } from '../domain/token.ts'
 import type { AttemptSecrets } from './identity_provider.ts'
 
@@ -27,6 +28,7 @@ interface Row {
 export const newSecrets = (): AttemptSecrets => ({ state: newToken(), nonce: newToken(), verifier: newToken() })
 
 /** Sign-ins, links and proofs in progress at a provider. Each belongs to one browser and can be taken once. */
+@inject()
 export class AttemptStore {
   readonly #db: Database
 

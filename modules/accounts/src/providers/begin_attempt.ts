@@ -1,7 +1,8 @@
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { ok, type Result } from '#modules/kernel/result'
-import type { AttemptCookie } from './attempt_cookie.ts'
-import { newSecrets, type AttemptStore } from './attempt_store.ts'
+import { AttemptCookie } from './attempt_cookie.ts'
+import { newSecrets, AttemptStore } from './attempt_store.ts'
 import type { IdentityProvider } from './identity_provider.ts'
 
 interface Purpose {
@@ -11,6 +12,7 @@ interface Purpose {
 }
 
 /** Starts an attempt: stores its secrets, sets the browser's cookie and returns the provider's authorization URL. */
+@inject()
 export class BeginAttempt {
   readonly #attempts: AttemptStore
   readonly #cookie: AttemptCookie

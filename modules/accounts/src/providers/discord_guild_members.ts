@@ -1,4 +1,4 @@
-import type { EncryptionService } from '@adonisjs/core/types'
+import type { Encryption } from '@adonisjs/core/encryption'
 import type { Database } from '@adonisjs/lucid/database'
 import { DiscordMembership } from '../../index.ts'
 import type { DiscordApi } from './discord_api.ts'
@@ -17,10 +17,10 @@ interface Row {
 export class DiscordGuildMembers extends DiscordMembership {
   readonly #db: Database
   readonly #api: DiscordApi
-  readonly #encryption: EncryptionService
+  readonly #encryption: Encryption
   readonly #guildId: string
 
-  constructor(db: Database, api: DiscordApi, encryption: EncryptionService, guildId: string) {
+  constructor(db: Database, api: DiscordApi, encryption: Encryption, guildId: string) {
     super()
     this.#db = db
     this.#api = api

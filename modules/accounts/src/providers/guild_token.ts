@@ -1,10 +1,10 @@
-import type { EncryptionService } from '@adonisjs/core/types'
+import type { Encryption } from '@adonisjs/core/encryption'
 
 const purpose = 'discord guild token'
 
-export const encryptToken = (encryption: EncryptionService, token: string): string =>
+export const encryptToken = (encryption: Encryption, token: string): string =>
   encryption.encrypt(token, undefined, purpose)
 
 /** Returns null when the token was encrypted with an unknown key. */
-export const decryptToken = (encryption: EncryptionService, sealed: string): string | null =>
+export const decryptToken = (encryption: Encryption, sealed: string): string | null =>
   encryption.decrypt<string>(sealed, purpose)

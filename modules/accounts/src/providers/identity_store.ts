@@ -1,4 +1,5 @@
-import type { EncryptionService } from '@adonisjs/core/types'
+import { inject } from '@adonisjs/core'
+import { Encryption } from '@adonisjs/core/encryption'
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { encryptToken } from './guild_token.ts'
@@ -10,10 +11,11 @@ export interface Owner {
 }
 
 /** Links between identities and accounts. An account has at most one identity per issuer. */
+@inject()
 export class IdentityStore {
-  readonly #encryption: EncryptionService
+  readonly #encryption: Encryption
 
-  constructor(encryption: EncryptionService) {
+  constructor(encryption: Encryption) {
     this.#encryption = encryption
   }
 

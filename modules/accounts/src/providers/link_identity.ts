@@ -1,15 +1,17 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
-import type { EmailVerification } from '../emails/email_verification.ts'
+import { EmailVerification } from '../emails/email_verification.ts'
 import { identityEmail } from './identity_fields.ts'
 import type { Identity } from './identity_provider.ts'
-import type { IdentityStore } from './identity_store.ts'
+import { IdentityStore } from './identity_store.ts'
 
 /** `taken`: linked to another account. `another_linked`: the account has another identity of this provider. */
 export type LinkRefusal = { kind: 'taken' } | { kind: 'another_linked' }
 
 /** Links an identity to the signed-in user's account. Idempotent. */
+@inject()
 export class LinkIdentity {
   readonly #db: Database
   readonly #identities: IdentityStore

@@ -1,8 +1,10 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { Identity } from './identity_provider.ts'
-import type { IdentityStore } from './identity_store.ts'
+import { IdentityStore } from './identity_store.ts'
 
 /** Checks whether the provider's identity is linked to the signed-in user. */
+@inject()
 export class ProveByIdentity {
   readonly #db: Database
   readonly #identities: IdentityStore

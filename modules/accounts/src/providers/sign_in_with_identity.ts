@@ -1,11 +1,13 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { Brand } from '#modules/kernel/settings'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
-import type { OpenAccount } from '../actions/open_account.ts'
+import { OpenAccount } from '../actions/open_account.ts'
 import { identityEmail, accountNames } from './identity_fields.ts'
 import type { Identity } from './identity_provider.ts'
-import type { IdentityStore } from './identity_store.ts'
+import { IdentityStore } from './identity_store.ts'
 import { emailUnique, hasEmail } from '../domain/directories.ts'
 
 export type IdentitySignInRefusal =
@@ -29,17 +31,18 @@ const raceConstraints = new Set([emailUnique, 'user_identities_pkey'])
  * Signs in with a provider's identity. Uses the linked account, else the account with the same e-mail if both sides verified it, else a
  * new account.
  */
+@inject()
 export class SignInWithIdentity {
   readonly #db: Database
   readonly #identities: IdentityStore
   readonly #openAccount: OpenAccount
   readonly #productName: string
 
-  constructor(db: Database, identities: IdentityStore, openAccount: OpenAccount, productName: string) {
+  constructor(db: Database, identities: IdentityStore, openAccount: OpenAccount, brand: Brand) {
     this.#db = db
     this.#identities = identities
     this.#openAccount = openAccount
-    this.#productName = productName
+    this.#productName = brand.name
   }
 
   /**

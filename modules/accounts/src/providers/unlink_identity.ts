@@ -1,9 +1,11 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 
 export type UnlinkRefusal = { kind: 'not_linked' } | { kind: 'last_way_in' }
 
 /** Unlinks an identity, unless it is the account's last way to sign in. */
+@inject()
 export class UnlinkIdentity {
   readonly #db: Database
 

@@ -1,7 +1,8 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { AccountSettings } from '../../api.ts'
-import type { IdentityProviders } from '../providers/identity_providers.ts'
-import type { Storage } from '../storage.ts'
+import { IdentityProviders } from '../providers/identity_providers.ts'
+import { Storage } from '../storage.ts'
 
 interface Row extends Omit<AccountSettings, 'signIns' | 'secondFactor' | 'storage'> {
   linked: Record<string, string>
@@ -10,12 +11,13 @@ interface Row extends Omit<AccountSettings, 'signIns' | 'secondFactor' | 'storag
 }
 
 /** A user's settings. Throws for an unknown id. */
+@inject()
 export class SettingsQuery {
   readonly #db: Database
   readonly #providers: IdentityProviders
   readonly #storage: Pick<Storage, 'use'>
 
-  constructor(db: Database, providers: IdentityProviders, storage: Pick<Storage, 'use'>) {
+  constructor(db: Database, providers: IdentityProviders, storage: Storage) {
     this.#db = db
     this.#providers = providers
     this.#storage = storage

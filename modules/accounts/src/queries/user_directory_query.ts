@@ -1,11 +1,12 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { isId } from '#modules/kernel/ids'
 import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
 import { parseSearch, searchCondition } from '#modules/kernel/search'
 import { queryUnprepared } from '#modules/kernel/sql'
 import { UserDirectory, type ListedUser, type OpenedHour } from '../../index.ts'
 import { builtInEmail } from '../actions/built_in_account.ts'
-import { userColumns, type UserQuery, type UserRow } from './user_query.ts'
+import { userColumns, UserQuery, type UserRow } from './user_query.ts'
 
 type Row = UserRow & { disabled_at: Date | null }
 
@@ -19,6 +20,7 @@ const listSql = `
     AND ${searchCondition('accounts_search_text(email, username, first_name, last_name)', [3, 4, 5])}
   ORDER BY id DESC LIMIT $6`
 
+@inject()
 export class UserDirectoryQuery extends UserDirectory {
   readonly #db: Database
   readonly #users: UserQuery

@@ -1,7 +1,9 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { SamplingChoice } from '#plugins/contract/sampling'
 import type { ReadingPreferences, User } from '../../api.ts'
-import type { Balance, BalanceReader, CharactersCreatedReader, MessagesWrittenReader } from '../../index.ts'
+import { BalanceReader, CharactersCreatedReader, MessagesWrittenReader, type Balance } from '../../index.ts'
+import { InviteSettings, SignInSettings } from '../settings.ts'
 
 export interface UserRow {
   id: string
@@ -34,31 +36,30 @@ export const userColumns = `id, username, first_name, last_name, email, email_ve
 
 const noBalance: Balance = { rubies: 0, rubyDebt: 0, discordJoined: false, welcomeRubiesWaiting: 0 }
 
-interface UserSettings {
-  adminsNeedSecondFactor: boolean
-  discordInvite: string | null
-}
-
 /** The user as shown to themselves, with data from other modules. Throws for an unknown id. */
+@inject()
 export class UserQuery {
   readonly #db: Database
   readonly #balances: BalanceReader
   readonly #messages: MessagesWrittenReader
   readonly #characters: CharactersCreatedReader
-  readonly #settings: UserSettings
+  readonly #signIn: SignInSettings
+  readonly #invite: InviteSettings
 
   constructor(
     db: Database,
     balances: BalanceReader,
     messages: MessagesWrittenReader,
     characters: CharactersCreatedReader,
-    settings: UserSettings
+    signIn: SignInSettings,
+    invite: InviteSettings
   ) {
     this.#db = db
     this.#balances = balances
     this.#messages = messages
     this.#characters = characters
-    this.#settings = settings
+    this.#signIn = signIn
+    this.#invite = invite
   }
 
   async run(userId: string): Promise<User> {
@@ -74,10 +75,10 @@ export class UserQuery {
     const row = rows[0]
     if (!row) throw new Error(`There is no user ${userId}.`)
     const stats = { messagesWritten, charactersCreated }
-    const { discordInvite } = this.#settings
+    const { discordInvite } = this.#invite
     const user: User = { ...toUser(row), ...balance, discordInvite, stats }
     if (row.is_admin && !row.has_second_factor)
-      user.secondFactorWanted = this.#settings.adminsNeedSecondFactor ? 'required' : 'suggested'
+      user.secondFactorWanted = this.#signIn.adminsNeedSecondFactor ? 'required' : 'suggested'
     return user
   }
 
@@ -89,7 +90,7 @@ export class UserQuery {
       this.#messages.countMany(ids),
       this.#characters.countMany(ids),
     ])
-    const { discordInvite } = this.#settings
+    const { discordInvite } = this.#invite
     return rows.map((row) => ({
       ...toUser(row),
       ...(balances.get(row.id) ?? noBalance),

@@ -1,20 +1,23 @@
-import type { EncryptionService } from '@adonisjs/core/types'
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Encryption } from '@adonisjs/core/encryption'
+import { Database } from '@adonisjs/lucid/database'
+import { Brand } from '#modules/kernel/settings'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { NewSecondFactor } from '../../api.ts'
 import { encryptSecret } from './encrypted_secret.ts'
 import { newSecret, secretUri } from './time_codes.ts'
 
 /** Creates a secret for an authenticator app, which takes effect after the first code. A repeated call replaces the secret. */
+@inject()
 export class BeginSecondFactor {
   readonly #db: Database
-  readonly #encryption: EncryptionService
+  readonly #encryption: Encryption
   readonly #issuer: string
 
-  constructor(db: Database, encryption: EncryptionService, { issuer }: { issuer: string }) {
+  constructor(db: Database, encryption: Encryption, brand: Brand) {
     this.#db = db
     this.#encryption = encryption
-    this.#issuer = issuer
+    this.#issuer = brand.name
   }
 
   async run(userId: string, email: string): Promise<Result<NewSecondFactor, { kind: 'on_already' }>> {

@@ -1,10 +1,12 @@
+import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import type { SecondStepCookie } from './second_step_cookie.ts'
-import type { FirstStep, SecondSteps } from './second_steps.ts'
+import { SecondStepCookie } from './second_step_cookie.ts'
+import { SecondSteps, type FirstStep } from './second_steps.ts'
 
 export const secondStepPath = '/api/login/second-step'
 
 /** Redirects a browser that completed the first step to the page of the second step. Doesn't sign in. */
+@inject()
 export class BeginSecondStep {
   readonly #steps: SecondSteps
   readonly #cookie: SecondStepCookie

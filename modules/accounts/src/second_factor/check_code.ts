@@ -1,9 +1,10 @@
-import type { EncryptionService } from '@adonisjs/core/types'
-import type { Logger } from '@adonisjs/core/logger'
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Encryption } from '@adonisjs/core/encryption'
+import { Logger } from '@adonisjs/core/logger'
+import { Database } from '@adonisjs/lucid/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import type { PasswordHasher } from '../actions/sign_in.ts'
-import type { SignInLimits } from '../actions/sign_in_limits.ts'
+import { PasswordHasher } from '../actions/sign_in.ts'
+import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { HashingBusy } from '../hashing/hashing_pool.ts'
 import { readRecoveryCode, type RecoveryCode } from './recovery_codes.ts'
 import { decryptSecret } from './encrypted_secret.ts'
@@ -15,14 +16,15 @@ export type CodeRefusal = { kind: 'wrong_code' } | { kind: 'too_many_codes'; ret
  * Verifies and consumes a code of the app or a recovery code. Each code works once, also under concurrency. Wrong codes have a limit per
  * account that only a right code resets, because a right password resets the sign-in limits.
  */
+@inject()
 export class CheckCode {
   readonly #db: Database
-  readonly #encryption: EncryptionService
+  readonly #encryption: Encryption
   readonly #hash: PasswordHasher
   readonly #limits: SignInLimits
   readonly #logger: Logger
 
-  constructor(db: Database, encryption: EncryptionService, hash: PasswordHasher, limits: SignInLimits, logger: Logger) {
+  constructor(db: Database, encryption: Encryption, hash: PasswordHasher, limits: SignInLimits, logger: Logger) {
     this.#db = db
     this.#encryption = encryption
     this.#hash = hash

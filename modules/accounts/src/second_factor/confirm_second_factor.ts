@@ -1,9 +1,10 @@
-import type { EncryptionService } from '@adonisjs/core/types'
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Encryption } from '@adonisjs/core/encryption'
+import { Database } from '@adonisjs/lucid/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import type { PasswordHasher } from '../actions/sign_in.ts'
+import { PasswordHasher } from '../actions/sign_in.ts'
 import { limits } from '../domain/limits.ts'
-import type { SessionStore } from '../sessions/session_store.ts'
+import { SessionStore } from '../sessions/session_store.ts'
 import { decryptSecret } from './encrypted_secret.ts'
 import { hashNewRecoveryCodes, storeRecoveryCodes } from './store_recovery_codes.ts'
 import { stepOf } from './time_codes.ts'
@@ -30,13 +31,14 @@ interface Row {
 /**
  * Turns the second factor on after a right code, returns the recovery codes and ends the user's other sessions, which started without it.
  */
+@inject()
 export class ConfirmSecondFactor {
   readonly #db: Database
-  readonly #encryption: EncryptionService
+  readonly #encryption: Encryption
   readonly #hash: PasswordHasher
   readonly #sessions: SessionStore
 
-  constructor(db: Database, encryption: EncryptionService, hash: PasswordHasher, sessions: SessionStore) {
+  constructor(db: Database, encryption: Encryption, hash: PasswordHasher, sessions: SessionStore) {
     this.#db = db
     this.#encryption = encryption
     this.#hash = hash

@@ -1,9 +1,11 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import type { PasswordHasher } from '../actions/sign_in.ts'
+import { PasswordHasher } from '../actions/sign_in.ts'
 import { hashNewRecoveryCodes, storeRecoveryCodes } from './store_recovery_codes.ts'
 
 /** Replaces the recovery codes. The previous ones stop working. */
+@inject()
 export class RenewRecoveryCodes {
   readonly #db: Database
   readonly #hash: PasswordHasher

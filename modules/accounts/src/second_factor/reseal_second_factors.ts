@@ -1,5 +1,6 @@
-import type { EncryptionService } from '@adonisjs/core/types'
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Encryption } from '@adonisjs/core/encryption'
+import { Database } from '@adonisjs/lucid/database'
 import { SealedSecrets } from '../../index.ts'
 import { decryptSecret, encryptSecret } from './encrypted_secret.ts'
 
@@ -15,11 +16,12 @@ const pageRows = 500
  * Encrypts every second factor again with the current key. Ciphertexts don't reveal their key, so all are rewritten. Skips a secret that
  * its owner changes meanwhile. Skips Discord's tokens, because they expire within days.
  */
+@inject()
 export class ResealSecondFactors extends SealedSecrets {
   readonly #db: Database
-  readonly #encryption: EncryptionService
+  readonly #encryption: Encryption
 
-  constructor(db: Database, encryption: EncryptionService) {
+  constructor(db: Database, encryption: Encryption) {
     super()
     this.#db = db
     this.#encryption = encryption

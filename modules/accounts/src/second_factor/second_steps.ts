@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { newToken, tokenHash } from '../domain/token.ts'
 
 export const secondStepMinutes = 10
@@ -17,6 +18,7 @@ export interface FirstStep {
 export type SecondStep = FirstStep & { email: string }
 
 /** Sign-ins between their first and second step. The token is not a session and never becomes one. */
+@inject()
 export class SecondSteps {
   readonly #db: Database
 

@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { statement } from '#modules/kernel/sql'
 import type { SamplingChoice } from '#plugins/contract/sampling'
@@ -7,11 +8,12 @@ import { limits } from '../domain/limits.ts'
 import { newToken, tokenHash } from '../domain/token.ts'
 
 /** Lifetimes of sessions in days. */
-export interface SessionTimes {
+/** The settings in `config/sessions.ts`. */
+export abstract class SessionTimes {
   /** A session ends after this long without use. */
-  idleDays: number
+  abstract readonly idleDays: number
   /** A session ends this long after its sign-in, even when in use. */
-  longestDays: number
+  abstract readonly longestDays: number
 }
 
 /** Use is recorded at most this often, because a write per request would be too costly. */
@@ -69,6 +71,7 @@ export interface NewSession {
 }
 
 /** Stores sessions with hashes of their tokens, so a leaked table doesn't let anyone sign in. */
+@inject()
 export class SessionStore {
   readonly #db: Database
   readonly #times: SessionTimes

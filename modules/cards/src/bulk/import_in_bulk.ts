@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { MalformedImport, readEntries, type CharacterImports, type ImportOutcome } from '#modules/gallery/index'
+import { inject } from '@adonisjs/core'
+import { MalformedImport, readEntries, CharacterImports, type ImportOutcome } from '#modules/gallery/index'
 import { storable } from '#modules/kernel/text'
 import type { CardFileOutcome } from '../../api.ts'
 import { fileLimits, mebibytes } from '../../formats/index.ts'
-import type { WorkFolder } from '../http/work_folder.ts'
-import type { ImportCards } from '../importing/import_cards.ts'
+import { WorkFolder } from '../http/work_folder.ts'
+import { ImportCards } from '../importing/import_cards.ts'
 import { BulkImports, type BulkCounts, type BulkOutcome, type BulkRequest, type BulkResult } from './bulk_imports.ts'
 import { isJsonList } from './is_json_list.ts'
 import { listFiles, type ListedFile } from './list_files.ts'
@@ -30,12 +31,13 @@ interface Parts {
   workFolder: WorkFolder
 }
 
+@inject()
 export class ImportInBulk extends BulkImports {
   readonly #parts: Parts
 
-  constructor(parts: Parts) {
+  constructor(lists: CharacterImports, importCards: ImportCards, workFolder: WorkFolder) {
     super()
-    this.#parts = parts
+    this.#parts = { lists, importCards, workFolder }
   }
 
   async hasFiles(paths: BulkRequest['paths']) {

@@ -1,13 +1,15 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser } from '#modules/accounts/index'
-import type { ChatTransfer, ImportedSession, ImportFailure } from '#modules/chat/index'
-import type { Gallery } from '#modules/gallery/index'
+import { ChatTransfer, type ImportedSession, type ImportFailure } from '#modules/chat/index'
+import { Gallery } from '#modules/gallery/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { UserTurns } from '#modules/kernel/user_turns'
 import { chatImportLimits, type ChatImportAnswer } from '../../api.ts'
 import { workQueue } from '../work_queue.ts'
-import type { ImportTurns } from '../importing/import_turns.ts'
+import { ImportTurns } from '../importing/import_turns.ts'
 import { type ChatRefusalCode, ChatRefused, ChatsOfFile } from '../../formats/index.ts'
+import { CardSettings } from '../card_settings.ts'
 import { readInProcess, type ReadingLimits } from './reading/read_in_process.ts'
 
 export type ImportRefusal =
@@ -38,6 +40,7 @@ class Refused extends Error {
 }
 
 /** Imports the chats of a file for one character, all or none. */
+@inject()
 export class ImportChatFile {
   readonly #db: Database
   readonly #gallery: Gallery
@@ -46,18 +49,18 @@ export class ImportChatFile {
   readonly #turns: ImportTurns
   readonly #slots = new UserTurns({ runningMax: chatImportLimits.atOnce, ...workQueue })
 
-  constructor(deps: {
-    db: Database
-    gallery: Gallery
-    transfer: ChatTransfer
-    turns: ImportTurns
-    limits: ReadingLimits
-  }) {
-    this.#db = deps.db
-    this.#turns = deps.turns
-    this.#gallery = deps.gallery
-    this.#transfer = deps.transfer
-    this.#limits = deps.limits
+  constructor(
+    db: Database,
+    gallery: Gallery,
+    transfer: ChatTransfer,
+    turns: ImportTurns,
+    { chatReader }: CardSettings
+  ) {
+    this.#db = db
+    this.#turns = turns
+    this.#gallery = gallery
+    this.#transfer = transfer
+    this.#limits = chatReader
   }
 
   /** Calls `receive` once no other import of the user is running, and then waits for a slot. */

@@ -1,11 +1,13 @@
+import { inject } from '@adonisjs/core'
 import { markOf, readGalleryPicture } from '#modules/gallery/index'
-import type { PictureStore } from '#modules/imagegen/index'
+import { PictureStore } from '#modules/imagegen/index'
 import { retryWhileBusy } from '../retry_while_busy.ts'
 
 /** The error for a picture that can't be converted now, because too many others are being read. */
 export class PicturesBusy extends Error {}
 
 /** Reads the pictures of characters for cards. Never fetches pictures from other servers. */
+@inject()
 export class CardPictures {
   constructor(private readonly store: PictureStore) {}
 

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
-import type { CharacterDetails, Gallery, Viewer } from '#modules/gallery/index'
+import { inject } from '@adonisjs/core'
+import { Gallery, type CharacterDetails, type Viewer } from '#modules/gallery/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import type { UserTurns } from '#modules/kernel/user_turns'
+import { ExportSlots } from '../work_queue.ts'
 import { cardExportLimits, type CardFormat, type CardSpec } from '../../api.ts'
 import type { FileFormat } from '../../formats/index.ts'
 import { PicturesBusy } from './card_pictures.ts'
-import type { WriteCardFile } from './write_card_file.ts'
+import { WriteCardFile } from './write_card_file.ts'
 import { TooHeavy } from './writing/text_writer.ts'
 
 export type CardExportRefusal =
@@ -39,14 +40,15 @@ export const ownerOf = (userId: string): Viewer => ({ id: userId, isAdmin: false
  * Writes a character's card for its owner and for admins. If the owner allows forks, also for every viewer who can see the character, but
  * without what only the original files contain.
  */
+@inject()
 export class ExportCard {
   readonly #gallery: Gallery
   readonly #writeCardFile: WriteCardFile
-  readonly #slots: UserTurns
+  readonly #slots: ExportSlots
   /** The number of each user's files that are being downloaded. They occupy disk space until then. */
   readonly #downloads = new Map<string, number>()
 
-  constructor(gallery: Gallery, writeCardFile: WriteCardFile, slots: UserTurns) {
+  constructor(gallery: Gallery, writeCardFile: WriteCardFile, slots: ExportSlots) {
     this.#gallery = gallery
     this.#writeCardFile = writeCardFile
     this.#slots = slots

@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { inject } from '@adonisjs/core'
 import { ZipFile } from 'yazl'
-import type { CharacterDetails, Gallery } from '#modules/gallery/index'
+import { Gallery, type CharacterDetails } from '#modules/gallery/index'
 import { fileNameOf } from '#modules/kernel/attachment'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import type { UserTurns } from '#modules/kernel/user_turns'
+import { ExportSlots } from '../work_queue.ts'
 import { cardExportLimits, type CardFormat } from '../../api.ts'
 import { entryOptions } from '../../formats/index.ts'
 import { ownerOf } from './export_card.ts'
-import type { WriteCardFile } from './write_card_file.ts'
+import { WriteCardFile } from './write_card_file.ts'
 import { TooHeavy } from './writing/text_writer.ts'
 
 export type OwnCardsRefusal = { kind: 'under_way' } | { kind: 'overloaded' }
@@ -18,13 +19,14 @@ const idsPerPage = 100
 /**
  * Writes all characters of a user as one zip of cards, one card after the other. Each card takes a turn, so a slow download holds no slot.
  */
+@inject()
 export class ExportOwnCards {
   readonly #gallery: Gallery
   readonly #writeCardFile: WriteCardFile
-  readonly #slots: UserTurns
+  readonly #slots: ExportSlots
   readonly #users = new Set<string>()
 
-  constructor(gallery: Gallery, writeCardFile: WriteCardFile, slots: UserTurns) {
+  constructor(gallery: Gallery, writeCardFile: WriteCardFile, slots: ExportSlots) {
     this.#gallery = gallery
     this.#writeCardFile = writeCardFile
     this.#slots = slots

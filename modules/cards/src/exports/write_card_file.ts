@@ -3,8 +3,9 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { CharacterDetails } from '#modules/gallery/index'
-import type { Lore, LorebookForExport } from '#modules/lore/index'
+import { inject } from '@adonisjs/core'
+import { CardCharacters, type CharacterDetails } from '#modules/gallery/index'
+import { Lore, type LorebookForExport } from '#modules/lore/index'
 import type { CardFormat, CardSpec } from '../../api.ts'
 import {
   type CharXEntry,
@@ -15,16 +16,15 @@ import {
   type PictureFormat,
   pictureFormatOf,
   type PngAsset,
-  type ReadingOptions,
   streamCharX,
 } from '../../formats/index.ts'
-import type { WorkFolder } from '../http/work_folder.ts'
-import type { CardOriginal, CardOriginals } from '../originals/card_originals.ts'
+import { WorkFolder } from '../http/work_folder.ts'
+import { CardOriginals, type CardOriginal } from '../originals/card_originals.ts'
 import { chunkKeyOf, entryNameOf, mainOf, type PlannedAsset } from './card_assets_plan.ts'
-import type { CardPictures } from './card_pictures.ts'
+import { CardPictures } from './card_pictures.ts'
 import { OriginalParts } from './original_parts.ts'
 import { presentCharacter } from './present_character.ts'
-import { TooHeavy, type TextWriter } from './writing/text_writer.ts'
+import { TooHeavy, TextWriter } from './writing/text_writer.ts'
 import type { CardJob, WrittenText } from './writing/writing_job.ts'
 
 /**
@@ -54,21 +54,16 @@ interface MainPicture {
 
 const forOwner: CardUse = { reader: 'owner' }
 
-interface Deps {
-  lore: Pick<Lore, 'readForExport'>
-  originals: Pick<CardOriginals, 'find' | 'readFile' | 'streamFile'>
-  workFolder: Pick<WorkFolder, 'make'>
-  pictures: CardPictures
-  texts: Pick<TextWriter, 'write'>
-  options: Omit<ReadingOptions, 'fileName'>
-}
-
+@inject()
 export class WriteCardFile {
-  readonly #deps: Deps
-
-  constructor(deps: Deps) {
-    this.#deps = deps
-  }
+  constructor(
+    private readonly lore: Lore,
+    private readonly originals: CardOriginals,
+    private readonly workFolder: WorkFolder,
+    private readonly pictures: CardPictures,
+    private readonly texts: TextWriter,
+    private readonly characters: CardCharacters
+  ) {}
 
   /**
    * Writes the character as a file. `character` has the details that its owner sees. Throws `TooHeavy`, also if the lorebooks are too
@@ -80,16 +75,15 @@ export class WriteCardFile {
     spec: CardSpec,
     use: CardUse = forOwner
   ): Promise<Uint8Array | Readable> {
-    const original = use.reader === 'other' ? null : await this.#deps.originals.find(character)
+    const original = use.reader === 'other' ? null : await this.originals.find(character)
     const isOwner = use.reader === 'owner'
-    const file =
-      original && isOwner && format !== 'json' ? await OriginalParts.open(this.#deps.originals, original) : null
+    const file = original && isOwner && format !== 'json' ? await OriginalParts.open(this.originals, original) : null
     const specs: CardSpec[] = format === 'png' ? ['v2', 'v3'] : [spec]
     const iconFormat = file?.pictureFormat ?? 'png'
     const job = { format, specs, original, hasFile: file?.isEmpty === false, iconFormat, ...use }
     let [first, second] = await this.#write(character, job)
     if (original && isOwner && first!.isAsImported && isInFormat(original, format, spec)) {
-      const same = await this.#deps.originals.streamFile(original.file)
+      const same = await this.originals.streamFile(original.file)
       if (same) return same
     }
     if (format === 'json') return encodeJson(first!.text)
@@ -110,22 +104,21 @@ export class WriteCardFile {
   async #pictureOf(character: CharacterDetails, own: Buffer | null): Promise<MainPicture> {
     // The stored avatar is smaller, and has lost details.
     if (!own) {
-      const stored = await this.#deps.pictures.main(character)
+      const stored = await this.pictures.main(character)
       return { bytes: stored, format: null, png: () => encodePng(stored) }
     }
     const format = pictureFormatOf(own)
     const png = async () =>
       format === 'png'
         ? own
-        : ((await this.#deps.pictures.png(own, character.createdBy)) ??
-          encodePng(await this.#deps.pictures.main(character)))
+        : ((await this.pictures.png(own, character.createdBy)) ?? encodePng(await this.pictures.main(character)))
     return { bytes: own, format, png }
   }
 
   /** Returns the file that a character was imported from. Only its owner may read it. Null if there is none, or if it is lost. */
   async original(character: CharacterDetails) {
-    const original = await this.#deps.originals.find(character)
-    const body = original && (await this.#deps.originals.streamFile(original.file))
+    const original = await this.originals.find(character)
+    const body = original && (await this.originals.streamFile(original.file))
     if (!original || !body) return null
     return {
       fileName: original.fileName ?? character.name,
@@ -137,14 +130,14 @@ export class WriteCardFile {
 
   /** Returns the format that keeps everything of a character: the one of its original, if that has parts. */
   async formatOf(character: CharacterDetails): Promise<CardFormat> {
-    const original = await this.#deps.originals.find(character)
+    const original = await this.originals.find(character)
     if (original && OriginalParts.areIn(original.fileFormat)) return original.fileFormat === 'charx' ? 'charx' : 'png'
     return character.assets.length > 0 ? 'charx' : 'png'
   }
 
   /** Returns the JSON of the character's card. Throws `TooHeavy`. */
   async text(character: CharacterDetails, spec: CardSpec): Promise<string> {
-    const original = await this.#deps.originals.find(character)
+    const original = await this.originals.find(character)
     const options = { format: 'json' as const, specs: [spec], original, hasFile: false, ...forOwner }
     const [written] = await this.#write(character, options)
     return written!.text
@@ -157,7 +150,7 @@ export class WriteCardFile {
       ...job
     }: CardUse & Pick<CardJob, 'format' | 'specs' | 'original' | 'hasFile'> & Partial<Pick<CardJob, 'iconFormat'>>
   ): Promise<WrittenText[]> {
-    const { texts, options } = this.#deps
+    const { texts, characters } = this
     const { id, createdAt, avatar, background, assets } = details
     return texts.write({
       kind: 'card',
@@ -166,7 +159,7 @@ export class WriteCardFile {
       createdAt,
       pictures: { avatar, background, assets },
       books: await this.#booksOf(details, reader !== 'other'),
-      options,
+      options: characters.categories,
       iconFormat: 'png',
       ...job,
     })
@@ -176,7 +169,7 @@ export class WriteCardFile {
     const books: LorebookForExport[] = []
     let length = 0
     for (const id of lorebookIds) {
-      const stored = await this.#deps.lore.readForExport(createdBy, id)
+      const stored = await this.lore.readForExport(createdBy, id)
       if (!stored) continue
       const book = withOriginals ? stored : { ...stored, original: null }
       length += book.original?.bytes.byteLength ?? 0
@@ -232,12 +225,12 @@ export class WriteCardFile {
   /** Returns the file of an asset: from the original if the asset is unchanged, else the stored picture. */
   async #read({ from, address }: PlannedAsset, parts: OriginalParts | null): Promise<Uint8Array | null> {
     const original = from === null ? null : await parts!.read(from)
-    return original ?? this.#deps.pictures.read(address)
+    return original ?? this.pictures.read(address)
   }
 
   /** Writes a large file to the disk first, so that a slow download doesn't hold it in memory. */
   async #spool(content: Readable): Promise<Readable> {
-    const folder = await this.#deps.workFolder.make()
+    const folder = await this.workFolder.make()
     try {
       const path = join(folder, 'card')
       await pipeline(content, createWriteStream(path))

@@ -1,35 +1,21 @@
-import { RateLimit, type Limiters } from '#modules/kernel/rate_limit'
-import { cardExportLimits, lorebookFileLimits } from '../../api.ts'
+import { rateLimit } from '#modules/kernel/rate_limit'
+import { cardExportLimits, cardImportLimits, chatImportLimits, lorebookFileLimits } from '../../api.ts'
 
-interface Settings {
-  enabled: boolean
-}
+/* Rate limits per user. */
 
-/** Limits card exports per user, including refused exports. */
-export class CardExportLimit extends RateLimit {
-  constructor(limiters: Limiters, { enabled }: Settings) {
-    super(limiters, { name: 'card-export:user', requests: cardExportLimits.perHour, duration: '1 hour', enabled })
-  }
-}
+/** Counts previews and refused imports, too. */
+export class CardImportLimit extends rateLimit('card-import:user', cardImportLimits.perHour, '1 hour') {}
 
-/** Limits archives of all cards per user. */
-export class ArchiveExportLimit extends RateLimit {
-  constructor(limiters: Limiters, { enabled }: Settings) {
-    const { archivesPerHour: requests } = cardExportLimits
-    super(limiters, { name: 'cards-export:user', requests, duration: '1 hour', enabled })
-  }
-}
+/** Counts refused imports, too. */
+export class ChatImportLimit extends rateLimit('chat-import:user', chatImportLimits.perHour, '1 hour') {}
 
-/** Limits lorebook imports per user, including refused imports. */
-export class LorebookImportLimit extends RateLimit {
-  constructor(limiters: Limiters, { enabled }: Settings) {
-    super(limiters, { name: 'lorebook-import:user', requests: lorebookFileLimits.perHour, duration: '1 hour', enabled })
-  }
-}
+/** Counts refused exports, too. */
+export class CardExportLimit extends rateLimit('card-export:user', cardExportLimits.perHour, '1 hour') {}
 
-/** Limits lorebook exports per user. */
-export class LorebookExportLimit extends RateLimit {
-  constructor(limiters: Limiters, { enabled }: Settings) {
-    super(limiters, { name: 'lorebook-export:user', requests: lorebookFileLimits.perHour, duration: '1 hour', enabled })
-  }
-}
+/** Limits archives of all cards. */
+export class ArchiveExportLimit extends rateLimit('cards-export:user', cardExportLimits.archivesPerHour, '1 hour') {}
+
+/** Counts refused imports, too. */
+export class LorebookImportLimit extends rateLimit('lorebook-import:user', lorebookFileLimits.perHour, '1 hour') {}
+
+export class LorebookExportLimit extends rateLimit('lorebook-export:user', lorebookFileLimits.perHour, '1 hour') {}

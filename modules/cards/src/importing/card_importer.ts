@@ -1,20 +1,21 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { storageFullMessage, type Storage, type StorageUse } from '#modules/accounts/index'
-import type { CardCharacter, CardCharacters, CardSaveRefusal, CharacterProblem } from '#modules/gallery/index'
-import type { ChatTransfer } from '#modules/chat/index'
-import type { PictureStore } from '#modules/imagegen/index'
-import type { ImportedBook, Lore, OriginalLorebook } from '#modules/lore/index'
+import { storageFullMessage, Storage, type StorageUse } from '#modules/accounts/index'
+import { CardCharacters, type CardCharacter, type CardSaveRefusal, type CharacterProblem } from '#modules/gallery/index'
+import { ChatTransfer } from '#modules/chat/index'
+import { PictureStore } from '#modules/imagegen/index'
+import { Lore, type ImportedBook, type OriginalLorebook } from '#modules/lore/index'
 import { waitForLock } from '#modules/kernel/locks'
 import { inSlices } from '#modules/kernel/steps'
 import { differenceLimits, type CardFileOutcome, type CardMatch } from '../../api.ts'
 import { type ChatEvent, ChatRefused, ChatsOfFile } from '../../formats/index.ts'
-import type { CardOriginals, StoredFile } from '../originals/card_originals.ts'
+import { CardOriginals, type StoredFile } from '../originals/card_originals.ts'
 import { baseNameOf } from './base_name.ts'
 import { differencesBetween, lengthOf } from './card_differences.ts'
 import { compareBooks } from './compare_books.ts'
 import type { ImportCardsInput } from './import_cards_input.ts'
-import type { ImportedLorebooks } from './imported_lorebooks.ts'
+import { ImportedLorebooks } from './imported_lorebooks.ts'
 import { bookOutcome, cardOutcome, contentsOf, knownOutcome, refusedOutcome } from './outcomes.ts'
 import type { CardEvent, ReadBook, ReadCard } from './reading/card_event.ts'
 import { sha256OfFile } from './sha256_of_file.ts'
@@ -54,11 +55,21 @@ class Refused extends Error {
 }
 
 /** Stores the cards and lorebooks that were read. */
+@inject()
 export class CardImporter {
   readonly #deps: Deps
 
-  constructor(deps: Deps) {
-    this.#deps = deps
+  constructor(
+    db: Database,
+    characters: CardCharacters,
+    lore: Lore,
+    lorebooks: ImportedLorebooks,
+    originals: CardOriginals,
+    pictures: PictureStore,
+    transfer: ChatTransfer,
+    storage: Storage
+  ) {
+    this.#deps = { db, characters, lore, lorebooks, originals, pictures, transfer, storage }
   }
 
   get readingOptions() {

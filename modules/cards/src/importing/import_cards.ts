@@ -1,13 +1,15 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LoggerService } from '@adonisjs/core/types'
+import { inject } from '@adonisjs/core'
+import { Logger } from '@adonisjs/core/logger'
 import { newId } from '#modules/kernel/ids'
 import type { CardFileOutcome } from '../../api.ts'
-import type { WorkFolder } from '../http/work_folder.ts'
-import { ReaderError, type ReadingLimits } from '../reading/reading_process.ts'
+import { WorkFolder } from '../http/work_folder.ts'
+import { ReaderError } from '../reading/reading_process.ts'
+import { CardSettings } from '../card_settings.ts'
 import type { CardEvent } from './reading/card_event.ts'
 import { startCardProcess, type CardProcess } from './reading/card_process.ts'
-import type { CardImporter, CardImportRun } from './card_importer.ts'
+import { CardImporter, type CardImportRun } from './card_importer.ts'
 import type { ImportCardsInput } from './import_cards_input.ts'
 
 /** The number of cards that are stored concurrently. One is written while the picture of another is encoded. */
@@ -22,31 +24,27 @@ const failed = 'The file could not be read, because of an error on our side. Ple
 
 export type { ImportCardsInput }
 
-interface Deps {
-  importer: CardImporter
-  workFolder: WorkFolder
-  limits: ReadingLimits
-  logger: Pick<LoggerService, 'error'>
-}
-
 /**
  * Imports files with cards and lorebooks, and archives of such files, for one owner. Yields the outcome of each file in order, and one for
  * each file in an archive. A bad file doesn't affect others. Repeating an import is safe, because stored cards are recognized as
  * duplicates. Files are read in a child process, which is kept for the next files. Memory use doesn't depend on the number of files.
  */
+@inject()
 export class ImportCards {
-  readonly #deps: Deps
   #idle: { process: CardProcess; timer: NodeJS.Timeout } | null = null
 
-  constructor(deps: Deps) {
-    this.#deps = deps
-  }
+  constructor(
+    private readonly importer: CardImporter,
+    private readonly workFolder: WorkFolder,
+    private readonly settings: CardSettings,
+    private readonly logger: Logger
+  ) {}
 
   /** Throws the signal's reason after an abort. All yielded cards are stored by then. */
   async *run(input: ImportCardsInput): AsyncGenerator<CardFileOutcome> {
-    const folder = await this.#deps.workFolder.make()
+    const folder = await this.workFolder.make()
     const pending: Promise<CardFileOutcome>[] = []
-    const run = this.#deps.importer.begin(input)
+    const run = this.importer.begin(input)
     try {
       for await (const event of this.#read(input, run, folder)) {
         const outcome = 'known' in event ? Promise.resolve(event.known) : importFile(event, run)
@@ -74,7 +72,7 @@ export class ImportCards {
     run: CardImportRun,
     folder: string
   ): AsyncGenerator<CardEvent | { known: CardFileOutcome }> {
-    const options = this.#deps.importer.readingOptions
+    const options = this.importer.readingOptions
     let process = this.#takeProcess()
     try {
       for await (const { file, known } of findAhead(files, run)) {
@@ -90,7 +88,7 @@ export class ImportCards {
           if (end !== 'read') yield refusal(name, tooHeavy)
         } catch (error) {
           if (!(error instanceof ReaderError)) throw error
-          this.#deps.logger.error({ err: error }, 'a file with a card could not be read')
+          this.logger.error({ err: error }, 'a file with a card could not be read')
           yield refusal(name, failed)
         }
       }
@@ -107,7 +105,7 @@ export class ImportCards {
   }
 
   #newProcess(): CardProcess {
-    return startCardProcess(this.#deps.limits)
+    return startCardProcess(this.settings.cardReader)
   }
 
   #keep(process: CardProcess) {

@@ -1,14 +1,17 @@
 import { join } from 'node:path'
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { UserTurns } from '#modules/kernel/user_turns'
-import type { ImportedBook, Lore, LoreRefusal, OriginalLorebook } from '#modules/lore/index'
+import { CardCharacters } from '#modules/gallery/index'
+import { Lore, type ImportedBook, type LoreRefusal, type OriginalLorebook } from '#modules/lore/index'
 import { lorebookFileLimits, type LorebookImportAnswer } from '../../api.ts'
-import { ReadingProcess, type ReadingLimits } from '../reading/reading_process.ts'
+import { CardSettings } from '../card_settings.ts'
+import { ReadingProcess } from '../reading/reading_process.ts'
 import { workQueue } from '../work_queue.ts'
 import { baseNameOf } from './base_name.ts'
-import type { ImportTurns } from './import_turns.ts'
-import type { ImportedLorebooks } from './imported_lorebooks.ts'
+import { ImportTurns } from './import_turns.ts'
+import { ImportedLorebooks } from './imported_lorebooks.ts'
 import type { CardEvent, CardReadingJob, ReadBook } from './reading/card_event.ts'
 
 export type LorebookFileRefusal =
@@ -25,15 +28,6 @@ interface Upload {
   fileName: string | null
 }
 
-interface Deps {
-  db: Database
-  lore: Pick<Lore, 'createFromImport'>
-  lorebooks: ImportedLorebooks
-  turns: ImportTurns
-  limits: ReadingLimits
-  options: CardReadingJob['options']
-}
-
 /** The module of the child process. Like this file, it is TypeScript or compiled JavaScript. */
 const script = new URL(
   `./reading/card_reading_process${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`,
@@ -41,13 +35,18 @@ const script = new URL(
 )
 
 /** Imports a file as a single lorebook: the lorebook of any app, or the lorebook inside a card. */
+@inject()
 export class ImportLorebookFile {
-  readonly #deps: Deps
   readonly #slots = new UserTurns({ runningMax: lorebookFileLimits.atOnce, ...workQueue })
 
-  constructor(deps: Deps) {
-    this.#deps = deps
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly lore: Lore,
+    private readonly lorebooks: ImportedLorebooks,
+    private readonly turns: ImportTurns,
+    private readonly settings: CardSettings,
+    private readonly characters: CardCharacters
+  ) {}
 
   /** Calls `receive` once no other import of the user is running, and then waits for a slot. Extracts files into `folder`, which the caller removes. */
   async run<Refusal>(
@@ -55,7 +54,7 @@ export class ImportLorebookFile {
     folder: string,
     receive: () => Promise<Result<Upload, Refusal>>
   ): Promise<Result<LorebookImportAnswer, LorebookFileRefusal | Refusal>> {
-    const imported = await this.#deps.turns.use(ownerId, async () => {
+    const imported = await this.turns.use(ownerId, async () => {
       const received = await receive()
       if (!received.ok) return received
       const stored = await this.#slots.use(ownerId, async () => {
@@ -68,11 +67,16 @@ export class ImportLorebookFile {
   }
 
   async #read({ file, fileName }: Upload, folder: string): Promise<Result<ReadBookFile, LorebookFileRefusal>> {
-    const process = new ReadingProcess<CardReadingJob, CardEvent>(script, this.#deps.limits)
+    const process = new ReadingProcess<CardReadingJob, CardEvent>(script, this.settings.cardReader)
     const name = fileName ?? ''
     try {
       const events: CardEvent[] = []
-      const reading = process.read({ file, fileName: name, folder: join(folder, 'read'), options: this.#deps.options })
+      const reading = process.read({
+        file,
+        fileName: name,
+        folder: join(folder, 'read'),
+        options: this.characters.categories,
+      })
       for (;;) {
         const { done, value } = await reading.next()
         if (done && value !== 'read') return fail(refusals.tooHeavy)
@@ -91,7 +95,7 @@ export class ImportLorebookFile {
     ownerId: string,
     { book, entries, original, file, report }: ReadBookFile
   ): Promise<Result<LorebookImportAnswer, LorebookFileRefusal>> {
-    const { db, lore, lorebooks } = this.#deps
+    const { db, lore, lorebooks } = this
     return db.transaction(async (trx) => {
       const made = await lore.createFromImport(ownerId, { book, entries }, original, trx)
       if (!made.ok) return fail({ kind: 'not_stored', because: made.failure })

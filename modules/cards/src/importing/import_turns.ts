@@ -1,10 +1,12 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { newId } from '#modules/kernel/ids'
 
 const leaseSeconds = 60
 const renewEveryMs = 15_000
 
 /** Limits each user to one import at a time, across all processes. After a process has died, its lease expires within a minute. */
+@inject()
 export class ImportTurns {
   constructor(private readonly db: Database) {}
 

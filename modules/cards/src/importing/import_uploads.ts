@@ -1,10 +1,11 @@
+import { inject } from '@adonisjs/core'
 import type { StorageUse } from '#modules/accounts/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { UserTurns } from '#modules/kernel/user_turns'
 import { cardImportLimits, type CardFileOutcome, type DuplicatesRule } from '../../api.ts'
-import type { ImportCards } from './import_cards.ts'
+import { ImportCards } from './import_cards.ts'
 import { workQueue } from '../work_queue.ts'
-import type { ImportTurns } from './import_turns.ts'
+import { ImportTurns } from './import_turns.ts'
 
 /** A received file. */
 interface Upload {
@@ -22,11 +23,6 @@ export type UploadsRefusal =
   /** The storage is full, and no card could be imported. */
   | ({ kind: 'full' } & StorageUse)
 
-interface Deps {
-  importCards: Pick<ImportCards, 'run'>
-  turns: Pick<ImportTurns, 'use'>
-}
-
 export interface UploadsRequest {
   ownerId: string
   doubles: DuplicatesRule
@@ -35,13 +31,14 @@ export interface UploadsRequest {
 }
 
 /** Imports the files that a user uploads. Users take turns, between two files of an archive, too. */
+@inject()
 export class ImportUploads {
-  readonly #deps: Deps
   readonly #slots = new UserTurns({ runningMax: cardImportLimits.atOnce, ...workQueue })
 
-  constructor(deps: Deps) {
-    this.#deps = deps
-  }
+  constructor(
+    private readonly importCards: ImportCards,
+    private readonly turns: ImportTurns
+  ) {}
 
   /**
    * Calls `receive` once no other import of the user is running, so that uploads are limited, too. The import waits for a slot afterwards, so
@@ -51,7 +48,7 @@ export class ImportUploads {
     request: UploadsRequest,
     receive: () => Promise<Result<readonly Upload[], Refusal>>
   ): Promise<Result<CardFileOutcome[], UploadsRefusal | Refusal>> {
-    const imported = await this.#deps.turns.use(request.ownerId, async () => {
+    const imported = await this.turns.use(request.ownerId, async () => {
       const received = await receive()
       if (!received.ok) return received
       const outcomes = await this.#slots.use(request.ownerId, () => this.#import(received.value, request))
@@ -68,7 +65,7 @@ export class ImportUploads {
     let full: StorageUse | null = null
     const files = uploads.filter(({ isTooLarge }) => !isTooLarge)
     const onFull = (use: StorageUse) => (full = use)
-    for await (const outcome of this.#deps.importCards.run({ ...request, files, onFull })) {
+    for await (const outcome of this.importCards.run({ ...request, files, onFull })) {
       outcomes.push(outcome)
       await this.#slots.pass(request.ownerId)
     }

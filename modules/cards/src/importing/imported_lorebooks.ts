@@ -1,6 +1,7 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { Lore } from '#modules/lore/index'
+import { Lore } from '#modules/lore/index'
 import type { ReadBook } from './reading/card_event.ts'
 
 /** The number of hashes of an owner: twenty for each of the lorebooks that a user can have. */
@@ -9,10 +10,11 @@ export const lorebookHashesMax = 10_000
 type FileOfBook = Pick<ReadBook, 'original' | 'documentSha256' | 'facetId'>
 
 /** Stores which lorebook was imported from which file. */
+@inject()
 export class ImportedLorebooks {
   constructor(
     private readonly db: Database,
-    private readonly lore: Pick<Lore, 'findOwn'>
+    private readonly lore: Lore
   ) {}
 
   /** Returns the lorebook that was imported from the same file or text, now or earlier, or that was exported as this file. */

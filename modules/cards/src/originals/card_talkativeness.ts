@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { Talkativeness } from '#modules/chat/index'
 import { JsonDocument } from '../../formats/index.ts'
 
@@ -7,6 +8,7 @@ import { JsonDocument } from '../../formats/index.ts'
 const documentBytesMax = 1_048_576
 
 /** Reads `extensions.talkativeness` from kept cards. SillyTavern writes it as a number or a string, and in V1 at the root. */
+@inject()
 export class CardTalkativeness extends Talkativeness {
   constructor(private readonly db: Database) {
     super()

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import {
   CardOriginals,
@@ -10,7 +11,7 @@ import {
   type OriginalFields,
   type StoredFile,
 } from './card_originals.ts'
-import type { OriginalFiles } from './original_files.ts'
+import { OriginalFiles } from './original_files.ts'
 
 /** Unused files are removed after this time. It is far longer than an import takes between writing a file and storing the character. */
 const unusedMinutes = 60
@@ -36,6 +37,7 @@ interface Row {
   createdAt: Date
 }
 
+@inject()
 export class DatabaseCardOriginals extends CardOriginals {
   constructor(
     private readonly db: Database,

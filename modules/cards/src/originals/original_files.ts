@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import type { Disk } from 'flydrive'
+import { inject } from '@adonisjs/core'
+import { FileStore } from '#modules/kernel/file_store'
+import { CardSettings } from '../card_settings.ts'
 
 /** Stores the files of originals by owner and hash. Names from users are never used as paths. */
-export class OriginalFiles {
-  readonly #open: () => Promise<Disk>
-  #disk?: Promise<Disk>
-
-  constructor(open: () => Promise<Disk>) {
-    this.#open = open
+@inject()
+export class OriginalFiles extends FileStore {
+  constructor({ originals }: CardSettings) {
+    super(originals)
   }
 
   async put(ownerId: string, sha256: string, path: string) {
     await (
-      await this.#get()
+      await this.disk()
     ).put(keyOf(ownerId, sha256), await readFile(path), {
       contentType: 'application/octet-stream',
     })
@@ -21,7 +21,7 @@ export class OriginalFiles {
 
   /** Returns null if the file is lost. */
   async read(ownerId: string, sha256: string): Promise<Buffer | null> {
-    const disk = await this.#get()
+    const disk = await this.disk()
     const key = keyOf(ownerId, sha256)
     if (!(await disk.exists(key))) return null
     const bytes = await disk.getBytes(key)
@@ -30,19 +30,14 @@ export class OriginalFiles {
 
   /** Returns null if the file is lost. */
   async stream(ownerId: string, sha256: string): Promise<Readable | null> {
-    const disk = await this.#get()
+    const disk = await this.disk()
     const key = keyOf(ownerId, sha256)
     return (await disk.exists(key)) ? disk.getStream(key) : null
   }
 
   /** Idempotent. */
   async remove(ownerId: string, sha256: string) {
-    await (await this.#get()).delete(keyOf(ownerId, sha256))
-  }
-
-  /** Opens the disk lazily, because most processes never need it. */
-  #get(): Promise<Disk> {
-    return (this.#disk ??= this.#open())
+    await (await this.disk()).delete(keyOf(ownerId, sha256))
   }
 }
 

@@ -1,21 +1,23 @@
 import type { Readable } from 'node:stream'
-import type { Database } from '@adonisjs/lucid/database'
-import type { PictureStore } from '#modules/accounts/index'
-import { markOf, readGalleryPicture, type Gallery } from '#modules/gallery/index'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { PictureStore } from '#modules/accounts/index'
+import { markOf, readGalleryPicture, Gallery } from '#modules/gallery/index'
+import { Brand, Notice } from '#modules/kernel/settings'
 import { readBook, readParts, type Book, type BookRequest } from './read_book.ts'
 import { writeEpub, type BookFile } from './write_epub.ts'
 import { writePage } from './write_page.ts'
 import { zipFiles } from './zip_files.ts'
 
 /** Reads chats as books, and writes them as pages and EPUBs. */
+@inject()
 export class Books {
   constructor(
     private readonly db: Database,
     private readonly gallery: Gallery,
     private readonly pictures: PictureStore,
-    private readonly productName: string,
-    /** The notice that a machine writes. */
-    private readonly notice: string
+    private readonly brand: Brand,
+    private readonly notice: Notice
   ) {}
 
   find(request: BookRequest): Promise<Book | 'no_such_chat' | 'adult_gate'> {
@@ -23,12 +25,12 @@ export class Books {
   }
 
   page(book: Book, theme: string): AsyncIterable<string> {
-    return writePage(book, readParts(this.db, book), { productName: this.productName, notice: this.notice, theme })
+    return writePage(book, readParts(this.db, book), { productName: this.brand.name, notice: this.notice.text, theme })
   }
 
   async epub(book: Book): Promise<Readable> {
     return zipFiles(
-      writeEpub(book, readParts(this.db, book), { cover: await this.#cover(book), notice: this.notice }),
+      writeEpub(book, readParts(this.db, book), { cover: await this.#cover(book), notice: this.notice.text }),
       book.endedAt
     )
   }

@@ -1,16 +1,19 @@
 import type { ServerResponse } from 'node:http'
+import { inject } from '@adonisjs/core'
+import { Limiters } from '#modules/kernel/rate_limit'
+import { limits } from '../../api.ts'
 
 /**
  * Limits the open reply streams per user in this process: sends, rerolls, continuations, joins and replays. A request takes its slot
  * before anything else, and frees it when its response is closed.
  */
+@inject()
 export class StreamLimit {
   readonly #limit: number
   readonly #counts = new Map<string, number>()
 
-  /** `limit`: the open streams per user; `Infinity` for no limit. */
-  constructor(limit: number) {
-    this.#limit = limit
+  constructor(limiters: Limiters) {
+    this.#limit = limiters.enabled ? limits.replyReadersPerUser : Infinity
   }
 
   /** Takes a slot. Returns false when the limit is reached. A request whose client has disconnected takes no slot. */

@@ -1,12 +1,14 @@
-import type { Timers } from '#plugins/contract/timers'
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Timers } from '#plugins/contract/timers'
+import { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser } from '#modules/accounts/index'
-import type { Gallery } from '#modules/gallery/index'
+import { Gallery } from '#modules/gallery/index'
 import { earliestIdAt, newId } from '#modules/kernel/ids'
 import { queryUnprepared } from '#modules/kernel/sql'
 import { limits } from '../../limits.ts'
 import type { AdoptedDemo } from '../api.ts'
-import { repliesIn, type Transcripts } from './transcripts.ts'
+import { DemoSettings } from './demo_limits.ts'
+import { repliesIn, Transcripts } from './transcripts.ts'
 
 const validMs = limits.demoHours * 60 * 60_000
 /** How long adoptions are kept. They are no longer needed when their transcripts have expired. */
@@ -21,7 +23,7 @@ export type AdoptOutcome =
   /** Another account adopted the transcript, or the chat was deleted. */
   | { kind: 'taken' }
 
-export interface AdoptTranscriptDeps {
+interface AdoptTranscriptDeps {
   db: Database
   gallery: Gallery
   transcripts: Transcripts
@@ -34,11 +36,12 @@ export interface AdoptTranscriptDeps {
  * Turns a transcript into a chat of a new account, free of charge. The chat has no reply and no hold, so neither the ledger nor the
  * statistics of replies include it. A transcript can be adopted only once. The same user gets the same chat again.
  */
+@inject()
 export class AdoptTranscript {
   readonly #deps: AdoptTranscriptDeps
 
-  constructor(deps: AdoptTranscriptDeps) {
-    this.#deps = deps
+  constructor(db: Database, gallery: Gallery, transcripts: Transcripts, { tier }: DemoSettings, timers: Timers) {
+    this.#deps = { db, gallery, transcripts, tier, timers }
   }
 
   async run(user: CurrentUser, text: string): Promise<AdoptOutcome> {

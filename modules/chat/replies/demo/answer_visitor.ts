@@ -1,6 +1,9 @@
-import type { Gates } from '#modules/kernel/gates'
-import type { Timers } from '#plugins/contract/timers'
-import type { Logger } from '@adonisjs/core/logger'
+import { inject } from '@adonisjs/core'
+import { TestGates } from '#modules/kernel/gates'
+import { Limiters } from '#modules/kernel/rate_limit'
+import { Notice } from '#modules/kernel/settings'
+import { Timers } from '#plugins/contract/timers'
+import { Logger } from '@adonisjs/core/logger'
 import { visitorName } from '#modules/accounts/api'
 import { messageSeed } from '#modules/gallery/api'
 import type { CharacterSheet } from '#modules/gallery/index'
@@ -13,56 +16,57 @@ import { generateReply, type GeneratedReply } from '../run/generate_reply.ts'
 import type { LiveReply } from '../run/live_reply.ts'
 import { ReplyHub } from '../run/reply_hub.ts'
 import { ShrinkingRequest } from '../run/shrinking_request.ts'
-import { readableBy, type Tier, type TokenRatios } from '../../prompts/index.ts'
+import { readableBy, type Tier, Tiers, TokenRatios } from '../../prompts/index.ts'
 import { InFlightStarts } from '../begin/in_flight_starts.ts'
 import { Demo, type AnswerVisitorInput, type AnswerVisitorOutcome, type DemoEnd } from './demo.ts'
-import type { DemoCharacters } from './demo_characters.ts'
-import type { DemoLimits } from './demo_limits.ts'
-import { repliesIn, type Transcript, type TranscriptMessage, type Transcripts } from './transcripts.ts'
-
-export interface AnswerVisitorDeps {
-  isOn: boolean
-  /** The notice that a machine writes. */
-  notice: string
-  characters: DemoCharacters
-  limits: DemoLimits
-  transcripts: Transcripts
-  tier: Tier
-  ratios: TokenRatios
-  repliesAtOnceMax: number
-  timers: Timers
-  gates?: Gates
-  logger: Logger
-}
+import { DemoCharacters } from './demo_characters.ts'
+import { DemoLimits, DemoSettings } from './demo_limits.ts'
+import { repliesIn, Transcripts, type Transcript, type TranscriptMessage } from './transcripts.ts'
 
 /** Answers a visitor without an account. Neither the message nor the reply is stored. */
+@inject()
 export class AnswerVisitor extends Demo {
-  readonly #deps: AnswerVisitorDeps
+  readonly #tier: Tier
   /** A separate hub, because the replies of chats are saved. */
   readonly hub: ReplyHub<DemoEnd>
   readonly inFlight = new InFlightStarts()
   /** The number of running replies, including replies that are about to start. */
   #atOnce = 0
 
-  constructor(deps: AnswerVisitorDeps) {
+  constructor(
+    private readonly settings: DemoSettings,
+    private readonly notice: Notice,
+    private readonly characters: DemoCharacters,
+    private readonly limits: DemoLimits,
+    private readonly limiters: Limiters,
+    private readonly transcripts: Transcripts,
+    tiers: Tiers,
+    private readonly ratios: TokenRatios,
+    private readonly timers: Timers,
+    private readonly test: TestGates,
+    private readonly logger: Logger
+  ) {
     super()
-    this.#deps = deps
-    this.hub = new ReplyHub(deps.timers)
+    this.hub = new ReplyHub(timers)
+    this.#tier = tiers.byId.get(settings.tier)!
   }
 
   get isOn() {
-    return this.#deps.isOn
+    return this.settings.isOn
   }
 
   async show(): Promise<DemoInfo> {
-    const { characters, tier, notice } = this.#deps
     if (!this.isOn) return { characterIds: [] }
-    return { characterIds: await characters.onLanding(), ...(tier.isDemo && { isDemo: true }), notice }
+    return {
+      characterIds: await this.characters.onLanding(),
+      ...(this.#tier.isDemo && { isDemo: true }),
+      notice: this.notice.text,
+    }
   }
 
   async answer(input: AnswerVisitorInput): Promise<AnswerVisitorOutcome> {
     if (this.inFlight.isClosed) return { kind: 'stopping' }
-    if (this.#atOnce >= this.#deps.repliesAtOnceMax) return { kind: 'busy' }
+    if (this.limiters.enabled && this.#atOnce >= limits.demoRepliesAtOnce) return { kind: 'busy' }
     this.#atOnce++
     let isStarted = false
     try {
@@ -81,15 +85,15 @@ export class AnswerVisitor extends Demo {
     timeZone,
     address,
   }: AnswerVisitorInput): Promise<AnswerVisitorOutcome> {
-    const { characters, transcripts } = this.#deps
+    const { characters, transcripts } = this
     const earlier = transcript === null ? null : transcripts.read(transcript)
     if (transcript !== null && earlier?.characterId !== characterId) return { kind: 'invalid_transcript' }
     if (earlier && repliesIn(earlier) >= limits.demoReplies) return { kind: 'over' }
     const character = await characters.find(characterId)
     if (!character) return { kind: 'no_such_character' }
-    const retryAfterSeconds = await this.#deps.limits.count(address)
+    const retryAfterSeconds = await this.limits.count(address)
     if (retryAfterSeconds !== null) return { kind: 'used_up', retryAfterSeconds }
-    const now = this.#deps.timers.now()
+    const now = this.timers.now()
     const asked = withMessage(earlier ?? opened(character, now), now, { content, isUser: true, state: 'complete' })
     const live = this.hub.open({
       id: newId(),
@@ -111,7 +115,8 @@ export class AnswerVisitor extends Demo {
     character: CharacterSheet,
     { asked, address, timeZone }: { asked: Transcript; address: string; timeZone: string }
   ): Promise<void> {
-    const { logger, tier, ratios, timers, gates } = this.#deps
+    const { logger, ratios, timers } = this
+    const tier = this.#tier
     try {
       const macros = {
         seed: live.identity.messageId,
@@ -124,9 +129,9 @@ export class AnswerVisitor extends Demo {
       const request = new ShrinkingRequest({ tier, sampling: tier.sampling, texts, variant: 0, ratios })
       const reply = await generateReply(logger, { live, request, lengthMax: limits.demoAnswerMax })
       if (reply.usage) request.learn(reply.usage)
-      await gates?.('before_end', [live.identity.characterId])
+      await this.test.gates?.('before_end', [live.identity.characterId])
       // A visitor who leaves before the first text, or whose message the model refuses, has still cost a prompt.
-      if (!reply.isCharged && !reply.isUnpaid && reply.text === '') await this.#deps.limits.uncount(address)
+      if (!reply.isCharged && !reply.isUnpaid && reply.text === '') await this.limits.uncount(address)
       live.finish(this.#endOf(reply, asked))
     } catch (error) {
       logger.error({ err: error, replyId: live.identity.id }, 'a reply of the demo could not be ended')
@@ -145,7 +150,7 @@ export class AnswerVisitor extends Demo {
       state: errorCode === null ? messageStateOf(state) : 'broken_off',
       ...(isCut && { isCut }),
     }
-    const transcript = this.#deps.transcripts.sign(withMessage(asked, this.#deps.timers.now(), message))
+    const transcript = this.transcripts.sign(withMessage(asked, this.timers.now(), message))
     return { errorCode, answer: { message, transcript } }
   }
 }

@@ -1,13 +1,15 @@
-import type { Accounts } from '#modules/accounts/index'
-import type { CharacterSheet, Gallery } from '#modules/gallery/index'
+import { inject } from '@adonisjs/core'
+import { Accounts } from '#modules/accounts/index'
+import { Gallery, type CharacterSheet } from '#modules/gallery/index'
 
 /** The characters that answer visitors: public, not adult, and owned by the built-in account. */
+@inject()
 export class DemoCharacters {
   readonly #gallery: Gallery
   readonly #accounts: Pick<Accounts, 'builtInAccount'>
   #owner: Promise<string> | null = null
 
-  constructor(gallery: Gallery, accounts: Pick<Accounts, 'builtInAccount'>) {
+  constructor(gallery: Gallery, accounts: Accounts) {
     this.#gallery = gallery
     this.#accounts = accounts
   }

@@ -1,14 +1,19 @@
 import { createHmac } from 'node:crypto'
+import { inject } from '@adonisjs/core'
 import { networkOf } from '#modules/accounts/index'
-import { RateLimit, type Limiters } from '#modules/kernel/rate_limit'
+import { Limiters, RateLimit } from '#modules/kernel/rate_limit'
 
-export interface DemoLimitSettings {
+/** The settings in `config/demo.ts`. */
+export abstract class DemoSettings {
+  abstract readonly isOn: boolean
+  /** The id of the tier that answers visitors. */
+  abstract readonly tier: string
   /** The daily limit of one network. */
-  repliesPerNetwork: number
+  abstract readonly repliesPerNetwork: number
   /** The daily limit of all visitors together. */
-  repliesPerDay: number
+  abstract readonly repliesPerDay: number
   /** HMAC key for network addresses. */
-  networkKey: string
+  abstract readonly networkKey: string
 }
 
 const all = 'all'
@@ -17,16 +22,15 @@ const all = 'all'
 const failuresMax = 20
 
 /** Limits the demo replies per network (IPv4 /24, IPv6 /48) and in total. A day begins with the first reply. */
+@inject()
 export class DemoLimits {
   readonly #perNetwork: RateLimit
   readonly #inAll: RateLimit
   readonly #failures: RateLimit
   readonly #networkKey: string
 
-  constructor(limiters: Limiters, settings: DemoLimitSettings & { enabled: boolean }) {
-    const { repliesPerNetwork, repliesPerDay, networkKey, enabled } = settings
-    const perDay = (name: string, requests: number) =>
-      new RateLimit(limiters, { name, requests, duration: '1 day', enabled })
+  constructor(limiters: Limiters, { repliesPerNetwork, repliesPerDay, networkKey }: DemoSettings) {
+    const perDay = (name: string, requests: number) => new RateLimit(limiters, name, requests, '1 day')
     this.#perNetwork = perDay('demo:network', repliesPerNetwork)
     this.#inAll = perDay('demo', repliesPerDay)
     this.#failures = perDay('demo:failed', failuresMax)

@@ -1,3 +1,5 @@
+import { inject } from '@adonisjs/core'
+import { Encryption } from '@adonisjs/core/encryption'
 import type { EncryptionService } from '@adonisjs/core/types'
 import { limits } from '../../limits.ts'
 import type { DemoMessage } from '../api.ts'
@@ -21,10 +23,11 @@ export const repliesIn = ({ messages }: Transcript): number => messages.filter((
 const purpose = 'demo transcript'
 
 /** Signs transcripts with the app's key (HMAC-SHA256) and an expiry. The browser can read their content. */
+@inject()
 export class Transcripts {
   readonly #encryption: Pick<EncryptionService, 'getMessageVerifier'>
 
-  constructor(encryption: Pick<EncryptionService, 'getMessageVerifier'>) {
+  constructor(encryption: Encryption) {
     this.#encryption = encryption
   }
 

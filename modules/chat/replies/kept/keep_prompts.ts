@@ -1,7 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { Logger } from '@adonisjs/core/logger'
-import type { Timers } from '#plugins/contract/timers'
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Logger } from '@adonisjs/core/logger'
+import { Timers } from '#plugins/contract/timers'
+import { Database } from '@adonisjs/lucid/database'
 import { groupedStatement } from '#modules/kernel/grouped_statement'
 import type { AnswerPrompt } from '../api.ts'
 import type { PromptViewLore } from '../../prompts/api.ts'
@@ -112,6 +113,7 @@ type Waiting = () => Promise<void>
  * Keeps the prompts of answers after their replies have ended, together once a second. A prompt is packed when it is sent, so that its
  * texts don't stay in memory. Logs failures, because an answer without its prompt is better than none.
  */
+@inject()
 export class KeepPrompts {
   readonly #db: Database
   readonly #logger: Logger
@@ -126,10 +128,10 @@ export class KeepPrompts {
   #cancelWrite: (() => void) | null = null
   #writing: Promise<unknown> = Promise.resolve()
 
-  constructor(deps: { db: Database; logger: Logger; timers: Timers }) {
-    this.#db = deps.db
-    this.#logger = deps.logger
-    this.#timers = deps.timers
+  constructor(db: Database, logger: Logger, timers: Timers) {
+    this.#db = db
+    this.#logger = logger
+    this.#timers = timers
   }
 
   forReply(reply: KeptReply): ReplyPrompt {
@@ -229,6 +231,7 @@ interface ReplyPromptDeps {
 }
 
 /** The prompt of one reply. */
+@inject()
 export class ReplyPrompt {
   readonly #reply: KeptReply
   readonly #deps: ReplyPromptDeps

@@ -1,11 +1,12 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { Logger } from '@adonisjs/core/logger'
-import type { Timers } from '#plugins/contract/timers'
-import type { Jobs } from '#modules/jobs/index'
-import type { UserEvents } from '#modules/realtime/index'
+import { Logger } from '@adonisjs/core/logger'
+import { Timers } from '#plugins/contract/timers'
+import { Jobs } from '#modules/jobs/index'
+import { UserEvents } from '#modules/realtime/index'
 import type { ChatSummary, ChatSummaryChange, SummaryVersion } from '../api.ts'
-import type { Allowance } from '../allowance.ts'
+import { Allowance } from '../allowance.ts'
 import type { ChatKey } from '../replies.ts'
 import { answerFact, type FactRefusal } from './facts.ts'
 import { requestSummary, summaryKind, type SummaryOrder } from './request_summary.ts'
@@ -15,13 +16,14 @@ import {
   makeCurrent,
   WriteSummary,
   type SummaryModel,
+  SummarySettings,
   type SummaryProgress,
 } from './write_summary.ts'
 
 /** The number of summaries that a process writes at once. Most of their time is waiting for the model. */
 const summariesAtOnce = 4
 
-export interface ChatSummariesParts {
+interface ChatSummariesParts {
   db: Database
   jobs: Jobs
   events: Pick<UserEvents, 'publish'>
@@ -55,11 +57,20 @@ interface VersionRow {
 }
 
 /** Reads, changes and requests the running summaries of chats. */
+@inject()
 export class ChatSummaries {
   readonly #parts: ChatSummariesParts
 
-  constructor(parts: ChatSummariesParts) {
-    this.#parts = parts
+  constructor(
+    db: Database,
+    jobs: Jobs,
+    events: UserEvents,
+    timers: Timers,
+    logger: Logger,
+    settings: SummarySettings,
+    allowance: Allowance
+  ) {
+    this.#parts = { db, jobs, events, timers, logger, model: settings.summary, allowance }
   }
 
   /** Defines the job that writes summaries. Call it at boot. */

@@ -19,6 +19,12 @@ import { linesOf, parseSummary, summaryPrompt, type SummarizedMessage } from './
 /** A model that writes summaries. */
 export type SummaryModel = Pick<Tier, 'provider' | 'model' | 'contextTokens' | 'outputTokensMax'>
 
+/** The settings in `config/models.ts`. */
+export abstract class SummarySettings {
+  /** The model of all summaries. Null: there are none. */
+  abstract readonly summary: SummaryModel | null
+}
+
 export interface WriteSummaryParts {
   db: Database
   events: Pick<UserEvents, 'publish'>

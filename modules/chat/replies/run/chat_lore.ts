@@ -1,5 +1,6 @@
-import type { Logger } from '@adonisjs/core/logger'
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Logger } from '@adonisjs/core/logger'
+import { Database } from '@adonisjs/lucid/database'
 import type { Persona } from '#modules/accounts/index'
 import type { CharacterSheet } from '#modules/gallery/index'
 import {
@@ -8,14 +9,14 @@ import {
   emptyState,
   entryKey,
   explain,
+  Lore,
+  PatternMatcher,
   type ActivationResult,
   type DroppedPrompt,
   type LeftEntry,
-  type Lore,
   type LoreBook,
   type LoreMessage,
   type LoreState,
-  type PatternMatcher,
   type UsedEntry,
 } from '#modules/lore/index'
 import type { PromptViewLore } from '../../prompts/api.ts'
@@ -92,17 +93,18 @@ interface BothActivated {
 }
 
 /** Decides which entries of lorebooks a prompt contains. */
+@inject()
 export class ChatLore {
   readonly #db: Database
   readonly #lore: Lore
   readonly #matcher: PatternMatcher
   readonly #logger: Logger
 
-  constructor(deps: { db: Database; lore: Lore; matcher: PatternMatcher; logger: Logger }) {
-    this.#db = deps.db
-    this.#lore = deps.lore
-    this.#matcher = deps.matcher
-    this.#logger = deps.logger
+  constructor(db: Database, lore: Lore, matcher: PatternMatcher, logger: Logger) {
+    this.#db = db
+    this.#lore = lore
+    this.#matcher = matcher
+    this.#logger = logger
   }
 
   /** Whether a reply has any lorebooks. Most replies have none, and need no query. */

@@ -1,14 +1,15 @@
-import type { Logger } from '@adonisjs/core/logger'
-import type { Database } from '@adonisjs/lucid/database'
-import type { UserEvents } from '#modules/realtime/index'
+import { inject } from '@adonisjs/core'
+import { Logger } from '@adonisjs/core/logger'
+import { Database } from '@adonisjs/lucid/database'
+import { UserEvents } from '#modules/realtime/index'
 import { timeIn } from '#modules/kernel/macro_times'
+import { Notice } from '#modules/kernel/settings'
 import { statement } from '#modules/kernel/sql'
 
-/** The notice that a machine writes; from `config/notices.ts`. */
-export interface NoticeSettings {
-  text: string
-  talkMinutes: number
-  pauseMinutes: number
+/** The settings in `config/notices.ts`. */
+export abstract class NoticeSettings extends Notice {
+  abstract readonly talkMinutes: number
+  abstract readonly pauseMinutes: number
 }
 
 export interface NewestMessage {
@@ -64,6 +65,7 @@ const usersMax = 10_000
  * Reminds users that a machine writes: with the first message of a day, and after hours of talk. Call it when a reply has begun. Most
  * calls do nothing but remember the time.
  */
+@inject()
 export class Notices {
   readonly text: string
   readonly #db: Database
@@ -74,13 +76,13 @@ export class Notices {
   /** The newest users last. */
   readonly #talks = new Map<string, Talk>()
 
-  constructor(deps: { db: Database; events: UserEvents; logger: Pick<Logger, 'warn'>; settings: NoticeSettings }) {
-    this.#db = deps.db
-    this.#events = deps.events
-    this.#logger = deps.logger
-    this.text = deps.settings.text
-    this.#talkMs = deps.settings.talkMinutes * 60_000
-    this.#pauseMs = deps.settings.pauseMinutes * 60_000
+  constructor(db: Database, events: UserEvents, logger: Logger, settings: NoticeSettings) {
+    this.#db = db
+    this.#events = events
+    this.#logger = logger
+    this.text = settings.text
+    this.#talkMs = settings.talkMinutes * 60_000
+    this.#pauseMs = settings.pauseMinutes * 60_000
   }
 
   /** Shows the notice above a message if it is due. Never rejects: without a database, the next message shows it. */

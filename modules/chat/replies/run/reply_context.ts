@@ -1,41 +1,54 @@
-import type { Logger } from '@adonisjs/core/logger'
-import type { Database } from '@adonisjs/lucid/database'
-import type { Gates } from '#modules/kernel/gates'
-import type { Timers } from '#plugins/contract/timers'
-import type { Bus, ProcessConnection, UserEvents } from '#modules/realtime/index'
-import type { ChatSummaries } from '../memory/chat_summaries.ts'
-import type { TokenRatios } from '../../prompts/index.ts'
-import type { ChatLore } from './chat_lore.ts'
-import type { KeepPrompts } from '../kept/keep_prompts.ts'
-import type { Notices } from './notices.ts'
-import type { ReplyHub } from './reply_hub.ts'
+import { inject } from '@adonisjs/core'
+import { Logger } from '@adonisjs/core/logger'
+import { Database } from '@adonisjs/lucid/database'
+import { TestGates, type Gates } from '#modules/kernel/gates'
+import { Timers } from '#plugins/contract/timers'
+import { Retention } from '#modules/kernel/settings'
+import { Bus, ProcessConnection, UserEvents } from '#modules/realtime/index'
+import { ChatSummaries } from '../memory/chat_summaries.ts'
+import { TokenRatios } from '../../prompts/index.ts'
+import { ChatLore } from './chat_lore.ts'
+import { KeepPrompts } from '../kept/keep_prompts.ts'
+import { Notices } from './notices.ts'
+import { ReplyHub } from './reply_hub.ts'
 
 /** Timings of replies, in milliseconds; from `config/replies.ts`. */
-export interface ReplyTimings {
-  leaseMs: number
-  tickMs: number
-  firstTextTimeoutMs: number
-  nextTextTimeoutMs: number
-  drainMs: number
+export abstract class ReplyTimings {
+  abstract readonly leaseMs: number
+  abstract readonly tickMs: number
+  abstract readonly firstTextTimeoutMs: number
+  abstract readonly nextTextTimeoutMs: number
+  abstract readonly drainMs: number
 }
 
 /** The dependencies that all code about replies shares in this process. */
-export abstract class ReplyContext {
+@inject()
+export class ReplyContext {
   /** The id of this process, new at every start. It is the fencing token of its replies, which are never handed over. */
-  abstract owner: string
-  abstract db: Database
-  abstract hub: ReplyHub
-  abstract ratios: TokenRatios
-  abstract lore: ChatLore
-  abstract summaries: ChatSummaries
+  readonly owner: string
   /** Null: prompts aren't kept. */
-  abstract prompts: KeepPrompts | null
-  abstract notices: Notices
-  abstract bus: Bus
-  abstract connection: ProcessConnection
-  abstract events: UserEvents
-  abstract timings: ReplyTimings
-  abstract timers: Timers
-  abstract gates?: Gates
-  abstract logger: Logger
+  readonly prompts: KeepPrompts | null
+  readonly gates?: Gates
+
+  constructor(
+    readonly db: Database,
+    readonly hub: ReplyHub,
+    readonly ratios: TokenRatios,
+    readonly lore: ChatLore,
+    readonly summaries: ChatSummaries,
+    prompts: KeepPrompts,
+    retention: Retention,
+    readonly notices: Notices,
+    readonly bus: Bus,
+    readonly connection: ProcessConnection,
+    readonly events: UserEvents,
+    readonly timings: ReplyTimings,
+    readonly timers: Timers,
+    { gates }: TestGates,
+    readonly logger: Logger
+  ) {
+    this.owner = bus.processId
+    this.prompts = retention.promptDays > 0 ? prompts : null
+    if (gates) this.gates = gates
+  }
 }

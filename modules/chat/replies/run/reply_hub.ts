@@ -1,9 +1,11 @@
-import type { Timers } from '#plugins/contract/timers'
+import { inject } from '@adonisjs/core'
+import { Timers } from '#plugins/contract/timers'
 import type { ReplyEnd } from '../ports.ts'
 import { LiveReply, type ReplyIdentity } from './live_reply.ts'
 import type { EndedReply } from './reply_listener.ts'
 
 /** The replies that this process is generating. */
+@inject()
 export class ReplyHub<End = EndedReply> {
   readonly #byId = new Map<string, LiveReply<End>>()
   readonly #onEnd: ((end: ReplyEnd) => void)[] = []

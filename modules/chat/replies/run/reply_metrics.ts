@@ -1,24 +1,23 @@
+import { inject } from '@adonisjs/core'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { openStreamCount } from '#modules/realtime/index'
+import { LocalReplies } from '../local_replies.ts'
 import { ReplyWatch, type ReplyEnd } from '../ports.ts'
-import type { ReplyContext } from './reply_context.ts'
+import { ReplyContext } from './reply_context.ts'
 
-interface Lease {
-  isLeaseOverdue: boolean
-}
-
+@inject()
 export class ReplyMetrics extends ReplyWatch {
   readonly #context: ReplyContext
-  readonly #lease: Lease
+  readonly #replies: LocalReplies
 
-  constructor(context: ReplyContext, lease: Lease) {
+  constructor(context: ReplyContext, replies: LocalReplies) {
     super()
     this.#context = context
-    this.#lease = lease
+    this.#replies = replies
   }
 
   isLeaseOverdue() {
-    return this.#lease.isLeaseOverdue
+    return this.#replies.isLeaseOverdue
   }
 
   onEnd(listener: (end: ReplyEnd) => void) {

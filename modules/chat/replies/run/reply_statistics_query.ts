@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { ReplyStatistics, type ReplyHour } from '../ports.ts'
 
 /** The number of logarithmic buckets per factor e. Times are at most 2.5 % off, and a week of a busy site is a few thousand rows. */
@@ -24,6 +25,7 @@ const sql = `-- all users: the replies of the whole site
   FROM replies WHERE created_at >= ?::timestamptz
   GROUP BY 1, 2`
 
+@inject()
 export class ReplyStatisticsQuery extends ReplyStatistics {
   readonly #db: Database
 

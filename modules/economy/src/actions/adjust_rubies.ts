@@ -1,9 +1,11 @@
+import { inject } from '@adonisjs/core'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { newId } from '#modules/kernel/ids'
 import { fail, ok } from '#modules/kernel/result'
 import { rubyWord } from '../../api.ts'
-import { type Ledger, RubyAdjustments, type Adjustment, type BalanceSnapshot } from '../../index.ts'
+import { Ledger, RubyAdjustments, type Adjustment, type BalanceSnapshot } from '../../index.ts'
 
+@inject()
 export class AdjustRubies extends RubyAdjustments {
   readonly #ledger: Ledger
 

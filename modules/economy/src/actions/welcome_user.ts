@@ -1,34 +1,33 @@
+import { inject } from '@adonisjs/core'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { OpenedAccount, VerifiedEmail } from '#modules/accounts/index'
-import type { DatabaseLedger } from '../ledger/database_ledger.ts'
-import type { NetworkRewards } from '../rewards/network_rewards.ts'
-
-interface WelcomeSettings {
-  rubies: number
-  /** Whether the rubies are credited only after the e-mail address is verified. Accounts that the operator opens don't wait. */
-  needsEmail: boolean
-}
+import { EconomySettings, RewardSettings } from '../economy_settings.ts'
+import { DatabaseLedger } from '../ledger/database_ledger.ts'
+import { NetworkRewards } from '../rewards/network_rewards.ts'
 
 /**
  * Opens a ruby account and credits the welcome rubies in the transaction that opens the user's account, or that verifies its e-mail.
  * Credits nothing when the e-mail had an account within the last year or the network reached its daily limit.
  */
+@inject()
 export class WelcomeUser {
   readonly #ledger: DatabaseLedger
   readonly #networks: NetworkRewards
-  readonly #settings: WelcomeSettings
+  readonly #rubies: number
+  readonly #needsEmail: boolean
 
-  constructor(ledger: DatabaseLedger, networks: NetworkRewards, settings: WelcomeSettings) {
+  constructor(ledger: DatabaseLedger, networks: NetworkRewards, economy: EconomySettings, rewards: RewardSettings) {
     this.#ledger = ledger
     this.#networks = networks
-    this.#settings = settings
+    this.#rubies = economy.welcomeRubies
+    this.#needsEmail = rewards.welcomeNeedsEmail
   }
 
   async run({ userId, hadAccount, isEmailVerified, address }: OpenedAccount, trx: TransactionClientContract) {
-    const { rubies, needsEmail } = this.#settings
+    const rubies = this.#rubies
     await this.#ledger.openAccount(userId, trx)
     if (rubies === 0 || hadAccount) return
-    if (!needsEmail || isEmailVerified || address === null) return this.#credit(userId, rubies, address, trx)
+    if (!this.#needsEmail || isEmailVerified || address === null) return this.#credit(userId, rubies, address, trx)
     await trx.rawQuery('INSERT INTO ruby_waiting_welcomes (user_id, rubies) VALUES (?::uuid, ?::bigint)', [
       userId,
       rubies,

@@ -1,7 +1,8 @@
-import type { Logger } from '@adonisjs/core/logger'
+import { inject } from '@adonisjs/core'
+import { Logger } from '@adonisjs/core/logger'
 import { BalanceReader } from '#modules/accounts/index'
-import type { Bus, UserEvents } from '#modules/realtime/index'
-import type { Timers } from '#plugins/contract/timers'
+import { Bus, UserEvents } from '#modules/realtime/index'
+import { Timers } from '#plugins/contract/timers'
 import { BalanceUpdates } from '../../index.ts'
 
 /** The ledger notifies this channel of every posting and of expired holds. The payload is the user's id. */
@@ -11,18 +12,11 @@ export const ledgerChannel = 'facet_balances'
 const batchMs = 50
 const retryMs = 1_000
 
-export interface BalanceEventsOptions {
-  bus: Bus
-  events: UserEvents
-  balances: BalanceReader
-  timers: Timers
-  logger: Pick<Logger, 'warn'>
-}
-
 /**
  * Sends balances to users with an open event stream in this process: when a stream opens, after each posting, when holds expire, and when another module
  * reports a change. Nothing is read for other users.
  */
+@inject()
 export class BalanceEvents extends BalanceUpdates {
   readonly #events: UserEvents
   readonly #balances: BalanceReader
@@ -34,7 +28,7 @@ export class BalanceEvents extends BalanceUpdates {
   #cancelFlush: (() => void) | null = null
   #isReading = false
 
-  constructor({ bus, events, balances, timers, logger }: BalanceEventsOptions) {
+  constructor(bus: Bus, events: UserEvents, balances: BalanceReader, timers: Timers, logger: Logger) {
     super()
     this.#events = events
     this.#balances = balances

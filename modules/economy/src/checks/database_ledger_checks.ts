@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { nilUuid } from '#modules/kernel/ids'
 import { tryLock } from '#modules/kernel/locks'
@@ -52,6 +53,7 @@ interface Progress {
  * claims each batch, and the progress is committed with it, so any process can continue. A failed batch is recorded and retried later in a
  * smaller size, by one process.
  */
+@inject()
 export class DatabaseLedgerChecks extends LedgerChecks {
   readonly #db: Database
   readonly #pace: CheckPace

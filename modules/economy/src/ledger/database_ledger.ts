@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { fail, ok } from '#modules/kernel/result'
 import { Ledger, type Posting } from '../../index.ts'
@@ -16,10 +17,11 @@ interface Posted {
 }
 
 /** Typed calls of the ledger's SQL functions, which contain all of its logic. */
+@inject()
 export class DatabaseLedger extends Ledger {
   readonly #db: Database | QueryClientContract
 
-  constructor(db: Database | QueryClientContract) {
+  constructor(db: Database) {
     super()
     this.#db = db
   }

@@ -1,13 +1,14 @@
-import type { LoggerService } from '@adonisjs/core/types'
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Logger } from '@adonisjs/core/logger'
+import { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { Gates } from '#modules/kernel/gates'
+import { TestGates, type Gates } from '#modules/kernel/gates'
 import { isId } from '#modules/kernel/ids'
 import type { PaymentEvent } from '#plugins/contract/payment'
 import type { OrderState } from '../../api.ts'
 import { addEvent, movementsOf, stateOf, type Movement } from '../domain/order_facts.ts'
 import { isClosed } from '../actions/close_ruby_account.ts'
-import type { DatabaseLedger } from '../ledger/database_ledger.ts'
+import { DatabaseLedger } from '../ledger/database_ledger.ts'
 import {
   assignPayment,
   isPaymentOfAnotherOrder,
@@ -30,19 +31,18 @@ export type EventOutcome =
   | { kind: 'kept' }
   | { kind: 'refused'; reason: EventRefusal }
 
-type Logger = Pick<LoggerService, 'info' | 'warn' | 'error'>
-
 /**
  * Applies a provider's event to its order, in one transaction. Idempotent by event id and by the order's facts. Changes nothing when
  * order, amount or currency don't match.
  */
+@inject()
 export class ApplyPaymentEvent {
   readonly #db: Database | QueryClientContract
   readonly #ledger: DatabaseLedger
   readonly #logger: Logger
   readonly #gates: Gates | undefined
 
-  constructor(db: Database | QueryClientContract, ledger: DatabaseLedger, logger: Logger, gates?: Gates) {
+  constructor(db: Database, ledger: DatabaseLedger, logger: Logger, { gates }: TestGates) {
     this.#db = db
     this.#ledger = ledger
     this.#logger = logger

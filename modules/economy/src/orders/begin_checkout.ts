@@ -1,14 +1,18 @@
+import { inject } from '@adonisjs/core'
+import { Logger } from '@adonisjs/core/logger'
 import type { LoggerService } from '@adonisjs/core/types'
-import type { Database } from '@adonisjs/lucid/database'
-import type { Gates } from '#modules/kernel/gates'
-import type { Timers } from '#plugins/contract/timers'
+import { Database } from '@adonisjs/lucid/database'
+import { TestGates, type Gates } from '#modules/kernel/gates'
+import { Limiters } from '#modules/kernel/rate_limit'
+import { AppSettings } from '#modules/kernel/settings'
+import { Timers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
 import { waitForLock } from '#modules/kernel/locks'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { ProviderError } from '#plugins/contract/errors'
 import type { PaymentProvider } from '#plugins/contract/payment'
 import { checkoutReturn, limits } from '../../api.ts'
-import type { RubyPack } from '../economy_settings.ts'
+import { EconomySettings, PaymentSettings, type RubyPack } from '../economy_settings.ts'
 
 /** The timeout of the provider's call, for which the buyer waits. */
 const providerTimeoutMs = 20_000
@@ -21,7 +25,7 @@ export type CheckoutRefusal =
   /** `isTemporary`: retrying may help. */
   | { kind: 'provider_failed'; isTemporary: boolean; retryAfterSeconds: number }
 
-export interface CheckoutSettings {
+interface CheckoutSettings {
   provider: PaymentProvider | null
   packs: readonly RubyPack[]
   /** Lifetime of a checkout. */
@@ -29,7 +33,7 @@ export interface CheckoutSettings {
   appUrl: string
   limitsEnabled: boolean
   timers: Timers
-  gates?: Gates
+  gates: Gates | undefined
 }
 
 interface Buyer {
@@ -41,14 +45,24 @@ interface Buyer {
  * Creates an order and a page to pay it. The order is committed before the provider is called, so the provider never reports an unknown
  * order. The price is the pack's, never the caller's.
  */
+@inject()
 export class BeginCheckout {
   readonly #db: Database
   readonly #settings: CheckoutSettings
   readonly #logger: Pick<LoggerService, 'warn' | 'error'>
 
-  constructor(db: Database, settings: CheckoutSettings, logger: Pick<LoggerService, 'warn' | 'error'>) {
+  constructor(
+    db: Database,
+    { packs, checkoutMinutes }: EconomySettings,
+    { provider }: PaymentSettings,
+    { appUrl }: AppSettings,
+    { enabled: limitsEnabled }: Limiters,
+    timers: Timers,
+    { gates }: TestGates,
+    logger: Logger
+  ) {
     this.#db = db
-    this.#settings = settings
+    this.#settings = { provider, packs, checkoutMinutes, appUrl, limitsEnabled, timers, gates }
     this.#logger = logger
   }
 

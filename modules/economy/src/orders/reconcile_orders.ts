@@ -1,11 +1,14 @@
+import { inject } from '@adonisjs/core'
+import { Logger } from '@adonisjs/core/logger'
 import type { LoggerService } from '@adonisjs/core/types'
-import type { Database } from '@adonisjs/lucid/database'
+import { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import type { Timers } from '#plugins/contract/timers'
+import { Timers } from '#plugins/contract/timers'
 import type { ReportedOrder, PaymentEvent, PaymentProvider } from '#plugins/contract/payment'
 import type { OrderState } from '../../api.ts'
+import { PaymentSettings } from '../economy_settings.ts'
 import { nilUuid } from '#modules/kernel/ids'
-import type { ApplyPaymentEvent } from './apply_payment_event.ts'
+import { ApplyPaymentEvent } from './apply_payment_event.ts'
 import { OrderReconciliation, type ReconciledOrder } from './order_reconciliation.ts'
 
 const lookUpTimeoutMs = 10_000
@@ -31,6 +34,7 @@ interface Row {
  * order. An order that the provider doesn't know has expired once its lifetime is over. Paid orders are looked up a few more times for
  * refunds and disputes.
  */
+@inject()
 export class ReconcileOrders extends OrderReconciliation {
   readonly #db: Database | QueryClientContract
   readonly #applyEvent: ApplyPaymentEvent
@@ -39,10 +43,11 @@ export class ReconcileOrders extends OrderReconciliation {
   readonly #logger: Pick<LoggerService, 'warn'>
 
   constructor(
-    db: Database | QueryClientContract,
+    db: Database,
     applyEvent: ApplyPaymentEvent,
-    provider: PaymentProvider | null,
-    { timers, logger }: { timers: Timers; logger: Pick<LoggerService, 'warn'> }
+    { provider }: PaymentSettings,
+    timers: Timers,
+    logger: Logger
   ) {
     super()
     this.#db = db

@@ -1,12 +1,23 @@
+import { inject } from '@adonisjs/core'
 import type { PaymentProvider } from '#plugins/contract/payment'
 import type { RubyPackOffer } from '../../api.ts'
-import type { ApplyPaymentEvent } from './apply_payment_event.ts'
-import type { BeginCheckout } from './begin_checkout.ts'
+import { EconomySettings, PaymentSettings } from '../economy_settings.ts'
+import { ApplyPaymentEvent } from './apply_payment_event.ts'
+import { BeginCheckout } from './begin_checkout.ts'
 
-export abstract class Shop {
-  abstract readonly packs: readonly RubyPackOffer[]
+@inject()
+export class Shop {
+  readonly packs: readonly RubyPackOffer[]
   /** Null when no payment provider is configured. */
-  abstract readonly provider: PaymentProvider | null
-  abstract readonly beginCheckout: BeginCheckout
-  abstract readonly applyEvent: ApplyPaymentEvent
+  readonly provider: PaymentProvider | null
+
+  constructor(
+    { packs }: EconomySettings,
+    { provider }: PaymentSettings,
+    readonly beginCheckout: BeginCheckout,
+    readonly applyEvent: ApplyPaymentEvent
+  ) {
+    this.provider = provider
+    this.packs = packs.map((pack) => ({ ...pack, isTest: provider?.isTest ?? false }))
+  }
 }

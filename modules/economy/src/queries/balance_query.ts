@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { BalanceReader, type Balance } from '#modules/accounts/index'
 import { discordRewardKey } from '../rewards/claim_discord_reward.ts'
 
@@ -11,6 +12,7 @@ interface Row {
 }
 
 /** Reads balances for the accounts module. `discordJoined` means that the Discord reward was claimed. */
+@inject()
 export class LedgerBalanceReader extends BalanceReader {
   readonly #db: Database
 

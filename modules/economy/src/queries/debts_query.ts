@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { isId } from '#modules/kernel/ids'
 import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
 import { limits, type RubyDebt } from '../../api.ts'
@@ -11,6 +12,7 @@ interface Row {
   lines: RubyDebt['lines']
 }
 
+@inject()
 export class DebtsQuery extends RubyDebts {
   readonly #db: Database
 

@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { RubyFlow } from '../../index.ts'
 
@@ -9,10 +10,11 @@ interface Row {
 }
 
 /** Reads only recent lines: they are stored in order of time, so a BRIN index finds the start. */
+@inject()
 export class RubyFlowQuery extends RubyFlow {
   readonly #db: Database | QueryClientContract
 
-  constructor(db: Database | QueryClientContract) {
+  constructor(db: Database) {
     super()
     this.#db = db
   }

@@ -1,10 +1,12 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
 import type { DailyRewardCheck } from '../../api.ts'
-import type { Ledger } from '../../index.ts'
-import { NetworkLimitReached, type NetworkRewards } from './network_rewards.ts'
+import { Ledger } from '../../index.ts'
+import { EconomySettings } from '../economy_settings.ts'
+import { NetworkLimitReached, NetworkRewards } from './network_rewards.ts'
 
 /** SQL for the idempotency key. It contains the UTC day by the database's clock, which all servers share. */
 const key = `'daily_reward:' || to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD')`
@@ -13,17 +15,18 @@ const key = `'daily_reward:' || to_char(clock_timestamp() AT TIME ZONE 'UTC', 'Y
 export type DailyRefusal = { kind: 'claimed_already' | 'network_limit'; rubies: number }
 
 /** Posts the daily reward once per UTC day. The day is part of the idempotency key. */
+@inject()
 export class ClaimDailyReward {
   readonly #db: Database | QueryClientContract
   readonly #ledger: Ledger
   readonly #networks: NetworkRewards
   readonly #rubies: number
 
-  constructor(db: Database | QueryClientContract, ledger: Ledger, networks: NetworkRewards, rubies: number) {
+  constructor(db: Database, ledger: Ledger, networks: NetworkRewards, settings: EconomySettings) {
     this.#db = db
     this.#ledger = ledger
     this.#networks = networks
-    this.#rubies = rubies
+    this.#rubies = settings.dailyRewardRubies
   }
 
   /** `address` is the client's IP address, null for no network limit. `rubies` is the available balance. */

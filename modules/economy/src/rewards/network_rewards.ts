@@ -1,14 +1,10 @@
 import { createHmac } from 'node:crypto'
+import { inject } from '@adonisjs/core'
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { networkOf } from '#modules/accounts/index'
-
-export interface NetworkRewardSettings {
-  /** Welcome, daily and Discord rewards together, per network and UTC day. Null for no limit. */
-  rubiesPerNetworkAndDay: number | null
-  /** HMAC key for network addresses. */
-  networkKey: string
-}
+import { Limiters } from '#modules/kernel/rate_limit'
+import { RewardSettings } from '../economy_settings.ts'
 
 /** Two days, because dates are UTC. */
 const keptDays = 2
@@ -17,12 +13,13 @@ const keptDays = 2
 export class NetworkLimitReached extends Error {}
 
 /** Limits the rewards per network (IPv4 /24, IPv6 /48) and UTC day, by the database's clock. */
+@inject()
 export class NetworkRewards {
   readonly #rubiesMax: number | null
   readonly #key: string
 
-  constructor({ rubiesPerNetworkAndDay, networkKey }: NetworkRewardSettings) {
-    this.#rubiesMax = rubiesPerNetworkAndDay
+  constructor({ rubiesPerNetworkAndDay, networkKey }: RewardSettings, limiters: Limiters) {
+    this.#rubiesMax = limiters.enabled ? rubiesPerNetworkAndDay : null
     this.#key = networkKey
   }
 

@@ -1,6 +1,8 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 
 /** Reads and replaces a user's blocked tags. */
+@inject()
 export class BlockTags {
   constructor(private readonly db: Database) {}
 

@@ -1,24 +1,26 @@
-import type { Database } from '@adonisjs/lucid/database'
-import type { Storage, StorageFull } from '#modules/accounts/index'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { OwnLorebooks, Storage, type StorageFull } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
-import type { RateLimit } from '#modules/kernel/rate_limit'
+import { CharacterLimit } from '../rate_limits.ts'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import { checkNewCharacter, rulesAt, type CharacterProblem, type ContentRules } from '../domain/character_rules.ts'
+import { checkNewCharacter, rulesAt, ContentRules, type CharacterProblem } from '../domain/character_rules.ts'
 import { saveParts } from '../character_parts_table.ts'
 import { hasParts, toPartsRow, toRow } from '../domain/draft_rows.ts'
-import { findUnknownLorebooks, type OwnLorebooks } from '../own_lorebooks.ts'
+import { findUnknownLorebooks } from '../own_lorebooks.ts'
 
 export type CreateRefusal =
   { kind: 'invalid'; problems: CharacterProblem[] } | { kind: 'too_many'; retryAfterSeconds: number } | StorageFull
 
 /** Creates a character, or returns all problems of the input. Only valid input counts against the rate limit. */
+@inject()
 export class CreateCharacter {
   constructor(
     private readonly db: Database,
     private readonly rules: ContentRules,
-    private readonly rateLimit: Pick<RateLimit, 'count'>,
+    private readonly rateLimit: CharacterLimit,
     private readonly ownLorebooks: OwnLorebooks,
-    private readonly storage: Pick<Storage, 'refusal'>
+    private readonly storage: Storage
   ) {}
 
   async run(

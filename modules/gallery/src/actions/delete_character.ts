@@ -1,9 +1,11 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { Result } from '#modules/kernel/result'
 import type { Viewer } from '../../index.ts'
 import { ownCharacter, type NotOwned } from './own_character.ts'
 
 /** Soft-deletes the viewer's own character. Its chats keep working, so its row stays. */
+@inject()
 export class DeleteCharacter {
   constructor(private readonly db: Database) {}
 

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { Storage, StorageFull } from '#modules/accounts/index'
-import type { RateLimit } from '#modules/kernel/rate_limit'
+import { OwnLorebooks, Storage, type StorageFull } from '#modules/accounts/index'
+import { VersionLimit } from '../rate_limits.ts'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { Viewer } from '../../index.ts'
 import { readParts, saveParts } from '../character_parts_table.ts'
@@ -11,16 +12,16 @@ import {
   checkEditedCharacter,
   checkRestoredCharacter,
   rulesAt,
+  ContentRules,
   type CardCharacter,
   type CharacterProblem,
   type CheckedCharacter,
-  type ContentRules,
   type WholeDraft,
 } from '../domain/character_rules.ts'
 import { toDraft, toPartsRow, toRow, versionedColumns, versionedParts } from '../domain/draft_rows.ts'
 import { withMark } from '../marks/mark_address.ts'
-import { findUnknownLorebooks, type OwnLorebooks } from '../own_lorebooks.ts'
-import { isHistoryFull, type CharacterVersions } from '../queries/character_versions.ts'
+import { findUnknownLorebooks } from '../own_lorebooks.ts'
+import { isHistoryFull, CharacterVersions } from '../queries/character_versions.ts'
 import { ownCharacter, type NotOwned, type OwnedRow } from './own_character.ts'
 
 export type EditRefusal =
@@ -34,27 +35,21 @@ export type EditRefusal =
 
 export type RestoreRefusal = EditRefusal | { kind: 'unknown_version' }
 
-interface Deps {
-  db: Database
-  rules: ContentRules
-  ownLorebooks: OwnLorebooks
-  versions: CharacterVersions
-  /** Limits a user's saves that create a version. */
-  rateLimit: Pick<RateLimit, 'count' | 'uncount'>
-  storage: Pick<Storage, 'refusal'>
-}
-
 /** Changes a character. A row lock serializes concurrent edits, and a trigger stores the previous version. */
+@inject()
 export class EditCharacter {
-  readonly #deps: Deps
-
-  constructor(deps: Deps) {
-    this.#deps = deps
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly rules: ContentRules,
+    private readonly ownLorebooks: OwnLorebooks,
+    private readonly versions: CharacterVersions,
+    private readonly rateLimit: VersionLimit,
+    private readonly storage: Storage
+  ) {}
 
   /** Changes the given fields. */
   run(id: string, sent: unknown, viewer: Viewer, requestHost?: string | null): Promise<Result<null, EditRefusal>> {
-    const rules = rulesAt(this.#deps.rules, requestHost)
+    const rules = rulesAt(this.rules, requestHost)
     return this.#edit(id, viewer, async (stored, full, trx) =>
       this.#change({ id, stored, full, check: (before) => checkEditedCharacter(rules, sent, before) }, trx)
     )
@@ -63,7 +58,7 @@ export class EditCharacter {
   /** Creates a new version with the texts of an earlier version, if they still follow the rules. */
   restore(id: string, number: number, viewer: Viewer): Promise<Result<null, RestoreRefusal>> {
     return this.#edit<RestoreRefusal>(id, viewer, async (stored, full, trx) => {
-      const { versions, rules } = this.#deps
+      const { versions, rules } = this
       const texts = await versions.read(id, number, trx)
       if (!texts) return fail({ kind: 'unknown_version' })
       return this.#change({ id, stored, full, check: (before) => checkRestoredCharacter(rules, texts, before) }, trx)
@@ -79,7 +74,7 @@ export class EditCharacter {
   ): Promise<Result<{ isNewVersion: boolean }, EditRefusal>> {
     const owned = await ownCharacter(trx, id, viewer)
     if (!owned.ok) return owned
-    const check = (before: WholeDraft) => checkCardVersion(this.#deps.rules, card, before)
+    const check = (before: WholeDraft) => checkCardVersion(this.rules, card, before)
     return this.#change({ id, stored: owned.value, check, areOwnLorebooks: true }, trx)
   }
 
@@ -92,7 +87,7 @@ export class EditCharacter {
       trx: TransactionClientContract
     ) => Promise<Result<{ isNewVersion: boolean }, Refusal>>
   ): Promise<Result<null, Refusal | NotOwned | { kind: 'too_many'; retryAfterSeconds: number }>> {
-    const { db, rateLimit, storage } = this.#deps
+    const { db, rateLimit, storage } = this
     const retryAfterSeconds = await rateLimit.count(viewer.id)
     if (retryAfterSeconds !== null) return fail({ kind: 'too_many', retryAfterSeconds })
     let isCounted = false
@@ -136,7 +131,7 @@ export class EditCharacter {
     const added = checked.value.lorebookIds.filter((lorebook) => !before.lorebookIds.includes(lorebook))
     const unknown = areOwnLorebooks
       ? null
-      : await findUnknownLorebooks(this.#deps.ownLorebooks, stored.created_by, added, trx)
+      : await findUnknownLorebooks(this.ownLorebooks, stored.created_by, added, trx)
     if (unknown) return fail({ kind: 'invalid', problems: [unknown] })
 
     // Setting a column to the same value would still update its indexes and run the triggers.

@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { lockSql } from '#modules/kernel/locks'
 import { moods } from '../domain/moods.ts'
@@ -36,6 +37,7 @@ const shelfRules: ShelfRule[] = [
  * Fills the shelves that are the same for all users. Several processes may run it at once. One of them fills the shelves, and the others
  * skip the run. A run within `restSeconds` of the previous one is skipped, too.
  */
+@inject()
 export class FillShelves {
   constructor(private readonly db: Database) {}
 

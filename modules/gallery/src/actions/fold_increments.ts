@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { tryLock } from '#modules/kernel/locks'
 
@@ -54,6 +55,7 @@ const foldTags = `
  * Adds pending increments to the counters, the tags, the popularity and the trend. A lock lets one process fold at a time.
  * Others skip the run. Returns the number of folded increments.
  */
+@inject()
 export class FoldIncrements {
   constructor(private readonly db: Database) {}
 

@@ -1,9 +1,10 @@
-import type { Database } from '@adonisjs/lucid/database'
-import type { Storage, StorageFull } from '#modules/accounts/index'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { Storage, type StorageFull } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
-import type { RateLimit } from '#modules/kernel/rate_limit'
+import { CharacterLimit } from '../rate_limits.ts'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import type { Gallery, Viewer } from '../../index.ts'
+import { Gallery, type Viewer } from '../../index.ts'
 import { draftColumns, partColumns } from '../domain/draft_rows.ts'
 import { limits } from '../domain/limits.ts'
 
@@ -14,14 +15,6 @@ export type ForkRefusal =
   | { kind: 'not_allowed' }
   | { kind: 'too_many'; retryAfterSeconds: number }
   | StorageFull
-
-interface Deps {
-  db: Database
-  gallery: Pick<Gallery, 'find'>
-  /** The rate limit of new characters, because forks count, too. */
-  rateLimit: Pick<RateLimit, 'count' | 'uncount'>
-  storage: Pick<Storage, 'refusal'>
-}
 
 /** A fork starts private, and doesn't allow forks of itself. */
 const copiedColumns = draftColumns.replace('is_public', 'false').replace('allow_forks', 'false')
@@ -34,15 +27,17 @@ const credits = `
     ELSE forked_from[1:1] || forked_from[cardinality(forked_from) - ${limits.creditsMax - 3}:] END || id`
 
 /** Copies the present version of a public character to a new character of the viewer, if the original's owner allows forks. */
+@inject()
 export class ForkCharacter {
-  readonly #deps: Deps
-
-  constructor(deps: Deps) {
-    this.#deps = deps
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly gallery: Gallery,
+    private readonly rateLimit: CharacterLimit,
+    private readonly storage: Storage
+  ) {}
 
   async run(id: string, viewer: Viewer): Promise<Result<{ id: string }, ForkRefusal>> {
-    const { gallery, rateLimit, storage } = this.#deps
+    const { gallery, rateLimit, storage } = this
     const view = await gallery.find(id, viewer)
     if (!view) return fail({ kind: 'unknown' })
     if (view.kind === 'adult_gate') return fail({ kind: 'adult_gate' })
@@ -57,7 +52,7 @@ export class ForkCharacter {
   }
 
   async #copy(id: string, forkId: string, ownerId: string): Promise<boolean> {
-    const { rowCount } = await this.#deps.db.rawQuery<{ rowCount: number }>(
+    const { rowCount } = await this.db.rawQuery<{ rowCount: number }>(
       `WITH source AS MATERIALIZED (
          SELECT * FROM characters WHERE id = :id::uuid AND allow_forks AND is_public AND deleted_at IS NULL
        ), fork AS (

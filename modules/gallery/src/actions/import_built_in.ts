@@ -1,10 +1,12 @@
-import type { Lore } from '#modules/lore/index'
+import { inject } from '@adonisjs/core'
+import { Lore } from '#modules/lore/index'
 import type { BuiltInSet, ImportAnswer, ImportRefusal } from '../../api.ts'
 import { attachLorebooks } from '../built_in/attach_lorebooks.ts'
 import { readBuiltInSet, type BuiltInCharacter } from '../built_in/content.ts'
 import { BuiltInImports, type BuiltInImportOptions } from '../../index.ts'
-import type { ImportCharacters } from './import_characters.ts'
+import { ImportCharacters } from './import_characters.ts'
 
+@inject()
 export class ImportBuiltIn extends BuiltInImports {
   constructor(
     private readonly importCharacters: ImportCharacters,

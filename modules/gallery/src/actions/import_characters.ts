@@ -1,10 +1,11 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { waitForLock } from '#modules/kernel/locks'
 import { isStorable } from '#modules/kernel/text'
 import type { ImportRefusal } from '../../api.ts'
 import { CharacterImports, type ImportOptions, type ImportOutcome } from '../../index.ts'
-import { checkImportedCharacter, rulesAt, type ContentRules } from '../domain/character_rules.ts'
+import { checkImportedCharacter, rulesAt, ContentRules } from '../domain/character_rules.ts'
 import {
   draftColumns,
   draftColumnTypes,
@@ -57,6 +58,7 @@ const beforeAllOthers = `
  * entries whose owner has a character with the same name and opening, ignoring case. It is therefore safe to repeat after a failure and
  * to run concurrently. A dry run stores nothing.
  */
+@inject()
 export class ImportCharacters extends CharacterImports {
   constructor(
     private readonly db: Database,

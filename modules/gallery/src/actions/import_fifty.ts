@@ -1,15 +1,17 @@
-import type { Database } from '@adonisjs/lucid/database'
-import type { Accounts } from '#modules/accounts/index'
-import type { BuiltInImports } from '../../index.ts'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { Accounts } from '#modules/accounts/index'
+import { BuiltInImports } from '../../index.ts'
 
 /** The job that the first start of an instance queues. Later starts never do. */
 export const importFiftyKind = 'gallery.import_fifty'
 
 /** Imports the built-in fifty for the built-in account, unless an admin has deleted one of its characters. Safe to repeat. */
+@inject()
 export class ImportFifty {
   constructor(
     private readonly db: Database,
-    private readonly accounts: Pick<Accounts, 'builtInAccount'>,
+    private readonly accounts: Accounts,
     private readonly imports: BuiltInImports
   ) {}
 

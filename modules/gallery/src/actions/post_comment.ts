@@ -1,6 +1,8 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { newId } from '#modules/kernel/ids'
 import { waitForLock } from '#modules/kernel/locks'
+import { Limiters } from '#modules/kernel/rate_limit'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { limits } from '../domain/limits.ts'
 
@@ -10,10 +12,11 @@ export interface PostedComment {
 }
 
 /** Posts a comment. The caller must have checked that the user can see the character. */
+@inject()
 export class PostComment {
   constructor(
     private readonly db: Database,
-    private readonly settings: { limitsEnabled: boolean }
+    private readonly limiters: Limiters
   ) {}
 
   async run(
@@ -22,7 +25,7 @@ export class PostComment {
     content: string
   ): Promise<Result<PostedComment, { kind: 'too_many'; retryAfterSeconds: number }>> {
     return this.db.transaction(async (trx) => {
-      if (this.settings.limitsEnabled) {
+      if (this.limiters.enabled) {
         await waitForLock(trx, `gallery.comment ${userId}`)
         const { rows } = await trx.rawQuery<{ rows: { seconds: number }[] }>(
           `SELECT ceil(extract(epoch FROM created_at + INTERVAL '10 minutes' - clock_timestamp()))::int AS seconds

@@ -1,5 +1,7 @@
-import type { Database } from '@adonisjs/lucid/database'
-import type { Gallery } from '../../index.ts'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { Retention } from '#modules/kernel/settings'
+import { Gallery } from '../../index.ts'
 
 /** Bounds how many rows are locked at once. */
 const batchRows = 100
@@ -7,22 +9,19 @@ const batchRows = 100
 const batchesPerRun = 100
 
 /**
- * Removes the texts, versions and picture addresses of characters that were deleted more than `afterDays` days ago. Their rows stay,
+ * Removes the texts, versions and picture addresses of characters that were deleted long enough ago. Their rows stay,
  * because chats refer to them. Several processes may run it at once.
  */
+@inject()
 export class PurgeDeletedCharacters {
   readonly #db: Database
   readonly #purged: Gallery['charactersPurged']
   readonly #afterDays: number
 
-  constructor(
-    db: Database,
-    { charactersPurged }: Pick<Gallery, 'charactersPurged'>,
-    { afterDays }: { afterDays: number }
-  ) {
+  constructor(db: Database, { charactersPurged }: Gallery, { deletedDays }: Retention) {
     this.#db = db
     this.#purged = charactersPurged
-    this.#afterDays = afterDays
+    this.#afterDays = deletedDays
   }
 
   /** Returns the number of purged characters. */

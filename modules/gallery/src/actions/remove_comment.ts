@@ -1,9 +1,9 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { Hook } from '#modules/kernel/hook'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { Character } from '../../api.ts'
-import type { CommentModeration, Viewer } from '../../index.ts'
+import { Gallery, type CommentModeration, type Viewer } from '../../index.ts'
 import { limits } from '../domain/limits.ts'
 
 type RemovalRefusal = 'no_such_comment' | 'not_your_comment'
@@ -21,12 +21,13 @@ interface Row {
 
 /**
  * Removes comments, and restores them for the user who removed them. Authors, the character's owner and admins may remove a comment.
- * An admin's change to another user's comment runs the `moderated` hook in the same transaction.
+ * An admin's change to another user's comment runs the gallery's hook in the same transaction.
  */
+@inject()
 export class RemoveComment {
   constructor(
     private readonly db: Database,
-    private readonly moderated: Hook<CommentModeration>
+    private readonly gallery: Gallery
   ) {}
 
   remove(viewer: Viewer, character: Character, commentId: string): Promise<Result<null, RemovalRefusal>> {
@@ -85,6 +86,9 @@ export class RemoveComment {
   ) {
     const { viewer, character, commentId, authorId } = about
     const { id, name } = character
-    return this.moderated.run({ kind, actorId: viewer.id, character: { id, name }, commentId, authorId }, trx)
+    return this.gallery.commentModerated.run(
+      { kind, actorId: viewer.id, character: { id, name }, commentId, authorId },
+      trx
+    )
   }
 }

@@ -1,14 +1,16 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { Accounts } from '#modules/accounts/index'
-import type { Jobs } from '#modules/jobs/index'
-import type { Lore } from '#modules/lore/index'
+import { Accounts } from '#modules/accounts/index'
+import { Jobs } from '#modules/jobs/index'
+import { Lore } from '#modules/lore/index'
 import { waitForLock } from '#modules/kernel/locks'
 import { attachLorebooks } from '../built_in/attach_lorebooks.ts'
 import { readBuiltIn, readBuiltInSet, slugsOf } from '../built_in/content.ts'
 import { saveParts } from '../character_parts_table.ts'
 import { blankParts } from '../domain/character_parts.ts'
 import { toPartsRow } from '../domain/draft_rows.ts'
+import { BuiltInSettings } from '../settings.ts'
 import { importFiftyKind } from './import_fifty.ts'
 
 /**
@@ -17,13 +19,14 @@ import { importFiftyKind } from './import_fifty.ts'
  * pictures, and their focus where it has none. Its built-in characters are shown on the landing page, unless an admin has hidden them,
  * and get the parts that earlier releases didn't have.
  */
+@inject()
 export class SeedBuiltIn {
   constructor(
     private readonly db: Database,
     private readonly accounts: Accounts,
     private readonly lore: Lore,
-    /** Null to leave out the fifty. */
-    private readonly jobs: Pick<Jobs, 'enqueue'> | null
+    private readonly jobs: Jobs,
+    private readonly settings: BuiltInSettings
   ) {}
 
   async run(): Promise<number> {
@@ -62,7 +65,8 @@ export class SeedBuiltIn {
         )
         .returning(['id', 'name'])
       await this.#storeParts(owner, inserted, trx)
-      await this.jobs?.enqueue({ kind: importFiftyKind, ownerId: owner, payload: {} }, trx)
+      if (this.settings.importsFifty)
+        await this.jobs.enqueue({ kind: importFiftyKind, ownerId: owner, payload: {} }, trx)
       return eight.length
     })
   }

@@ -1,17 +1,19 @@
-import type { RateLimit } from '#modules/kernel/rate_limit'
+import { inject } from '@adonisjs/core'
+import { SuggestionLimit } from '../rate_limits.ts'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { isBlank } from '#modules/kernel/text'
 import type { CharacterSuggestion } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
 import { limits } from '../domain/limits.ts'
 import { ranks } from '../domain/search.ts'
-import type { ListCharactersQuery } from '../queries/list_characters_query.ts'
+import { ListCharactersQuery } from '../queries/list_characters_query.ts'
 
 /** Finds characters by the beginning of a name, of a word in it or of a tag, best matches first. Leaves out gated characters. */
+@inject()
 export class SuggestCharacters {
   constructor(
     private readonly characters: ListCharactersQuery,
-    private readonly rateLimit: Pick<RateLimit, 'count'>
+    private readonly rateLimit: SuggestionLimit
   ) {}
 
   /** `source` identifies the caller for the rate limit. */

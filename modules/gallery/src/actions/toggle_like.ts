@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 
 export interface Liked {
   liked: boolean
@@ -6,6 +7,7 @@ export interface Liked {
 }
 
 /** Adds or removes the user's like. Returns null for an unknown character. */
+@inject()
 export class ToggleLike {
   constructor(private readonly db: Database) {}
 

@@ -1,5 +1,6 @@
-import type { Database } from '@adonisjs/lucid/database'
-import type { Accounts } from '#modules/accounts/index'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { Accounts } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
 import { ownerClient } from '#modules/kernel/server_role'
 import { DemoCharacters } from '../../index.ts'
@@ -25,6 +26,7 @@ const searchIndexes = [
 ]
 
 /** Adds `count` varied characters with message counts on every run. Their texts may repeat. */
+@inject()
 export class SeedDemo extends DemoCharacters {
   constructor(
     private readonly db: Database,

@@ -26,14 +26,14 @@ export * from './character_parts.ts'
 export type { CharacterProblem }
 
 /** The data of `config/content_rules.ts`. */
-export interface ContentRules {
-  forbiddenWords: readonly string[]
-  createCategories: readonly string[]
-  editCategories: readonly string[]
-  defaultCategory: string
-  adultCategory: string
+export abstract class ContentRules {
+  abstract readonly forbiddenWords: readonly string[]
+  abstract readonly createCategories: readonly string[]
+  abstract readonly editCategories: readonly string[]
+  abstract readonly defaultCategory: string
+  abstract readonly adultCategory: string
   /** This server's hosts with their ports. Only their `/pictures/` addresses are allowed as pictures. */
-  ownHosts?: readonly string[]
+  abstract readonly ownHosts?: readonly string[]
 }
 
 /** The point of a picture that crops keep in view, such as a face. `x` and `y` are fractions of width and height, from 0 to 1. */

@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CharacterVersion, VersionTexts } from '../../api.ts'
 import type { Viewer, VersionComparison } from '../../index.ts'
@@ -23,6 +24,7 @@ const readVersions = greetingsApart(
 type Client = Pick<TransactionClientContract, 'rawQuery'>
 
 /** Reads versions. Callers check that the viewer may read them. */
+@inject()
 export class CharacterVersions {
   constructor(private readonly db: Database) {}
 

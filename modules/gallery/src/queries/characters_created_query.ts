@@ -1,8 +1,10 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { CharactersCreatedReader } from '#modules/accounts/index'
 
 /** Counts a user's characters, without deleted ones. */
+@inject()
 export class CharactersCreatedQuery extends CharactersCreatedReader {
   constructor(private readonly db: Database) {
     super()

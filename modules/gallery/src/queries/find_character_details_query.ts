@@ -1,12 +1,13 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { nilUuid } from '#modules/kernel/ids'
 import { statement } from '#modules/kernel/sql'
 import type { CharacterDetails } from '../../api.ts'
-import type { CharacterOriginals, CharacterSheet, Viewer } from '../../index.ts'
+import { CharacterOriginals, type CharacterSheet, type Viewer } from '../../index.ts'
 import { partColumnNames, toParts, withoutGreetings, type JoinedParts } from '../domain/draft_rows.ts'
 import { gateParts, withoutParts, type Parts, type ReadRules } from '../domain/visibility.ts'
-import type { OwnLorebooks } from '../own_lorebooks.ts'
+import { OwnLorebooks } from '#modules/accounts/index'
 import { readCredits } from './credits_query.ts'
 import { readableColumns, readableTables, viewOf } from './find_characters_query.ts'
 import { greetingsApart, joinGreetings, type Apart } from './greetings_apart.ts'
@@ -47,6 +48,7 @@ const readSheet = statement<{ sheet: CharacterSheet }>(
 )
 
 /** Finds one character with all its parts, as far as the viewer may read them. */
+@inject()
 export class FindCharacterDetailsQuery {
   constructor(
     private readonly db: Database,
@@ -95,7 +97,7 @@ export class FindCharacterDetailsQuery {
 
   /** Returns the lorebooks that still exist. Characters keep the ids of lorebooks that their owner deleted. */
   async #existing(ownerId: string, lorebookIds: readonly string[]): Promise<string[]> {
-    return lorebookIds.length === 0 ? [] : [...(await this.ownLorebooks(ownerId, lorebookIds))]
+    return lorebookIds.length === 0 ? [] : [...(await this.ownLorebooks.findOwn(ownerId, lorebookIds))]
   }
 
   /**

@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { statement } from '#modules/kernel/sql'
 import type { CharacterView, Viewer } from '../../index.ts'
 import { canDiscover, gateCharacter, hideDefinition, isGated } from '../domain/visibility.ts'
@@ -20,6 +21,7 @@ const readCharacters = statement<ReadableRow>(
 )
 
 /** Finds characters with the texts of their page, as far as the viewer may read them. The map omits hidden characters. */
+@inject()
 export class FindCharactersQuery {
   constructor(private readonly db: Database) {}
 

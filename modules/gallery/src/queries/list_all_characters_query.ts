@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { Page } from '#modules/kernel/pages'
 import { queryUnprepared } from '#modules/kernel/sql'
 import type { AdminCharacter } from '../../api.ts'
@@ -22,6 +23,7 @@ const labels = new Sql('gallery_labels(name, category, tags)')
  * Lists all characters for admins, newest first and ungated. Ids are ordered by time, so the primary key serves as the order. The query is
  * not prepared, because its plan depends on the word. Common words are found in order, rare words by the trigram index.
  */
+@inject()
 export class ListAllCharactersQuery {
   constructor(private readonly db: Database) {}
 

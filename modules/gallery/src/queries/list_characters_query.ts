@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { Page } from '#modules/kernel/pages'
 import { queryUnprepared, statement } from '#modules/kernel/sql'
 import { limits, type CharacterSummary } from '../../api.ts'
@@ -12,7 +13,7 @@ import { readTrigramLetters } from './read_trigram_letters.ts'
 import { countsAndLike, openingAndCreator, summaryColumns, toSummary, type SummaryRow } from './rows.ts'
 import { SearchConditions, type RankedCondition } from './search_conditions.ts'
 import { join, Sql, sql } from './sql.ts'
-import type { TagVocabulary } from './tag_vocabulary.ts'
+import { TagVocabulary } from './tag_vocabulary.ts'
 
 export interface ListRequest {
   q: string
@@ -59,6 +60,7 @@ type ListedRow = SummaryRow & { sort_key: string | Date; rank: number | null }
  * index. Browsing has a single plan that takes longer to make than to execute, so it is prepared. Its limit is part of the text, because
  * a generic plan would read a tenth of the table. There are few limits, because each connection keeps its prepared statements.
  */
+@inject()
 export class ListCharactersQuery {
   constructor(
     private readonly db: Database,

@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { queryUnprepared } from '#modules/kernel/sql'
 import { chips, furtherChips, type Chip } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
@@ -8,6 +9,7 @@ import { join, Sql, sql } from './sql.ts'
 const valued = [...chips, ...furtherChips].filter(({ value }) => value !== '')
 
 /** Lists the chips in the order of the screen. Tells which have no public character, and leaves out further ones without. */
+@inject()
 export class ListChipsQuery {
   constructor(private readonly db: Database) {}
 

@@ -1,5 +1,6 @@
-import type { Database } from '@adonisjs/lucid/database'
-import type { Accounts } from '#modules/accounts/index'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { Accounts } from '#modules/accounts/index'
 import { isId } from '#modules/kernel/ids'
 import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
 import type { Comment } from '../../api.ts'
@@ -25,6 +26,7 @@ export const decodeCommentPosition = (cursor: string): CommentPosition | null =>
 }
 
 /** Lists a character's comments with their authors, newest first. */
+@inject()
 export class ListCommentsQuery {
   constructor(
     private readonly db: Database,

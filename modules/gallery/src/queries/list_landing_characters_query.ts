@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { statement } from '#modules/kernel/sql'
 import { limits, type CharacterSummary } from '../../api.ts'
 import { spokenLine } from '../domain/spoken_line.ts'
@@ -13,6 +14,7 @@ const { text } = sql`
 const readLanding = statement<SummaryRow & { spoken: string }>('gallery_list_landing', text)
 
 /** Lists the characters on the landing page, most popular first. Built-in ones are on it by default, others if an admin chose them. */
+@inject()
 export class ListLandingCharactersQuery {
   constructor(private readonly db: Database) {}
 

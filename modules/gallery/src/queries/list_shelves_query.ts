@@ -1,13 +1,14 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { queryUnprepared } from '#modules/kernel/sql'
 import type { CharacterSummary, Shelf } from '../../api.ts'
-import type { Gallery, RecentChat, RecentChats, Viewer } from '../../index.ts'
+import { Gallery, RecentChats, type RecentChat, type Viewer } from '../../index.ts'
 import { limits } from '../domain/limits.ts'
 import { moods } from '../domain/moods.ts'
 import { gateSummary } from '../domain/visibility.ts'
 import { isNotBlocked, isOpenTo } from './has_chip.ts'
 import { countsAndLike, openingAndCreator, summaryColumns, toSummary, type SummaryRow } from './rows.ts'
-import type { SimilarCharactersQuery } from './similar_characters_query.ts'
+import { SimilarCharactersQuery } from './similar_characters_query.ts'
 import { Sql, sql } from './sql.ts'
 
 /** More than the shelf shows, because some of the characters may be deleted or gated. */
@@ -19,10 +20,11 @@ const aboutMax = 3
  * Lists the rows of the front page. Leaves out characters that are gated or have a blocked tag, shelves with too few characters, and
  * those that repeat the list.
  */
+@inject()
 export class ListShelvesQuery {
   constructor(
     private readonly db: Database,
-    private readonly gallery: Pick<Gallery, 'findMany'>,
+    private readonly gallery: Gallery,
     private readonly similar: SimilarCharactersQuery,
     private readonly recentChats: RecentChats
   ) {}

@@ -1,9 +1,11 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { limits } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
 import { seesAdult } from '../domain/visibility.ts'
 
 /** Lists the tags of public characters, most used first. Includes pending increments. */
+@inject()
 export class ListTagsQuery {
   constructor(private readonly db: Database) {}
 

@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { LoreUses, type LoreUse } from '#modules/lore/index'
 
 /** Maximum characters listed per lorebook. */
@@ -12,6 +13,7 @@ interface Row {
 }
 
 /** Finds the owner's characters that have a lorebook. */
+@inject()
 export class LoreUsesQuery extends LoreUses {
   constructor(private readonly db: Database) {
     super()

@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { queryUnprepared } from '#modules/kernel/sql'
 import type { Character, CharacterSummary } from '../../api.ts'
 import { limits } from '../../api.ts'
@@ -21,6 +22,7 @@ export interface SimilarOptions {
  * Finds public characters that share the category or a tag and have no blocked tag. Most shared chips first, then most popular. A separate
  * subquery per chip selects its most popular candidates, so that the planner knows the frequency of each chip.
  */
+@inject()
 export class SimilarCharactersQuery {
   constructor(private readonly db: Database) {}
 

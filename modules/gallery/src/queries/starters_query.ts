@@ -1,6 +1,7 @@
+import { inject } from '@adonisjs/core'
 import { moods, type Mood, type Starter } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
-import type { ListCharactersQuery } from './list_characters_query.ts'
+import { ListCharactersQuery } from './list_characters_query.ts'
 
 /** Categories and tags of characters that suit a mood, the best first. */
 const chipsOf: Record<Mood, readonly string[]> = {
@@ -13,6 +14,7 @@ const chipsOf: Record<Mood, readonly string[]> = {
 const candidatesMax = 6
 
 /** Finds a popular character for each mood, but no adult ones. Omits moods that no character suits. */
+@inject()
 export class StartersQuery {
   constructor(private readonly characters: ListCharactersQuery) {}
 

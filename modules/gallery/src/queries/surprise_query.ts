@@ -1,6 +1,7 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { queryUnprepared } from '#modules/kernel/sql'
-import type { RecentChats, Viewer } from '../../index.ts'
+import { RecentChats, type Viewer } from '../../index.ts'
 import { isNotBlocked, isOpenTo } from './has_chip.ts'
 import { Sql, sql } from './sql.ts'
 
@@ -10,6 +11,7 @@ const sampleRows = 2_000
 const popularRows = 200
 
 /** Picks a random public character, preferably one that the viewer hasn't talked to. Returns null if the viewer may see none. */
+@inject()
 export class SurpriseQuery {
   constructor(
     private readonly db: Database,

@@ -1,5 +1,6 @@
-import type { Database } from '@adonisjs/lucid/database'
-import type { Timers } from '#plugins/contract/timers'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { Timers } from '#plugins/contract/timers'
 import { isFoundInside } from '#modules/kernel/words'
 
 const tagsKept = 1_000
@@ -10,6 +11,7 @@ const maxAgeMs = 30_000
  * The most used tags, for searches by a part of a tag. Cached in memory, because every search needs them and they change slowly. Searches
  * find other tags only by their complete name.
  */
+@inject()
 export class TagVocabulary {
   #keys: Promise<string[]> | null = null
   #readAt = 0

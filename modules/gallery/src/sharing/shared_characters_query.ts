@@ -1,5 +1,8 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { visitorName } from '#modules/accounts/api'
+import { Notice } from '#modules/kernel/settings'
+import { PublicPages } from '../settings.ts'
 import { fillMacros } from '#modules/kernel/macros'
 import type { Character, SharedCharacter } from '../../api.ts'
 import { SharedCharacters } from '../../index.ts'
@@ -10,21 +13,22 @@ import { openingLine } from '../domain/opening_line.ts'
 import { readCredits } from '../queries/credits_query.ts'
 import { FindCharactersQuery } from '../queries/find_characters_query.ts'
 
+@inject()
 export class SharedCharactersQuery extends SharedCharacters {
   constructor(
     private readonly db: Database,
-    private readonly isOn: boolean,
-    private readonly notice: string
+    private readonly pages: PublicPages,
+    private readonly notice: Notice
   ) {
     super()
   }
 
   async find(id: string): Promise<SharedCharacter | null> {
-    if (!this.isOn) return null
+    if (!this.pages.isOn) return null
     const view = (await new FindCharactersQuery(this.db).run([id], null)).get(id.toLowerCase())
     if (!view) return null
     const [credit] = await readCredits(this.db, [view.character.id], null)
-    return { ...toShared(view.character), creatorName: credit?.creator?.name ?? null, notice: this.notice }
+    return { ...toShared(view.character), creatorName: credit?.creator?.name ?? null, notice: this.notice.text }
   }
 }
 

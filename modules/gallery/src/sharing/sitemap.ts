@@ -1,7 +1,9 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { Database } from '@adonisjs/lucid/database'
-import type { Timers } from '#plugins/contract/timers'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { Timers } from '#plugins/contract/timers'
+import { PublicPages } from '../settings.ts'
 import { nilUuid } from '#modules/kernel/ids'
 import { queryUnprepared } from '#modules/kernel/sql'
 
@@ -16,26 +18,25 @@ const maxAgeMs = 60 * 60_000
 /** Maximum cached files. A file has about a megabyte, and the files of a million characters fit. */
 const cachedMax = 24
 
-interface SitemapOptions {
-  db: Database
-  /** The beginning of all addresses. Null if there is no sitemap. */
-  origin: string | null
-  addressesPerFile?: number
-  timers: Timers
-}
-
 /** The addresses of all share pages as gzipped XML, at most an hour old. */
+@inject()
 export class Sitemap {
-  readonly #options: Required<SitemapOptions>
+  /** The beginning of all addresses. Null if there is no sitemap. */
+  readonly #origin: string | null
   readonly #cache = new Map<string, { madeAt: number; value: Promise<unknown> }>()
 
-  constructor({ addressesPerFile = addressesMax, ...rest }: SitemapOptions) {
-    this.#options = { addressesPerFile, ...rest }
+  constructor(
+    private readonly db: Database,
+    private readonly timers: Timers,
+    { isOn, origin }: PublicPages,
+    private readonly addressesPerFile: number = addressesMax
+  ) {
+    this.#origin = isOn && origin !== null ? origin.replaceAll('&', '&amp;') : null
   }
 
   /** Returns the only file, or an index of several files. Null without a sitemap. */
   async root(): Promise<Buffer | null> {
-    if (this.#options.origin === null) return null
+    if (this.#origin === null) return null
     const starts = await this.#starts()
     return starts.length === 1
       ? this.file(starts[0]!)
@@ -44,7 +45,7 @@ export class Sitemap {
 
   /** Returns the file of the addresses after an id. Null for an id that isn't in the index. */
   async file(after: string): Promise<Buffer | null> {
-    if (this.#options.origin === null || !(await this.#starts()).includes(after)) return null
+    if (this.#origin === null || !(await this.#starts()).includes(after)) return null
     return this.#cached(after, async () => compress(await this.#file(after)))
   }
 
@@ -55,7 +56,7 @@ export class Sitemap {
 
   async #file(after: string): Promise<string> {
     let xml = `${declaration}<urlset ${namespace}>`
-    for (let last = after, left = this.#options.addressesPerFile; left > 0;) {
+    for (let last = after, left = this.addressesPerFile; left > 0;) {
       const ids = await this.#idsAfter(last, { skipped: 0, limit: Math.min(batchMax, left) })
       for (const id of ids) xml += `<url><loc>${this.#origin}/share/${id}</loc></url>`
       if (ids.length < batchMax) break
@@ -70,7 +71,7 @@ export class Sitemap {
     return this.#cached('starts', async () => {
       const starts: string[] = [nilUuid]
       while (starts.length < filesMax) {
-        const skipped = this.#options.addressesPerFile - 1
+        const skipped = this.addressesPerFile - 1
         const [last, next] = await this.#idsAfter(starts.at(-1)!, { skipped, limit: 2 })
         if (last === undefined || next === undefined) break
         starts.push(last)
@@ -81,7 +82,7 @@ export class Sitemap {
 
   async #idsAfter(id: string, { skipped, limit }: { skipped: number; limit: number }): Promise<string[]> {
     const rows = await queryUnprepared<{ id: string }>(
-      this.#options.db.connection(),
+      this.db.connection(),
       `SELECT id FROM characters
        WHERE is_public AND NOT is_nsfw AND deleted_at IS NULL AND id > $1
        ORDER BY id OFFSET $2 LIMIT $3`,
@@ -91,7 +92,7 @@ export class Sitemap {
   }
 
   #cached<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
-    const now = this.#options.timers.monotonicMs()
+    const now = this.timers.monotonicMs()
     const known = this.#cache.get(key)
     if (known && now - known.madeAt < maxAgeMs) return known.value as Promise<Value>
     const value = make()
@@ -101,10 +102,6 @@ export class Sitemap {
     const [oldest] = this.#cache.keys()
     if (this.#cache.size > cachedMax + 2) this.#cache.delete(oldest!)
     return value
-  }
-
-  get #origin(): string {
-    return this.#options.origin!.replaceAll('&', '&amp;')
   }
 }
 

@@ -1,13 +1,15 @@
-import type { LoggerService } from '@adonisjs/core/types'
-import { PictureStore, type Storage } from '#modules/accounts/index'
+import { inject } from '@adonisjs/core'
+import { Logger } from '@adonisjs/core/logger'
+import { ImageSettings } from '../../index.ts'
+import { PictureStore, Storage } from '#modules/accounts/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { ProviderError } from '#plugins/contract/errors'
 import { notDrawnMax, type DrawnImage, type ImageProvider, type ImageRequest } from '#plugins/contract/image'
 import { withTimeout } from '#plugins/contract/with_timeout'
-import { checkPrompt, type PromptRules } from '../domain/check_prompt.ts'
+import { checkPrompt, PromptRules } from '../domain/check_prompt.ts'
 import { toMakeFailure, needsOperator, isUserFault } from '../drawing/provider_failure.ts'
-import type { DrawingSlots } from '../drawing/drawing_slots.ts'
-import type { PictureLimits } from './picture_limits.ts'
+import { DrawingSlots } from '../drawing/drawing_slots.ts'
+import { PictureLimits } from './picture_limits.ts'
 import { PictureMaker, type MadePicture, type PictureMakeFailure, type PictureRequest } from '../picture_maker.ts'
 
 /** The `Retry-After` when no slot is free. A picture takes from a second to two minutes. */
@@ -15,25 +17,22 @@ const busyRetrySeconds = 10
 /** The `Retry-After` of a server that is shutting down. */
 const restartRetrySeconds = 5
 
-export interface MakePictureDependencies {
-  provider: () => Promise<ImageProvider>
-  store: PictureStore
-  slots: DrawingSlots
-  rateLimit: PictureLimits
-  rules: PromptRules
-  storage: Pick<Storage, 'refusal'>
-  timeoutMs: number
-  logger: Pick<LoggerService, 'warn' | 'error'>
-}
-
 /** Checks a prompt, draws it with the configured provider and stores the picture. */
+@inject()
 export class MakePicture extends PictureMaker {
-  readonly #dependencies: MakePictureDependencies
+  #provider: Promise<ImageProvider> | null = null
   readonly #stopping = new AbortController()
 
-  constructor(dependencies: MakePictureDependencies) {
+  constructor(
+    private readonly settings: ImageSettings,
+    private readonly store: PictureStore,
+    private readonly slots: DrawingSlots,
+    private readonly rateLimit: PictureLimits,
+    private readonly rules: PromptRules,
+    private readonly storage: Storage,
+    private readonly logger: Logger
+  ) {
     super()
-    this.#dependencies = dependencies
   }
 
   /** Aborts all drawings and refuses new ones. */
@@ -45,7 +44,7 @@ export class MakePicture extends PictureMaker {
     { prompt, model, aspect, ownerId }: PictureRequest,
     signal: AbortSignal = new AbortController().signal
   ): Promise<Result<MadePicture, PictureMakeFailure>> {
-    const { slots, rateLimit, rules, storage } = this.#dependencies
+    const { slots, rateLimit, rules, storage } = this
     const checked = checkPrompt(rules, prompt)
     if (!checked.ok) return fail({ kind: 'prompt', problem: checked.failure })
     const full = await storage.refusal(ownerId)
@@ -87,12 +86,14 @@ export class MakePicture extends PictureMaker {
 
   /** Enforces an overall time limit, in addition to the provider's own. */
   async #draw(request: ImageRequest, signal: AbortSignal): Promise<DrawnImage> {
-    const { provider, timeoutMs } = this.#dependencies
-    return withTimeout(timeoutMs, signal, async (either) => (await provider()).draw(request, either))
+    const { open, timeoutMs } = this.settings
+    this.#provider ??= open()
+    const provider = this.#provider
+    return withTimeout(timeoutMs, signal, async (either) => (await provider).draw(request, either))
   }
 
   #logFailure(error: unknown, { model }: ImageRequest): PictureMakeFailure {
-    const { logger } = this.#dependencies
+    const { logger } = this
     if (!(error instanceof ProviderError)) throw error
     const details = { model, code: error.code, status: error.status, reason: error.message }
     logger[needsOperator(error) ? 'error' : 'warn'](details, 'a picture could not be drawn')
@@ -103,7 +104,7 @@ export class MakePicture extends PictureMaker {
     { bytes, notDrawn = [] }: DrawnImage,
     ownerId: string
   ): Promise<Result<MadePicture, PictureMakeFailure>> {
-    const { store, logger } = this.#dependencies
+    const { store, logger } = this
     const stored = await store.put(bytes, ownerId)
     if (stored.ok) return ok({ ...stored.value, notDrawn: notDrawn.slice(0, notDrawnMax) })
     if (stored.failure.kind === 'busy') return fail(stored.failure)

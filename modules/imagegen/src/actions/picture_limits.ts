@@ -1,16 +1,18 @@
-import { RateLimit, type Limiters } from '#modules/kernel/rate_limit'
+import { inject } from '@adonisjs/core'
+import { Limiters, RateLimit } from '#modules/kernel/rate_limit'
 import { imageLimits } from '../../api.ts'
 
 const all = 'all'
 
 /** Limits drawn pictures per user, and of all users together, because pictures cost no rubies. A day begins with the first picture. */
+@inject()
 export class PictureLimits {
   readonly #limits: readonly { limit: RateLimit; isShared: boolean }[]
 
-  constructor(limiters: Limiters, { enabled }: { enabled: boolean }) {
+  constructor(limiters: Limiters) {
     const { picturesPerHour, picturesPerDay, picturesOfAllPerDay } = imageLimits
     const limit = (name: string, requests: number, duration: string) =>
-      new RateLimit(limiters, { name, requests, duration, enabled })
+      new RateLimit(limiters, name, requests, duration)
     this.#limits = [
       { limit: limit('draw:user', picturesPerHour, '1 hour'), isShared: false },
       { limit: limit('draw:user:day', picturesPerDay, '1 day'), isShared: false },

@@ -1,6 +1,7 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { PictureFiles } from '../storage/picture_files.ts'
+import { PictureFiles } from '../storage/picture_files.ts'
 
 /** Long enough for active downloads and for concurrent uploads of the same picture to finish. */
 const afterMinutes = 10
@@ -10,10 +11,11 @@ const picturesPerRun = 50
  * Removes the files of deleted pictures, unless the picture has been uploaded again. The order is random, so that a file that can't be
  * removed doesn't block others.
  */
+@inject()
 export class RemoveFiles {
   constructor(
     private readonly db: Database,
-    private readonly files: Pick<PictureFiles, 'remove'>
+    private readonly files: PictureFiles
   ) {}
 
   async run() {

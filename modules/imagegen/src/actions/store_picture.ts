@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { pictureWidths } from '#modules/gallery/api'
 import { ok, type Result } from '#modules/kernel/result'
 import { uploadedPictureAddress } from '../../api.ts'
 import type { KeptPicture } from '../../index.ts'
 import type { ReadingJob, ReadingRefusal } from '../reading/job.ts'
-import type { PictureReader } from '../reading/picture_reader.ts'
-import type { PictureFiles } from '../storage/picture_files.ts'
+import { PictureReader } from '../reading/picture_reader.ts'
+import { PictureFiles } from '../storage/picture_files.ts'
 
 /** Reads a picture from a file and stores the result: first the files, then the row. Widths without a file are made on request. */
+@inject()
 export class StorePicture {
   constructor(
     private readonly db: Database,
-    private readonly reader: Pick<PictureReader, 'read'>,
+    private readonly reader: PictureReader,
     private readonly files: PictureFiles
   ) {}
 

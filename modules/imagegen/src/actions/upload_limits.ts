@@ -1,8 +1,4 @@
-import { RateLimit, type Limiters } from '#modules/kernel/rate_limit'
+import { rateLimit } from '#modules/kernel/rate_limit'
 
 /** Limits uploads per user. Refused uploads count, too. */
-export class UploadLimits extends RateLimit {
-  constructor(limiters: Limiters, { enabled }: { enabled: boolean }) {
-    super(limiters, { name: 'upload:user', requests: 60, duration: '1 hour', enabled })
-  }
-}
+export class UploadLimits extends rateLimit('upload:user', 60, '1 hour') {}

@@ -10,8 +10,8 @@ export interface PromptProblem {
 }
 
 /** The part of `config/content_rules.ts` that applies to prompts. */
-export interface PromptRules {
-  forbiddenWords: readonly string[]
+export abstract class PromptRules {
+  abstract readonly forbiddenWords: readonly string[]
 }
 
 /** Returns the trimmed prompt, or a problem to show to the user. Shared with the browser. */

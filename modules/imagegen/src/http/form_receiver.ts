@@ -1,7 +1,9 @@
 import { createWriteStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { pipeline } from 'node:stream/promises'
+import { inject } from '@adonisjs/core'
 import { fail, ok, type Result } from '#modules/kernel/result'
+import { PictureSettings } from '../../index.ts'
 import { uploadBytesMax } from '../../api.ts'
 
 /** `gone`: the client disconnected. */
@@ -14,8 +16,9 @@ const bytesMax = uploadBytesMax + overheadBytesMax
 const drainLimits = { bytesMax: 20_000_000, timeoutMs: 5_000 }
 
 /** Streams a form into a file without parsing it, within limits of size and time. */
+@inject()
 export class FormReceiver {
-  constructor(private readonly timeoutMs: number) {}
+  constructor(private readonly settings: PictureSettings) {}
 
   async receive(request: IncomingMessage, file: string): Promise<Result<void, ReceivingRefusal>> {
     const received = await this.#receive(request, file)
@@ -25,7 +28,7 @@ export class FormReceiver {
 
   async #receive(request: IncomingMessage, file: string): Promise<Result<void, ReceivingRefusal>> {
     if (Number(request.headers['content-length'] ?? 0) > bytesMax) return fail({ kind: 'too_large' })
-    const tooSlow = AbortSignal.timeout(this.timeoutMs)
+    const tooSlow = AbortSignal.timeout(this.settings.receiveTimeoutMs)
     let isTooLarge = false
     const bounded = async function* () {
       let bytes = 0

@@ -1,8 +1,10 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 
 const cacheSizeMax = 10_000
 
 /** The stored widths of a picture, or null for an unknown one. Cached, because they never change until the picture is removed. */
+@inject()
 export class StoredWidthsQuery {
   readonly #cache = new Map<string, readonly number[]>()
 

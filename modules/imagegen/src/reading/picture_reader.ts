@@ -1,4 +1,5 @@
-import type { PictureSettings } from '../../index.ts'
+import { inject } from '@adonisjs/core'
+import { PictureSettings } from '../../index.ts'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { UserTurns } from '#modules/kernel/user_turns'
 import type { ReadingJob, ReadingRefusal } from './job.ts'
@@ -19,17 +20,15 @@ interface IdleProcess {
 type ReadingProcess = Pick<PictureProcess, 'read' | 'end' | 'isUsable'>
 
 /** A pool of reading processes with a short queue, in which users take turns. */
+@inject()
 export class PictureReader {
-  readonly #settings: Pick<PictureSettings, 'readersMax' | 'readTimeoutMs'>
+  readonly #settings: PictureSettings
   readonly #idle: IdleProcess[] = []
   readonly #busy = new Set<ReadingProcess>()
   readonly #start: () => ReadingProcess
   readonly #turns: UserTurns
 
-  constructor(
-    settings: Pick<PictureSettings, 'readersMax' | 'readTimeoutMs'>,
-    start: () => ReadingProcess = () => new PictureProcess()
-  ) {
+  constructor(settings: PictureSettings, start: () => ReadingProcess = () => new PictureProcess()) {
     this.#settings = settings
     this.#start = start
     this.#turns = new UserTurns({ runningMax: settings.readersMax, queueMax, queueTimeoutMs })

@@ -1,17 +1,12 @@
-import type { Disk } from 'flydrive'
+import { inject } from '@adonisjs/core'
+import { FileStore } from '#modules/kernel/file_store'
+import { PictureSettings } from '../../index.ts'
 
 /** The files of pictures, by hash and width. */
-export class PictureFiles {
-  readonly #open: () => Promise<Disk>
-  #disk?: Promise<Disk>
-
-  constructor(open: () => Promise<Disk>) {
-    this.#open = open
-  }
-
-  /** Opens the disk on first use, because most processes never need it. */
-  disk(): Promise<Disk> {
-    return (this.#disk ??= this.#open())
+@inject()
+export class PictureFiles extends FileStore {
+  constructor(settings: PictureSettings) {
+    super(settings)
   }
 
   async put(hash: string, width: number, webp: Uint8Array) {

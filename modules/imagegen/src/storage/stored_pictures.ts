@@ -1,15 +1,17 @@
+import { inject } from '@adonisjs/core'
 import { pictureWidths } from '#modules/gallery/api'
 import { widthFor } from '../domain/widths.ts'
-import type { MakeWidth } from '../actions/make_width.ts'
-import type { StoredWidthsQuery } from '../queries/stored_widths_query.ts'
-import type { PictureFiles } from './picture_files.ts'
+import { MakeWidth } from '../actions/make_width.ts'
+import { StoredWidthsQuery } from '../queries/stored_widths_query.ts'
+import { PictureFiles } from './picture_files.ts'
 
 /** Stored pictures by the file names of their addresses. */
+@inject()
 export class StoredPictures {
   constructor(
     private readonly widths: StoredWidthsQuery,
     private readonly files: PictureFiles,
-    private readonly makeWidth: Pick<MakeWidth, 'run'>
+    private readonly makeWidth: MakeWidth
   ) {}
 
   /** Returns the picture as WebP, by default in its largest width. Null for an unknown file or an unsupported width. */

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { newId } from '#modules/kernel/ids'
 import { fail, ok, type Result } from '#modules/kernel/result'
@@ -24,6 +25,7 @@ type NewEntry = ReturnType<typeof toEntryColumns> & { origin: string | null }
 type Imported = Result<{ id: string; entryCount: number }, LoreRefusal>
 
 /** Stores a lorebook with its entries and its original file, atomically. */
+@inject()
 export class ImportLorebook {
   constructor(private readonly db: Database) {}
 

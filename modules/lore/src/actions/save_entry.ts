@@ -1,7 +1,8 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { newId } from '#modules/kernel/ids'
-import type { RateLimit } from '#modules/kernel/rate_limit'
+import { EntryLimit } from '../rate_limits.ts'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { LorebookEntry } from '../../api.ts'
 import { blankEntry } from '../domain/entry.ts'
@@ -16,10 +17,11 @@ import type { WriteRefusal } from './refusal.ts'
 type Saved = Result<LorebookEntry, WriteRefusal>
 
 /** Adds, edits, moves and deletes entries of the user's own lorebooks. Each method locks the book. */
+@inject()
 export class SaveEntry {
   constructor(
     private readonly db: Database,
-    private readonly rateLimit: Pick<RateLimit, 'count'>
+    private readonly rateLimit: EntryLimit
   ) {}
 
   async add(ownerId: string, bookId: string, sent: unknown): Promise<Saved> {

@@ -1,6 +1,7 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { newId } from '#modules/kernel/ids'
-import type { RateLimit } from '#modules/kernel/rate_limit'
+import { LorebookLimit } from '../rate_limits.ts'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { Lorebook } from '../../api.ts'
 import { blankLorebook, type LorebookFields } from '../domain/entry.ts'
@@ -21,10 +22,11 @@ const columnsOf = ({ name, description, scanDepth, tokenBudget, recursive, alway
 ]
 
 /** Creates, edits and deletes the user's own lorebooks. */
+@inject()
 export class SaveLorebook {
   constructor(
     private readonly db: Database,
-    private readonly rateLimit: Pick<RateLimit, 'count'>
+    private readonly rateLimit: LorebookLimit
   ) {}
 
   async create(ownerId: string, sent: unknown): Promise<Result<Lorebook, WriteRefusal>> {

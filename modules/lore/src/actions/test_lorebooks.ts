@@ -1,29 +1,29 @@
+import { inject } from '@adonisjs/core'
 import type { CurrentUser } from '#modules/accounts/index'
-import type { RateLimit } from '#modules/kernel/rate_limit'
+import { LoreTestLimit } from '../rate_limits.ts'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { LoreTest } from '../../api.ts'
-import type { LoreChats } from '../../index.ts'
+import { LoreChats } from '../../index.ts'
 import { whyLeft, whyUsed } from '../domain/because.ts'
 import { emptyState, type LoreMessage } from '../engine/types.ts'
-import { activateWithPatterns, type PatternMatcher } from '../patterns/match_patterns.ts'
-import type { ReadBooksQuery } from '../queries/read_books_query.ts'
+import { activateWithPatterns, PatternMatcher } from '../patterns/match_patterns.ts'
+import { ReadBooksQuery } from '../queries/read_books_query.ts'
 
 export type TestRefusal =
   { kind: 'unknown' | 'unknown_chat' | 'too_large' } | { kind: 'too_many_tests'; retryAfterSeconds: number }
 
-interface Services {
-  books: Pick<ReadBooksQuery, 'forActivation'>
-  chats: LoreChats
-  matcher: Pick<PatternMatcher, 'match'>
-  rateLimit: Pick<RateLimit, 'count'>
-}
-
 /** Shows which entries would be used for a text or a chat. Changes nothing. Only the books' own budgets apply. */
+@inject()
 export class TestLorebooks {
-  constructor(private readonly services: Services) {}
+  constructor(
+    private readonly books: ReadBooksQuery,
+    private readonly chats: LoreChats,
+    private readonly matcher: PatternMatcher,
+    private readonly rateLimit: LoreTestLimit
+  ) {}
 
   async run(user: CurrentUser, { lorebookIds, text, sessionId }: TestRequest): Promise<Result<LoreTest, TestRefusal>> {
-    const { books, chats, matcher, rateLimit } = this.services
+    const { books, chats, matcher, rateLimit } = this
     const retryAfterSeconds = await rateLimit.count(user.id)
     if (retryAfterSeconds !== null) return fail({ kind: 'too_many_tests', retryAfterSeconds })
     const found = await books.forActivation(user.id, lorebookIds, 'character')

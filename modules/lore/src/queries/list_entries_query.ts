@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { isId } from '#modules/kernel/ids'
 import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
 import type { LorebookEntry } from '../../api.ts'
@@ -19,6 +20,7 @@ export const decodeEntryCursor = (cursor: string): EntryPosition | null => {
 }
 
 /** The entries of the user's own lorebook in order. */
+@inject()
 export class ListEntriesQuery {
   constructor(private readonly db: Database) {}
 

@@ -1,4 +1,5 @@
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { isId } from '#modules/kernel/ids'
 import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
@@ -12,6 +13,7 @@ export const decodeBookCursor = (cursor: string): string | null => {
 }
 
 /** A user's lorebooks, newest first. */
+@inject()
 export class ListLorebooksQuery {
   constructor(private readonly db: Database) {}
 

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { Database } from '@adonisjs/lucid/database'
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
 import { nilUuid } from '#modules/kernel/ids'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { UserTurns } from '#modules/kernel/user_turns'
@@ -22,6 +23,7 @@ const largeBytes = 1_048_576
 const rowsAtOnce = 500
 
 /** Lorebooks with all of their entries. */
+@inject()
 export class ReadBooksQuery {
   readonly #cache = new EntryCache()
   readonly #turns = new UserTurns({ runningMax: 1, queueMax: Infinity })

@@ -1,4 +1,6 @@
+import { inject } from '@adonisjs/core'
 import { ReadingProcess, type ReadingLimits } from '../../reading/reading_process.ts'
+import { CardSettings } from '../../card_settings.ts'
 import { writeTexts } from './write_texts.ts'
 import type { WritingJob, WrittenText } from './writing_job.ts'
 
@@ -17,12 +19,13 @@ export class TooHeavy extends Error {}
  * Writes the texts of cards and lorebooks. A file can have millions of values, which would block all replies for seconds. Large jobs
  * therefore run in a child process, which is kept for the next jobs.
  */
+@inject()
 export class TextWriter {
   readonly #limits: ReadingLimits
   #idle: { process: WritingProcess; timer: NodeJS.Timeout } | null = null
 
-  constructor(limits: ReadingLimits) {
-    this.#limits = limits
+  constructor({ cardReader }: CardSettings) {
+    this.#limits = cardReader
   }
 
   /** Throws `TooHeavy`. */

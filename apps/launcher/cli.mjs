@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import process from 'node:process'
+import { openWithBackup } from '../../modules/kernel/conversion/open_with_backup.mjs'
 import { backUp } from './backup.mjs'
 import { holdSignals, runChild } from './child.mjs'
 import { openDatabase } from './database.mjs'
@@ -18,15 +19,13 @@ await runMain(async () => {
   if (settings.databaseUrl || !wantsDatabase(args)) return runChild(node, command, { env: environment })
 
   const held = holdSignals()
-  const database = await openDatabase({ dataDir: settings.dataDir, say: process.stderr.isTTY ? say : () => {} })
+  const open = args[0] === 'backup' ? openDatabase : openWithBackup
+  const database = await open({ dataDir: settings.dataDir, say: process.stderr.isTTY ? say : () => {} })
   try {
     // A signal arrived before the command started.
     if (held.code !== null) return held.code
     if (args[0] === 'backup') return await runBackup(database, settings, args)
-    const { url, ownerUrl } = database
-    return await runChild(node, command, {
-      env: { ...environment, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl },
-    })
+    return await runChild(node, command, { env: { ...environment, ...database.environment } })
   } finally {
     await database.close()
   }

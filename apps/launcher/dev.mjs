@@ -3,7 +3,7 @@ import { watch } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { END_SIGNALS, exitCodeOf } from './child.mjs'
-import { openDatabase } from './database.mjs'
+import { openWithBackup } from '../../modules/kernel/conversion/open_with_backup.mjs'
 import { checkPort, findFreePort } from './port.mjs'
 import { prepare } from './prepare.mjs'
 import { runMain, say } from './say.mjs'
@@ -20,7 +20,7 @@ await runMain(async () => {
   await checkPort(settings)
   const node = await prepare()
   const stop = new Promise((resolve) => END_SIGNALS.forEach((name) => process.on(name, resolve)))
-  const database = settings.databaseUrl ? null : await openDatabase({ dataDir: settings.dataDir })
+  const database = settings.databaseUrl ? null : await openWithBackup({ dataDir: settings.dataDir })
   const serverPort = await findFreePort()
   const server = keepRunning(node, {
     ...process.env,
@@ -28,9 +28,7 @@ await runMain(async () => {
     PORT: String(serverPort),
     APP_URL: settings.appUrl ?? `http://localhost:${settings.port}`,
     DATA_DIR: settings.dataDir,
-    ...(database
-      ? { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl }
-      : { DATABASE_URL: settings.databaseUrl }),
+    ...(database?.environment ?? { DATABASE_URL: settings.databaseUrl }),
     DRAIN_MS: '500',
     FACET_ROOT: ROOT,
     FACET_LAUNCHER_FD: '3',

@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { END_SIGNALS } from './child.mjs'
-import { openDatabase } from './database.mjs'
+import { openWithBackup } from '../../modules/kernel/conversion/open_with_backup.mjs'
 import { openListener } from './port.mjs'
 import { say as sayAloud } from './say.mjs'
 import { ServerProcesses } from './server_processes.mjs'
@@ -30,7 +30,7 @@ export async function runServer({
   if (process.platform !== 'win32') process.on('SIGUSR2', roll)
   try {
     listener = await openListener(settings)
-    if (!settings.databaseUrl) database = await openDatabase({ dataDir: settings.dataDir, say })
+    if (!settings.databaseUrl) database = await openWithBackup({ dataDir: settings.dataDir, say })
     if (stop.signal) return 0
 
     processes = new ServerProcesses({
@@ -40,8 +40,7 @@ export async function runServer({
       environment: {
         PORT: String(settings.port),
         DATA_DIR: settings.dataDir,
-        DATABASE_URL: database?.url ?? settings.databaseUrl,
-        ...(database && { DATABASE_OWNER_URL: database.ownerUrl }),
+        ...(database?.environment ?? { DATABASE_URL: settings.databaseUrl }),
         ...environment,
       },
       say,

@@ -89,7 +89,10 @@ const reply = async ({ run }: Fixture, userId: string, sessionId: string, word: 
 
 /** Returns the tables with the number of rows that reference the user or contain the marker. */
 const traces = async ({ run }: Fixture, userId: string, word: string) => {
-  const tables = await run(`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`)
+  const tables = await run(
+    `SELECT relname AS name FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1`
+  )
   const found: Record<string, number> = {}
   for (const { name } of tables) {
     const [{ count }] = await run(

@@ -2,6 +2,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import { MigrationRunner } from '@adonisjs/lucid/migration'
 import type { PostgreConfig, QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { nameParts } from './private_table.ts'
 import { grantToServer, ownerClient, ownerConnection } from './server_role.ts'
 import { guardConnections } from './sql.ts'
 
@@ -37,6 +38,7 @@ export const runPending = async ({ app, db, client }: OwnerContext, connectionNa
   } as never)
   await runner.run()
   if (runner.error) throw runner.error
+  await db.connection(connectionName).rawQuery(nameParts)
 }
 
 /** Works as the tables' owner under the lock, then grants privileges to the server's role and commits. */

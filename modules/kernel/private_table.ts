@@ -18,6 +18,27 @@ export interface PrivateTableOptions {
 export const partsOf = (name: string, parts = partitions()): string[] =>
   parts === 0 ? [name] : Array.from({ length: parts }, (_, number) => `${name}_${number}`)
 
+/**
+ * SQL that names the indexes of partitions after those of their tables, such as `replies_pkey_3`. PostgreSQL chooses other names, and an
+ * error names the index of the partition.
+ */
+export const nameParts = `
+  DO $$
+  DECLARE part record;
+  BEGIN
+    FOR part IN
+      SELECT c.oid::regclass AS found, named.name FROM pg_inherits i
+      JOIN pg_class parent ON parent.oid = i.inhparent AND parent.relkind = 'I'
+      JOIN pg_class c ON c.oid = i.inhrelid AND c.relnamespace = current_schema()::regnamespace
+      JOIN pg_index x ON x.indexrelid = c.oid
+      JOIN pg_class t ON t.oid = x.indrelid
+      CROSS JOIN LATERAL (SELECT parent.relname || substring(t.relname FROM '_[0-9]+$') AS name) named
+      WHERE c.relname <> named.name
+    LOOP
+      EXECUTE format('ALTER INDEX %s RENAME TO %I', part.found, part.name);
+    END LOOP;
+  END $$`
+
 /** Returns the SQL that creates a private table. `columns`: the columns and constraints, `user_id` first. */
 export const privateTable = (name: string, columns: string, options: PrivateTableOptions = {}): string => {
   const parts = options.parts ?? partitions()

@@ -190,8 +190,9 @@ interface DatabaseError {
   name?: string
 }
 
-/** The name of the violated constraint, or null for other errors. */
-export const violatedConstraint = (error: unknown): string | null => (error as DatabaseError | null)?.constraint ?? null
+/** The name of the violated constraint, or null for other errors. That of a partition ends with the partition's number. */
+export const violatedConstraint = (error: unknown): string | null =>
+  (error as DatabaseError | null)?.constraint?.replace(/_\d+$/, '') ?? null
 
 const outageCodes = new Set([
   'ECONNREFUSED',

@@ -4,7 +4,7 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { test } from '@japa/runner'
 import { systemTimers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
-import { isOutage } from '#modules/kernel/sql'
+import { isOutage, violatedConstraint } from '#modules/kernel/sql'
 import { appOwner } from '#tests/support/app'
 import { startDatabaseProxy } from '#tests/support/database_proxy'
 import { limits } from '../api.ts'
@@ -194,7 +194,7 @@ const sendsOf = async ({ ask, send, addReply }: Setup) => {
 }
 
 const describe = (outcome: PromiseSettledResult<Awaited<ReturnType<typeof beginSend>>>) => {
-  if (outcome.status === 'rejected') return (outcome.reason as { constraint?: string }).constraint
+  if (outcome.status === 'rejected') return violatedConstraint(outcome.reason)
   if (!outcome.value.ok) return outcome.value.failure
   const { context, begun } = outcome.value.value
   if (begun) return 'begun'
@@ -308,7 +308,7 @@ test.group('Replies that end together', () => {
       () => endReply(client, endOf(broken!)),
     ])
     assert.deepEqual(
-      outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.constraint : outcome.value)),
+      outcomes.map((outcome) => (outcome.status === 'rejected' ? violatedConstraint(outcome.reason) : outcome.value)),
       [
         { message: (outcomes[0] as any).value.message },
         { message: null },

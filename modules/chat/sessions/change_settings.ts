@@ -38,7 +38,7 @@ export class ChangeSettings {
 
   async read(userId: string, sessionId: string): Promise<ChatSettings | null> {
     const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
-      `SELECT lorebook_ids, ${setupColumn('chat_sessions.id', 'user_id')} AS setup FROM chat_sessions WHERE ${ownChat}`,
+      `SELECT lorebook_ids, ${setupColumn('chat_sessions.id', 'chat_sessions.user_id')} AS setup FROM chat_sessions WHERE ${ownChat}`,
       [userId, sessionId]
     )
     const [row] = rows

@@ -9,6 +9,12 @@ import { connect, createDatabase } from '#tests/support/databases'
 import { longRun } from '#tests/support/long_run'
 import { startServer } from '#tests/support/server'
 import { loadContext } from '../replies/begin/begin_context.ts'
+import type { CurrentUser } from '#modules/accounts/index'
+import { readBook, readParts } from '../files/book/read_book.ts'
+import { exportChat } from '../files/export_chat.ts'
+import { exportChats } from '../files/export_chats.ts'
+import { LocalChatTransfer } from '../files/transfer/local_chat_transfer.ts'
+import type { ExportedChat } from '../files/transfer/transferred_chat.ts'
 import { endTalk } from '../replies/begin/group_talk.ts'
 import { stopAllReplies } from '../replies/begin/stop_all_replies.ts'
 import { ChatSummaries } from '../replies/memory/chat_summaries.ts'
@@ -20,8 +26,24 @@ import { readAnswerDetails } from '../replies/kept/read_answer_details.ts'
 import { readPrompt } from '../replies/kept/read_prompt.ts'
 import { requestSummary } from '../replies/memory/request_summary.ts'
 import { reviseSummary } from '../replies/memory/revise_summary.ts'
+import { openSession } from '../replies/opening/open_session.ts'
 import { storeOpening } from '../replies/opening/store_opening.ts'
 import { readMessage } from '../replies/run/read_message.ts'
+import {
+  BranchChat,
+  ChangeChat,
+  ChangeChatVersion,
+  ChangeMessage,
+  ChangeSettings,
+  ChatsPaidFor,
+  DeleteChat,
+  forgetChats,
+  GroupChats,
+  listChats,
+  NewestChats,
+  OpenChat,
+  ReadLoreChat,
+} from '../sessions/index.ts'
 import { privateTables } from '../tables/index.ts'
 import { runReply } from './reply_statements.ts'
 
@@ -43,11 +65,12 @@ interface LoggedPlan {
 interface Scene {
   client: QueryClientContract
   db: Database
-  user: { id: string; isAdmin: false; limitlessEnabled: false }
+  user: CurrentUser
   characterId: string
   sessionId: string
   /** The answer, and the reply that wrote it. */
   messageId: string
+  userMessageId: string
   replyId: string
 }
 
@@ -138,7 +161,116 @@ const actions: Record<string, (scene: Scene) => Promise<unknown>> = {
   'ending a talk': ({ db, user, sessionId }) =>
     endTalk({ db, events: silent }, { userId: user.id, sessionId, talkId: null }),
   'stopping all replies': ({ db, user }) => db.transaction((trx) => stopAllReplies(user.id, trx)),
+  'opening a chat': async ({ db, user, characterId, sessionId, messageId }) => {
+    const open = new OpenChat(db, gallery, silent, pace, tierModels)
+    const chat = { user, characterId, sessionId, isNew: false }
+    for (const kind of ['newest', 'end'] as const) await open.run({ ...chat, page: { kind } })
+    for (const kind of ['before', 'after', 'around'] as const) await open.run({ ...chat, page: { kind, messageId } })
+    await open.run({ ...chat, sessionId: null, isNew: true, page: { kind: 'newest' } })
+  },
+  'listing chats': async ({ db, user, characterId }) => {
+    const list = { user, characterId: null, timeZone: 'UTC', search: null, limit: 20, after: null }
+    await listChats(db, gallery, list)
+    await listChats(db, gallery, { ...list, characterId, search: 'm', after: { at: 2e15, id: newId() } })
+    await new NewestChats(db).newest(user.id, 10)
+  },
+  'changing messages': async ({ db, user, sessionId, messageId, userMessageId }) => {
+    const change = new ChangeMessage(db, silent)
+    await change.edit({ user, messageId, content: 'Hi!' })
+    await change.choose({ user, messageId, index: 0 })
+    await change.hide({ user, messageId, isHidden: true })
+    await change.hide({ user, messageId, isHidden: false })
+    await change.delete({ user, messageId })
+    await change.restore({ user, messageId })
+    const chat = { user, sessionId, messageId: userMessageId }
+    const rewound = await change.rewind(chat)
+    if (typeof rewound === 'string') throw new Error(rewound)
+    await change.undoRewind({ ...chat, rewindId: rewound.rewindId! })
+  },
+  'changing a chat': async ({ db, user, sessionId }) => {
+    const change = new ChangeChat(db, silent)
+    await change.setTitle(user.id, sessionId, 'The tower')
+    await change.setPins(user.id, sessionId, [{ text: 'It is winter.', depth: 2 }])
+    const settings = new ChangeSettings(
+      db,
+      silent,
+      { findOwn: async (_: string, ids: string[]) => ids } as never,
+      { has: async () => true } as never
+    )
+    await settings.change(user.id, sessionId, { scenario: 'A tower.', lorebookIds: [newId()] })
+    await new ChangeChatVersion(db, silent, gallery).update(user, { sessionId, characterId: null })
+  },
+  'branching a chat': ({ db, user, sessionId, messageId }) =>
+    new BranchChat(db, silent, { enabled: true } as never).run({ user, sessionId, messageId }),
+  'a group chat': async ({ db, user, characterId }) => {
+    const groups = new GroupChats(db, silent, gallery, { of: async () => new Map() } as never, pace, tierModels, silent)
+    const group = await groups.create({ user, characterIds: [characterId, newId()], title: null })
+    if (typeof group === 'string' || 'waitSeconds' in group) throw new Error(JSON.stringify(group))
+    const sessionId = group.session.id
+    const ids = [newId(), characterId]
+    await groups.change({ user, sessionId, mode: 'manual', characterIds: ids, mutedIds: ids, talkativeness: {} })
+    await new BranchChat(db, silent, { enabled: true } as never).run({
+      user,
+      sessionId,
+      messageId: group.messages[0]!.id,
+    })
+  },
+  'a chat for lorebooks': ({ db, user, sessionId }) => new ReadLoreChat(db, gallery).read(user, sessionId),
+  'exporting chats': async ({ db, user, sessionId }) => {
+    const request = { user, sessionId, timeZone: 'UTC', notice: '' }
+    const markdown = await exportChat(db, gallery, { ...request, format: 'markdown' })
+    const chat = await new LocalChatTransfer(db, gallery, { text: '' }).exportChat(user, sessionId)
+    const book = await readBook(db, gallery, request)
+    if (typeof markdown === 'string' || typeof chat === 'string' || typeof book === 'string') throw new Error('gone')
+    await readAll(markdown.pieces)
+    await readAll(chat.messages)
+    await readAll(readParts(db, book))
+    const sections = {
+      add: (_: string, write: (user: CurrentUser) => AsyncIterable<string>) => void (all = write(user)),
+    }
+    let all: AsyncIterable<string>
+    exportChats(sections as never, { db, gallery, notice: '' })
+    await readAll(all!)
+  },
+  'importing a chat': async ({ db, user, characterId }) => {
+    const at = new Date()
+    const said = { role: 'user', speaker: null, text: 'Hi.', createdAt: at, selected: 0, original: Buffer.from('Hi.') }
+    const messages = async function* () {
+      yield { ...said, alternates: [], hidden: false, isHiddenFromPrompts: false } as never
+    }
+    const settings = { note: null, scenario: 'A tower.', systemPrompt: null }
+    const header = { format: 'sillytavern', title: null, pins: [], settings, createdAt: null, original: null }
+    const transfer = new LocalChatTransfer(db, gallery, { text: '' })
+    const imported = await transfer.importChat({ userId: user.id, characterId, header, messages: messages() })
+    if (!imported.ok) throw new Error('refused')
+    await readAll(((await transfer.exportChat(user, imported.value.sessionId)) as ExportedChat).messages)
+  },
+  'the chats of paid replies': ({ db, user, replyId }) => new ChatsPaidFor(db).chatsOf(user.id, [replyId]),
+  'deleting a chat': async ({ client, db, user, characterId }) => {
+    const { id } = await openSession(client, user.id, characterId, 1)
+    await storeOpening(client, user.id, id)
+    await new DeleteChat(db, silent, silent, silent).run({ userId: user.id, sessionId: id })
+  },
+  'deleting an account': ({ db, user }) => db.transaction((trx) => forgetChats(user.id, trx)),
 }
+
+const readAll = async (pieces: AsyncIterable<unknown>) => {
+  for await (const _ of pieces);
+}
+
+/** A gallery whose characters are all visible. */
+const viewOf = (id: string) => ({
+  kind: 'visible',
+  character: { id, name: 'Mo', avatar: null, tags: [] },
+  version: { number: 1, char: 'Mo' },
+})
+const gallery = {
+  find: async (id: string) => viewOf(id),
+  findMany: async (ids: readonly string[]) => new Map(ids.map((id) => [id, viewOf(id)])),
+  findDetails: async () => ({ groupGreetings: ['Hello.', 'Ahoy.'] }),
+} as never
+const pace = { count: async () => null } as never
+const tierModels = { changeOf: async () => null } as never
 
 /** Reports the plan of each statement, and of each statement in a function, to the client that runs it. */
 const reportPlans = async (databaseUrl: string) => {
@@ -219,13 +351,21 @@ test.group('A database with partitions', () => {
         }
       }
     }
-    const scene = { client, db, ...(await runReply(client, client)) } as Scene
+    const { user, ...reply } = await runReply(client, client)
+    const persona = { name: 'Jo', description: '', personality: '', background: '', lorebookIds: [] }
+    const scene = { client, db, user: { ...user, persona }, ...reply } as unknown as Scene
     check('a reply')
     for (const [action, run] of Object.entries(actions)) {
       await run(scene)
       check(action)
     }
     assert.deepEqual(found, [])
+    const { rows: unnamed } = await client.rawQuery(
+      `SELECT c.relname FROM pg_inherits i JOIN pg_class parent ON parent.oid = i.inhparent AND parent.relkind = 'I'
+       JOIN pg_class c ON c.oid = i.inhrelid
+       WHERE regexp_replace(c.relname, '_[0-9]+$', '') <> parent.relname`
+    )
+    assert.deepEqual(unnamed, [], 'Errors name them.')
     // The plans are really reported, and read.
     assert.includeMembers([...seen], ['chat_sessions', 'chat_messages', 'replies', 'reply_parts', 'chat_settings'])
   }).tags(longRun)

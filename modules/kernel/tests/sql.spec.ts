@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { test } from '@japa/runner'
 import pg from 'pg'
-import { isOutage, retryOnConflict } from '../sql.ts'
+import { isOutage, retryOnConflict, violatedConstraint } from '../sql.ts'
 
 test.group('isOutage', () => {
   test('accepts refused connections, unreachable hosts and unresolved names', ({ assert }) => {
@@ -41,6 +41,14 @@ test.group('isOutage', () => {
   test('rejects constraint violations, syntax errors and other errors', ({ assert }) => {
     for (const error of [{ code: '23505', constraint: 'a_key' }, { code: '42601' }, new Error('A bug.'), null])
       assert.isFalse(isOutage(error))
+  })
+})
+
+test.group('The violated constraint', () => {
+  test('of a partition is that of its table', ({ assert }) => {
+    assert.equal(violatedConstraint({ constraint: 'replies_pkey' }), 'replies_pkey')
+    assert.equal(violatedConstraint({ constraint: 'replies_pkey_12' }), 'replies_pkey')
+    assert.isNull(violatedConstraint(new Error('A bug.')))
   })
 })
 

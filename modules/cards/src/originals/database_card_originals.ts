@@ -105,10 +105,10 @@ export class DatabaseCardOriginals extends CardOriginals {
     }
   ) {
     const sha256 = fromHex(file.sha256)
-    const replaced = await remove(trx, 'WHERE user_id = ?::uuid AND character_id = ?::uuid', [
-      file.ownerId,
-      characterId,
-    ])
+    const { rows: replaced } = await trx.rawQuery<{ rows: Removed[] }>(
+      `DELETE FROM card_originals WHERE user_id = ?::uuid AND character_id = ?::uuid ${returning}`,
+      [file.ownerId, characterId]
+    )
     const hashes = [...replaced.flatMap((old) => [old.sha256, old.documentSha256]), ...origins.map(hashOfOrigin)]
     await addKnownHashes(trx, { ownerId: file.ownerId, characterId, hashes })
     await trx.rawQuery('UPDATE card_files SET unused_since = NULL WHERE user_id = ?::uuid AND sha256 = ?', [
@@ -178,11 +178,15 @@ export class DatabaseCardOriginals extends CardOriginals {
   }
 
   async forgetCharacters(characterIds: readonly string[], trx: TransactionClientContract) {
-    const those = 'WHERE character_id = ANY (?::uuid[])'
-    await markUnused(trx, await remove(trx, those, [[...characterIds]]))
+    const { rows } = await trx.rawQuery<{ rows: Removed[] }>(
+      `-- all users: the retention of characters
+       DELETE FROM card_originals WHERE character_id = ANY (?::uuid[]) ${returning}`,
+      [[...characterIds]]
+    )
+    await markUnused(trx, rows)
     await trx.rawQuery(
       `-- all users: the retention of characters
-       DELETE FROM card_known_hashes ${those}`,
+       DELETE FROM card_known_hashes WHERE character_id = ANY (?::uuid[])`,
       [[...characterIds]]
     )
   }
@@ -233,19 +237,9 @@ const toHex = (hash: Buffer) => hash.toString('hex')
 
 const hashOfOrigin = (origin: string): Buffer => createHash('sha256').update(`origin ${origin}`).digest()
 
-const remove = async (
-  trx: TransactionClientContract,
-  those: string,
-  values: unknown[]
-): Promise<(FileKey & { documentSha256: Buffer })[]> => {
-  const { rows } = await trx.rawQuery<{ rows: (FileKey & { documentSha256: Buffer })[] }>(
-    `-- all users: the retention of characters
-     DELETE FROM card_originals ${those}
-     RETURNING user_id AS "ownerId", sha256, document_sha256 AS "documentSha256"`,
-    values as never
-  )
-  return rows
-}
+/** The row of an original that was deleted. */
+type Removed = FileKey & { documentSha256: Buffer }
+const returning = 'RETURNING user_id AS "ownerId", sha256, document_sha256 AS "documentSha256"'
 
 /** Adds hashes, and removes the oldest ones over the limit. */
 const addKnownHashes = async (
@@ -278,12 +272,13 @@ const markUnused = async (trx: TransactionClientContract, keys: readonly FileKey
     owners: keys.map(({ ownerId }) => ownerId),
     hashes: keys.map(({ sha256 }) => sha256.toString('hex')),
   }
-  const those = `(user_id, sha256) IN (
+  const those = `user_id = ANY (:owners::uuid[]) AND (user_id, sha256) IN (
     SELECT owner, decode(hash, 'hex') FROM unnest(:owners::uuid[], :hashes::text[]) AS key (owner, hash))`
   await trx.rawQuery(`SELECT FROM card_files WHERE ${those} ORDER BY user_id, sha256 FOR UPDATE`, given)
   await trx.rawQuery(
     `UPDATE card_files AS file SET unused_since = clock_timestamp() WHERE ${those} AND NOT EXISTS (
-       SELECT FROM card_originals AS original WHERE original.user_id = file.user_id AND original.sha256 = file.sha256)`,
+       SELECT FROM card_originals AS original
+       WHERE original.user_id = ANY (:owners::uuid[]) AND original.user_id = file.user_id AND original.sha256 = file.sha256)`,
     given
   )
 }

@@ -72,11 +72,13 @@ export class ReadBooksQuery {
 
   /** Returns the rows of the books that exist and belong to their given owners, by id. */
   async #findBooks(wanted: readonly { id: string; ownerId: string }[]): Promise<Map<string, CachedBookRow>> {
+    const owners = wanted.map(({ ownerId }) => ownerId)
     const { rows } = await this.db.rawQuery<{ rows: CachedBookRow[] }>(
       `SELECT ${bookColumns}, user_id, (bytes - coalesce(octet_length(original), 0))::float8 AS bytes, lorebooks.xmin::text AS version
        FROM lorebooks
-       JOIN unnest(?::uuid[], ?::uuid[]) AS wanted (wanted_id, wanted_owner) ON user_id = wanted_owner AND id = wanted_id`,
-      [wanted.map(({ id }) => id), wanted.map(({ ownerId }) => ownerId)] as never
+       JOIN unnest(?::uuid[], ?::uuid[]) AS wanted (wanted_id, wanted_owner) ON user_id = wanted_owner AND id = wanted_id
+       WHERE user_id = ANY (?::uuid[])`,
+      [wanted.map(({ id }) => id), owners, owners] as never
     )
     return new Map(rows.map((row) => [row.id, row]))
   }
@@ -121,11 +123,12 @@ export class ReadBooksQuery {
 
   /** Returns the entries in order, by book id. */
   async #readEntries(books: readonly CachedBookRow[]): Promise<Map<string, LoreEntry[]>> {
+    const owners = books.map((book) => book.user_id)
     const { rows } = await this.db.rawQuery<{ rows: (EntryRow & { lorebook_id: string })[] }>(
       `SELECT ${entryColumns}, lorebook_id FROM lorebook_entries
        JOIN unnest(?::uuid[], ?::uuid[]) AS wanted (book_id, book_owner) ON user_id = book_owner AND lorebook_id = book_id
-       ORDER BY position, id`,
-      [books.map((book) => book.id), books.map((book) => book.user_id)] as never
+       WHERE user_id = ANY (?::uuid[]) ORDER BY position, id`,
+      [books.map((book) => book.id), owners, owners] as never
     )
     const entries = new Map<string, LoreEntry[]>()
     for (const [at, row] of rows.entries()) {

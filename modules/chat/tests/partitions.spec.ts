@@ -1,13 +1,10 @@
-import app from '@adonisjs/core/services/app'
 import type { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { test } from '@japa/runner'
-import pg from 'pg'
 import { systemTimers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
-import { connect, createDatabase } from '#tests/support/databases'
 import { longRun } from '#tests/support/long_run'
-import { startServer } from '#tests/support/server'
+import { openPartitioned } from '#tests/support/partitions'
 import { loadContext } from '../replies/begin/begin_context.ts'
 import type { CurrentUser } from '#modules/accounts/index'
 import { readBook, readParts } from '../files/book/read_book.ts'
@@ -44,22 +41,7 @@ import {
   OpenChat,
   ReadLoreChat,
 } from '../sessions/index.ts'
-import { privateTables } from '../tables/index.ts'
 import { runReply } from './reply_statements.ts'
-
-const partitions = 8
-
-/** A plan of `auto_explain`, as far as it is read here. */
-interface PlanNode {
-  'Node Type': string
-  'Relation Name'?: string
-  'Actual Loops'?: number
-  Plans?: PlanNode[]
-}
-interface LoggedPlan {
-  'Query Text': string
-  Plan: PlanNode
-}
 
 /** A chat of a user with an answer, in a database whose private tables are partitioned. */
 interface Scene {
@@ -272,94 +254,16 @@ const gallery = {
 const pace = { count: async () => null } as never
 const tierModels = { changeOf: async () => null } as never
 
-/** Reports the plan of each statement, and of each statement in a function, to the client that runs it. */
-const reportPlans = async (databaseUrl: string) => {
-  const client = await connect(databaseUrl)
-  const name = new URL(databaseUrl).pathname.slice(1)
-  const settings = {
-    session_preload_libraries: 'auto_explain',
-    'auto_explain.log_min_duration': '0',
-    'auto_explain.log_analyze': 'on',
-    'auto_explain.log_timing': 'off',
-    'auto_explain.log_nested_statements': 'on',
-    'auto_explain.log_format': 'json',
-    'auto_explain.log_level': 'notice',
-  }
-  await client.query(`LOAD 'auto_explain'`)
-  for (const [key, value] of Object.entries(settings))
-    await client.query(`ALTER DATABASE ${name} SET ${key} = '${value}'`)
-  await client.end()
-}
-
-/** Calls `listener` with the plans that connections of this process report. */
-const listenToPlans = (listener: (plan: LoggedPlan) => void) => {
-  const { connect } = pg.Client.prototype
-  pg.Client.prototype.connect = function (this: pg.Client, ...args: any[]) {
-    this.on('notice', ({ message = '' }) => {
-      const json = message.match(/^duration: .* plan:\n(.*)$/s)?.[1]
-      if (json) listener(JSON.parse(json))
-    })
-    return connect.apply(this, args as never)
-  } as typeof connect
-  return () => void (pg.Client.prototype.connect = connect)
-}
-
-const names = privateTables.map(({ row }) => row.table)
-const partitionName = new RegExp(`^(${names.join('|')}|ruby_[a-z]+|personas|lorebooks)_(\\d+)$`)
-
-/** Returns the partitions that a plan has read, by their tables. Nodes that modify rows list partitions that they don't touch. */
-const touched = (node: PlanNode, found = new Map<string, Set<string>>()): Map<string, Set<string>> => {
-  const [, table, number] = node['Relation Name']?.match(partitionName) ?? []
-  if (table && node['Node Type'] !== 'ModifyTable' && node['Actual Loops']! > 0)
-    found.set(table, (found.get(table) ?? new Set()).add(number!))
-  for (const child of node.Plans ?? []) touched(child, found)
-  return found
-}
-
 test.group('A database with partitions', () => {
   test('reads one partition of each private table for a statement on behalf of one user', async ({
     assert,
     cleanup,
   }) => {
-    const databaseUrl = await createDatabase()
-    const server = await startServer({ databaseUrl, env: { TEST_PARTITIONS: String(partitions) } })
-    await server.stop()
-    await reportPlans(databaseUrl)
-    const plans: LoggedPlan[] = []
-    const stopListening = listenToPlans((plan) => plans.push(plan))
-    cleanup(async () => stopListening())
-    const lucid = await app.container.make('lucid.db')
-    const { config } = lucid.manager.get(lucid.primaryConnectionName)!
-    lucid.manager.add('test_partitions', { ...config, connection: { connectionString: databaseUrl } } as typeof config)
-    const client = lucid.connection('test_partitions')
-    cleanup(() => lucid.manager.close('test_partitions', true))
-    const db = {
-      connection: () => client,
-      rawQuery: client.rawQuery.bind(client),
-      transaction: client.transaction.bind(client),
-    } as unknown as Database
-
-    const found: string[] = []
-    const seen = new Set<string>()
-    const check = (action: string) => {
-      for (const { 'Query Text': text, Plan: plan } of plans.splice(0)) {
-        // Groups of begins and ends look for the keys of several users in each partition.
-        if (text.includes('-- all users')) continue
-        for (const [table, parts] of touched(plan)) {
-          seen.add(table)
-          if (parts.size > 1) found.push(`${action}: ${parts.size} partitions of ${table}:\n${text}`)
-        }
-      }
-    }
-    const { user, ...reply } = await runReply(client, client)
+    const { client, db, run, seen } = await openPartitioned(cleanup)
+    const { user, ...reply } = await run('a reply', () => runReply(client, client))
     const persona = { name: 'Jo', description: '', personality: '', background: '', lorebookIds: [] }
     const scene = { client, db, user: { ...user, persona }, ...reply } as unknown as Scene
-    check('a reply')
-    for (const [action, run] of Object.entries(actions)) {
-      await run(scene)
-      check(action)
-    }
-    assert.deepEqual(found, [])
+    for (const [action, act] of Object.entries(actions)) await run(action, () => act(scene))
     const { rows: unnamed } = await client.rawQuery(
       `SELECT c.relname FROM pg_inherits i JOIN pg_class parent ON parent.oid = i.inhparent AND parent.relkind = 'I'
        JOIN pg_class c ON c.oid = i.inhrelid

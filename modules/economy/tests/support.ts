@@ -37,9 +37,10 @@ export const ledgerFunctions = (client: Client) => ({
       type,
       description,
     ])
-    const { rows } = await client.rawQuery('SELECT id, amount FROM ruby_transactions WHERE id = ?::uuid', [
-      taken.rows[0].id,
-    ])
+    const { rows } = await client.rawQuery(
+      'SELECT id, amount FROM ruby_transactions WHERE user_id = ?::uuid AND id = ?::uuid',
+      [userId, taken.rows[0].id]
+    )
     return rows[0] ? { id: rows[0].id, amount: Number(rows[0].amount) } : null
   },
   async giveBack(userId: string, holdId: string): Promise<string | null> {

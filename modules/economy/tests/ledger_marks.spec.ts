@@ -164,6 +164,12 @@ test.group('The check of the ledger in batches', () => {
     ],
     ['a line that is gone', 'ruby_transactions', 'DELETE FROM ruby_transactions WHERE user_id = ?::uuid AND seq = 4'],
     [
+      'an old hold that was taken without a transaction',
+      'ruby_holds',
+      `INSERT INTO ruby_holds (user_id, id, amount, state, expires_at, settled_at)
+       VALUES (?::uuid, '00000000-0000-7000-8000-000000000000', 5, 'taken', now(), now())`,
+    ],
+    [
       'an order whose change has no time',
       'ruby_orders',
       'UPDATE ruby_orders SET taken_back = 9 WHERE user_id = ?::uuid',

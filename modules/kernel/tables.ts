@@ -41,15 +41,34 @@ export abstract class PrivateRow extends Row {
   }
 }
 
-/** Lists the columns of a table for SQL, such as `id, name` or, with an alias, `m.id, m.name`. */
-export const columnsOf = (
-  table: LucidModel,
-  { without = [], alias }: { without?: readonly string[]; alias?: string } = {}
-): string => {
+const columnNames = (table: LucidModel, without: readonly string[]): string[] => {
   table.boot()
   return [...table.$columnsDefinitions.values()]
     .map(({ columnName }) => columnName)
     .filter((name) => !without.includes(name))
+}
+
+/** Lists the columns of a table for SQL, such as `id, name` or, with an alias, `m.id, m.name`. */
+export const columnsOf = (
+  table: LucidModel,
+  { without = [], alias }: { without?: readonly string[]; alias?: string } = {}
+): string =>
+  columnNames(table, without)
     .map((name) => (alias === undefined ? name : `${alias}.${name}`))
     .join(', ')
+
+/**
+ * The beginning of a statement that copies rows: `INSERT INTO … SELECT …`, without the FROM. It copies every column, apart from those in
+ * `values`, which get this SQL, and those in `without`, which get their defaults.
+ */
+export const copyOf = (
+  table: LucidModel,
+  {
+    values,
+    without = [],
+    alias = table.table,
+  }: { values: Record<string, string>; without?: readonly string[]; alias?: string }
+): string => {
+  const names = columnNames(table, without)
+  return `INSERT INTO ${table.table} (${names.join(', ')}) SELECT ${names.map((name) => values[name] ?? `${alias}.${name}`).join(', ')}`
 }

@@ -1,7 +1,9 @@
+import app from '@adonisjs/core/services/app'
+import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { appOwner } from '#tests/support/app'
 import { newId } from '#modules/kernel/ids'
-import { column, columnsOf, jsonColumn, PrivateRow } from '#modules/kernel/tables'
+import { column, columnsOf, copyOf, jsonColumn, PrivateRow } from '#modules/kernel/tables'
 
 class Note extends PrivateRow {
   static override table = 'test_notes'
@@ -44,6 +46,26 @@ test.group('Table modules', (group) => {
     await note.delete()
     assert.lengthOf(await Note.of(mine), 0)
     assert.lengthOf(await Note.of(theirs), 1)
+  })
+
+  test('copy every column that has no other value', async ({ assert }) => {
+    const note = await Note.create({
+      userId: newId(),
+      id: newId(),
+      text: 'Mind the ropes.',
+      tags: ['sea'],
+      revision: 3,
+    })
+    const db = await app.container.make(Database)
+    const copyId = newId()
+    const copy = copyOf(Note, { values: { id: ':copyId::uuid' }, without: ['revision'] })
+    await db.rawQuery(`${copy} FROM test_notes WHERE user_id = :userId`, { userId: note.userId, copyId })
+    const stored = await Note.of(note.userId).where('id', copyId).firstOrFail()
+    assert.deepEqual(stored.$attributes, { ...note.$attributes, id: copyId, revision: 1 })
+    assert.equal(
+      copyOf(Note, { values: { text: `''` }, alias: 'n' }),
+      `INSERT INTO test_notes (user_id, id, text, tags, revision) SELECT n.user_id, n.id, '', n.tags, n.revision`
+    )
   })
 
   test('list their columns for SQL', ({ assert }) => {

@@ -6,21 +6,28 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
 import { tryLock } from '#modules/kernel/locks'
+import { copyOf } from '#modules/kernel/tables'
 import { limits } from '../limits.ts'
 import type { ChatSession } from '../replies/api.ts'
 import {
   chatUserEvent,
   copyGroup,
   copySummary,
+  currentColumns,
   hasGatedMember,
   sessionColumns,
   type SessionRow,
   storeOpening,
   toSession,
-  withoutSummary,
-  writerColumns,
-  writerColumnsOf,
 } from '../replies/index.ts'
+import {
+  AlternateRow,
+  ChatImportRow,
+  ChatMessageRow,
+  ChatSessionRow,
+  ChatSettingsRow,
+  ImportLineRow,
+} from '../tables/index.ts'
 
 export interface BranchInput {
   user: CurrentUser
@@ -149,6 +156,9 @@ const measure = async (
   return Number(rows[0]!.bytes)
 }
 
+const inChat = 'user_id = :userId::uuid AND chat_session_id = :sessionId::uuid'
+const ofBranch = { chat_session_id: ':branchId::uuid' }
+
 /**
  * A single statement, so that it reads one snapshot. `uuidv7()` ascends within a process of the database, so the new ids have the order of
  * the positions. The first answer of a message has the id of the message. If the last message is the user's, it gets a key, so that the
@@ -158,8 +168,7 @@ const copy = `
   WITH source AS MATERIALIZED (
     SELECT ordered.*, uuidv7() AS new_id FROM (
       SELECT * FROM chat_messages
-      WHERE user_id = :userId::uuid AND chat_session_id = :sessionId::uuid AND position <= :position::int AND deleted_at IS NULL
-      ORDER BY position OFFSET 0
+      WHERE ${inChat} AND position <= :position::int AND deleted_at IS NULL ORDER BY position OFFSET 0
     ) ordered
   ), answer AS MATERIALIZED (
     SELECT ordered.*, CASE WHEN id = message_id THEN new_message_id ELSE uuidv7() END AS new_id FROM (
@@ -168,10 +177,25 @@ const copy = `
       WHERE source.answer_id IS NOT NULL ORDER BY source.position, a.position OFFSET 0
     ) ordered
   ), session AS (
-    INSERT INTO chat_sessions (user_id, id, character_id, character_version, next_position, messages_written, messages_imported,
-      last_message_at, title, pins, lorebook_ids, lore_state)
-    SELECT user_id, :branchId::uuid, character_id, character_version, next_position, said, said, now(), :title::text, pins, lorebook_ids,
-      lore_state
+    ${copyOf(ChatSessionRow, {
+      values: {
+        id: ':branchId::uuid',
+        title: ':title::text',
+        messages_written: 'said',
+        messages_imported: 'said',
+        last_message_at: 'now()',
+      },
+      // Its opening is stored, and its user sees changes of the model anew.
+      without: [
+        'opening_version',
+        'opening_places',
+        'seen_change',
+        'accepted_change',
+        'created_at',
+        'opened_at',
+        'deleted_at',
+      ],
+    })}
     FROM chat_sessions, (
       -- Without a message of the user, the chat would be in no list.
       SELECT greatest(1, count(*) FILTER (WHERE author_id IS NOT NULL))::int AS said FROM source
@@ -181,32 +205,32 @@ const copy = `
     INSERT INTO chat_branches (user_id, chat_session_id, parent_session_id, parent_message_id, bytes)
     VALUES (:userId::uuid, :branchId::uuid, :sessionId::uuid, :messageId::uuid, :bytes::bigint)
   ), settings AS (
-    INSERT INTO chat_settings SELECT (jsonb_populate_record(
-      NULL::chat_settings, to_jsonb(chat_settings) || jsonb_build_object('chat_session_id', :branchId::uuid) || ${withoutSummary}
-    )).* FROM chat_settings WHERE user_id = :userId::uuid AND chat_session_id = :sessionId::uuid
+    ${copyOf(ChatSettingsRow, {
+      values: ofBranch,
+      // `copySummary` copies the summary.
+      without: [...currentColumns.split(', '), 'summary_job_id', 'summary_request'],
+    })}
+    FROM chat_settings WHERE ${inChat}
   ), imported AS (
-    INSERT INTO chat_imports (user_id, chat_session_id, format, title, pins, header, bytes, imported_at)
-    SELECT user_id, :branchId::uuid, format, title, pins, header, 0, imported_at FROM chat_imports
-    WHERE user_id = :userId::uuid AND chat_session_id = :sessionId::uuid
+    ${copyOf(ChatImportRow, { values: { ...ofBranch, bytes: '0' } })} FROM chat_imports WHERE ${inChat}
   ), lines AS (
-    INSERT INTO chat_import_lines (user_id, chat_session_id, position, is_hidden, line)
-    SELECT user_id, :branchId::uuid, position, is_hidden, line FROM chat_import_lines
-    WHERE user_id = :userId::uuid AND chat_session_id = :sessionId::uuid AND position <= :position::int
-      AND (is_hidden OR position IN (SELECT position FROM source))
+    ${copyOf(ImportLineRow, { values: ofBranch })} FROM chat_import_lines
+    WHERE ${inChat} AND position <= :position::int AND (is_hidden OR position IN (SELECT position FROM source))
   ), answers AS (
-    INSERT INTO chat_message_alternates (user_id, id, message_id, position, content, ruby_cost, state, tier, is_cut, created_at, edited_at,
-      ${writerColumns}, character_id, speaker)
-    SELECT user_id, new_id, new_message_id, position, content, 0, state, tier, is_cut, created_at, edited_at, ${writerColumns}, character_id,
-      speaker
+    ${copyOf(AlternateRow, { values: { id: 'new_id', message_id: 'new_message_id', ruby_cost: '0' }, alias: 'answer' })}
     FROM answer
   )
-  INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, content, state, client_message_id, created_at, tier, is_cut,
-    answer_id, edited_at, hidden_at, speaker, character_id, ${writerColumns}, has_notice)
-  SELECT source.user_id, source.new_id, :branchId::uuid, source.position, author_id, source.content, source.state,
-    CASE WHEN author_id IS NOT NULL AND source.position = :position::int THEN 'branch ' || source.new_id END,
-    source.created_at, source.tier, source.is_cut, answer.new_id, source.edited_at, source.hidden_at, source.speaker,
-    source.character_id,
-    ${writerColumnsOf('source')}, has_notice
+  ${copyOf(ChatMessageRow, {
+    values: {
+      ...ofBranch,
+      id: 'source.new_id',
+      answer_id: 'answer.new_id',
+      client_message_id: `CASE WHEN author_id IS NOT NULL AND source.position = :position::int THEN 'branch ' || source.new_id END`,
+    },
+    // No reply wrote the copies.
+    without: ['ruby_cost', 'reply_id'],
+    alias: 'source',
+  })}
   FROM source LEFT JOIN answer ON answer.id = source.answer_id`
 
 /** Returns the title of a branch: "The tower" becomes "The tower (2)". Null without a title. */

@@ -4,7 +4,7 @@ import { UserEvents } from '#modules/realtime/index'
 import {
   chatUserEvent,
   fromJson,
-  type GroupMemberRow,
+  type StoredMember,
   Notices,
   readGreetings,
   readGroupMembers,
@@ -266,7 +266,7 @@ export class GroupChats {
   }
 
   async #toMember(
-    { character_id: id, character_version: version, is_muted: isMuted, talkativeness }: GroupMemberRow,
+    { character_id: id, character_version: version, is_muted: isMuted, talkativeness }: StoredMember,
     view: CharacterView | undefined
   ): Promise<GroupMember> {
     if (!view) return { id, char: null, character: null, isMuted, talkativeness, version: null }

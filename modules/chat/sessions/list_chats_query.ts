@@ -6,7 +6,7 @@ import { encodeCursor, type Page } from '#modules/kernel/pages'
 import { isLonger } from '#modules/kernel/text'
 import { plainExcerpt } from '#modules/kernel/message_text/plain_text'
 import type { ChatListItem } from './api.ts'
-import { type GroupMemberRow, readGroupMembers } from '../replies/index.ts'
+import { type StoredMember, readGroupMembers } from '../replies/index.ts'
 import { fillMessage, type MacroScope, personaColumn, personaOf, scenarioColumn, scopeTexts } from '../prompts/index.ts'
 
 const excerptLength = 140
@@ -87,7 +87,7 @@ export const listChats = async (db: Database, gallery: Gallery, input: ListChats
     items: shown.map((row) => {
       if (row.character_id !== null) return toItem(row, views.get(row.character_id), input)
       const cast = members.filter((member) => member.chat_session_id === row.id && views.has(member.character_id))
-      const viewOf = (member: GroupMemberRow) => views.get(member.character_id)!
+      const viewOf = (member: StoredMember) => views.get(member.character_id)!
       const isGated = cast.some((member) => viewOf(member).kind === 'adult_gate')
       return toGroupItem(row, cast.filter(({ is_removed: isRemoved }) => !isRemoved).map(viewOf), isGated, input)
     }),

@@ -1,8 +1,10 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Database } from '@adonisjs/lucid/database'
+import { copyOf } from '#modules/kernel/tables'
+import { ChatGroupRow, GroupMemberRow } from '../../tables/index.ts'
 
 /** A character of a group chat, or one that left it. */
-export interface GroupMemberRow {
+export interface StoredMember {
   chat_session_id: string
   character_id: string
   character_version: number | null
@@ -19,9 +21,9 @@ export const readGroupMembers = async (
   db: Database | QueryClientContract,
   userId: string,
   sessionIds: readonly string[]
-): Promise<GroupMemberRow[]> => {
+): Promise<StoredMember[]> => {
   if (sessionIds.length === 0) return []
-  const { rows } = await db.rawQuery<{ rows: GroupMemberRow[] }>(
+  const { rows } = await db.rawQuery<{ rows: StoredMember[] }>(
     `SELECT chat_session_id, character_id, character_version, is_muted, talkativeness, removed_at IS NOT NULL AS is_removed
      FROM chat_group_members WHERE user_id = ?::uuid AND chat_session_id = ANY (?::uuid[]) ORDER BY chat_session_id, position`,
     [userId, [...sessionIds]] as never
@@ -44,16 +46,9 @@ export const copyGroup = async (
   trx: TransactionClientContract,
   chats: { userId: string; from: string; to: string }
 ) => {
-  await trx.rawQuery(
-    `INSERT INTO chat_groups (user_id, chat_session_id, mode)
-     SELECT user_id, :to::uuid, mode FROM chat_groups WHERE user_id = :userId::uuid AND chat_session_id = :from::uuid`,
-    chats
-  )
-  await trx.rawQuery(
-    `INSERT INTO chat_group_members
-       (user_id, chat_session_id, character_id, position, character_version, is_muted, talkativeness, removed_at)
-     SELECT user_id, :to::uuid, character_id, position, character_version, is_muted, talkativeness, removed_at
-     FROM chat_group_members WHERE user_id = :userId::uuid AND chat_session_id = :from::uuid`,
-    chats
-  )
+  const inChat = 'WHERE user_id = :userId::uuid AND chat_session_id = :from::uuid'
+  const values = { chat_session_id: ':to::uuid' }
+  const group = copyOf(ChatGroupRow, { values, without: ['talk_id', 'talk_turns', 'turns_left'] })
+  await trx.rawQuery(`${group} FROM chat_groups ${inChat}`, chats)
+  await trx.rawQuery(`${copyOf(GroupMemberRow, { values })} FROM chat_group_members ${inChat}`, chats)
 }

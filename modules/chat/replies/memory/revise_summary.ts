@@ -34,11 +34,6 @@ export const reviseSummary = async (trx: TransactionClientContract, chat: ChatKe
 export const currentColumns = 'summary_id, summary_text, summary_position, summary_up_to'
 export const versionColumns = 'version.id, version.text, version.position, version.up_to'
 
-/** SQL for the values that leave the summary out of a copy of `chat_settings`. */
-export const withoutSummary = `'{
-  "summary_id": null, "summary_text": null, "summary_position": null, "summary_up_to": null, "summary_job_id": null, "summary_request": null
-}'::jsonb`
-
 /**
  * Copies a summary to a chat that was copied from another chat up to a position. Chooses the version that covers the most messages, but
  * none after that position. The ids of messages differ in the copy. So its `up_to` is the last message of the copy that the summary covers.

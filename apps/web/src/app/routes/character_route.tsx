@@ -1,16 +1,17 @@
 import type { User } from '#modules/accounts/api'
 import type { Character } from '#modules/gallery/api'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { chatsQuery } from '#web/features/chat/chat_lists'
 import { CharacterScreen } from '#web/features/gallery/screens/character_screen'
 import { userName } from '#modules/accounts/api'
 import { screens } from '#web/screens'
+import { lazyPart } from '#web/lib/lazy_part'
 
-const ChatSelectionModal = lazy(async () => ({
-  default: (await import('#web/features/chat/components/chat_selection_modal')).ChatSelectionModal,
-}))
+const ChatSelectionModal = lazyPart(
+  async () => (await import('#web/features/chat/components/chat_selection_modal')).ChatSelectionModal
+)
 
 export default function CharacterRoute({ user }: { user: User }) {
   const { characterId = '' } = useParams()

@@ -1,18 +1,19 @@
 import type { User } from '#modules/accounts/api'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useParams } from 'react-router-dom'
 import { ChatScreen } from '#web/features/chat/screens/chat_screen'
+import { lazyPart } from '#web/lib/lazy_part'
 import { useChatCallbacks } from './use_chat_callbacks.ts'
 
 // Only extra-large screens show it.
-const SimilarCharacters = lazy(async () => ({
-  default: (await import('#web/features/gallery/components/similar_characters')).SimilarCharacters,
-}))
+const SimilarCharacters = lazyPart(
+  async () => (await import('#web/features/gallery/components/similar_characters')).SimilarCharacters
+)
 
 // Only newcomers without a name see it.
-const NameQuestion = lazy(async () => ({
-  default: (await import('#web/features/accounts/components/name_question')).NameQuestion,
-}))
+const NameQuestion = lazyPart(
+  async () => (await import('#web/features/accounts/components/name_question')).NameQuestion
+)
 
 const isNamelessNewcomer = ({ personaName, username, firstName, stats }: User) =>
   !personaName && !username && !firstName && stats.messagesWritten === 0

@@ -1,7 +1,7 @@
 import type { User } from '#modules/accounts/api'
 import type { CharacterSummary } from '#modules/gallery/api'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { VerifyEmailBanner } from '#web/features/accounts/components/verify_email_banner'
 import { getCurrentUserQueryOptions } from '#web/features/accounts/current_user'
 import { DropToImport } from '#web/features/cards/components/drop_to_import'
@@ -13,11 +13,12 @@ import { GalleryScreen } from '#web/features/gallery/screens/gallery_screen'
 import { userName } from '#modules/accounts/api'
 import { hasRubies } from '#web/lib/has_rubies'
 import { screens } from '#web/screens'
+import { lazyPart } from '#web/lib/lazy_part'
 import { SearchBox } from '../layouts/search_box.tsx'
 
-const ChatSelectionModal = lazy(async () => ({
-  default: (await import('#web/features/chat/components/chat_selection_modal')).ChatSelectionModal,
-}))
+const ChatSelectionModal = lazyPart(
+  async () => (await import('#web/features/chat/components/chat_selection_modal')).ChatSelectionModal
+)
 
 export default function GalleryRoute({ user }: { user: User }) {
   const [chosen, setChosen] = useState<CharacterSummary | null>(null)

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { droppedFiles } from '#web/lib/dropped_files'
 import { useWindowDrop } from '#web/lib/use_window_drop'
 import { screens } from '#web/screens'
+import { lazyPart } from '#web/lib/lazy_part'
 
-const DropOverlay = lazy(async () => ({ default: (await import('./drop_overlay.tsx')).DropOverlay }))
+const DropOverlay = lazyPart(async () => (await import('./drop_overlay.tsx')).DropOverlay)
 
 /** A drop target for the whole page, which opens the import screen with the dropped files. */
 export function DropToImport() {

@@ -1,21 +1,18 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { MessageActions } from '../message_actions.ts'
 import type { ShownCharacter } from '../shown_character.ts'
 import type { ChatNames } from '../shown_text.ts'
 import type { ChatDialogsState } from '../use_chat_dialogs.ts'
 import type { ChatPage } from '../use_chat_page.ts'
+import { lazyPart } from '#web/lib/lazy_part'
 
-const NudgeDialog = lazy(async () => ({ default: (await import('./nudge_dialog.tsx')).NudgeDialog }))
-const ExcerptDialog = lazy(async () => ({ default: (await import('./excerpt_dialog.tsx')).ExcerptDialog }))
-const DetailsDialog = lazy(async () => ({ default: (await import('./details_dialog.tsx')).DetailsDialog }))
-const ModelChangeDialog = lazy(async () => ({
-  default: (await import('./model_change_dialog.tsx')).ModelChangeDialog,
-}))
-const PromptDialog = lazy(async () => ({ default: (await import('../memory/prompt_dialog.tsx')).PromptDialog }))
-const ChatSettingsDialog = lazy(async () => ({
-  default: (await import('../memory/chat_settings_dialog.tsx')).ChatSettingsDialog,
-}))
-const MemoryDialog = lazy(async () => ({ default: (await import('../memory/memory_dialog.tsx')).MemoryDialog }))
+const NudgeDialog = lazyPart(async () => (await import('./nudge_dialog.tsx')).NudgeDialog)
+const ExcerptDialog = lazyPart(async () => (await import('./excerpt_dialog.tsx')).ExcerptDialog)
+const DetailsDialog = lazyPart(async () => (await import('./details_dialog.tsx')).DetailsDialog)
+const ModelChangeDialog = lazyPart(async () => (await import('./model_change_dialog.tsx')).ModelChangeDialog)
+const PromptDialog = lazyPart(async () => (await import('../memory/prompt_dialog.tsx')).PromptDialog)
+const ChatSettingsDialog = lazyPart(async () => (await import('../memory/chat_settings_dialog.tsx')).ChatSettingsDialog)
+const MemoryDialog = lazyPart(async () => (await import('../memory/memory_dialog.tsx')).MemoryDialog)
 
 interface ChatDialogsProps {
   page: ChatPage

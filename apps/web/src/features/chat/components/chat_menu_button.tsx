@@ -2,17 +2,18 @@ import type { ReadingPreferences } from '#modules/accounts/api'
 import type { ChatSession } from '#modules/chat/api'
 import type { Character } from '#modules/gallery/api'
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Button } from '#web/components/ui/button'
 import { LazyMenu } from '#web/components/ui/lazy_menu'
 import { screens } from '#web/screens'
+import { lazyPart } from '#web/lib/lazy_part'
 import type { PickedCharacter } from './character_picker.tsx'
 
-const ChatMenu = lazy(async () => ({ default: (await import('./chat_menu.tsx')).ChatMenu }))
-const ReadingSheet = lazy(async () => ({ default: (await import('./reading_sheet.tsx')).ReadingSheet }))
-const NewGroupDialog = lazy(async () => ({ default: (await import('./new_group_dialog.tsx')).NewGroupDialog }))
-const DeleteChatDialog = lazy(async () => ({ default: (await import('./delete_chat_dialog.tsx')).DeleteChatDialog }))
+const ChatMenu = lazyPart(async () => (await import('./chat_menu.tsx')).ChatMenu)
+const ReadingSheet = lazyPart(async () => (await import('./reading_sheet.tsx')).ReadingSheet)
+const NewGroupDialog = lazyPart(async () => (await import('./new_group_dialog.tsx')).NewGroupDialog)
+const DeleteChatDialog = lazyPart(async () => (await import('./delete_chat_dialog.tsx')).DeleteChatDialog)
 
 interface ChatMenuButtonProps {
   ref: React.Ref<HTMLButtonElement>

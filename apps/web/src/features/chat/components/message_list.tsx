@@ -1,6 +1,5 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import {
-  lazy,
   Suspense,
   use,
   useEffect,
@@ -21,13 +20,14 @@ import type { ShownCharacter } from '../shown_character.ts'
 import { isServerRender } from '#web/lib/server_render'
 import { inServerTasks } from '#web/lib/server_tasks'
 import { useMediaQuery } from '#web/lib/use_media_query'
+import { lazyPart } from '#web/lib/lazy_part'
 import { useMessageWindow } from '../use_message_window.ts'
 import { useScrollToShown, useShownMessage, type ShownMessage } from '../use_shown_message.ts'
 import type { ChatNames } from '../shown_text.ts'
 import { useFollowEnd } from '../use_follow_end.ts'
 import { MessageView } from './message_view.tsx'
 
-const PressedMessage = lazy(async () => ({ default: (await import('./pressed_message.tsx')).PressedMessage }))
+const PressedMessage = lazyPart(async () => (await import('./pressed_message.tsx')).PressedMessage)
 
 /** The distance from the top within which the previous page is loaded. */
 const loadOlderWithinPx = 1_200

@@ -1,14 +1,15 @@
 import type { ModelTier } from '#modules/chat/api'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Rubies } from '#web/components/shared/rubies'
 import { DemoBadge } from '#web/components/shared/demo_badge'
 import { Select } from '#web/components/ui/select'
 import { phoneQuery } from '#web/lib/phone_query'
 import { isServerRender } from '#web/lib/server_render'
 import { useMediaQuery } from '#web/lib/use_media_query'
+import { lazyPart } from '#web/lib/lazy_part'
 
-const ModelSheet = lazy(async () => ({ default: (await import('./model_sheet.tsx')).ModelSheet }))
+const ModelSheet = lazyPart(async () => (await import('./model_sheet.tsx')).ModelSheet)
 
 interface ModelSelectProps {
   models: ModelTier[]

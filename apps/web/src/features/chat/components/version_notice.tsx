@@ -1,8 +1,9 @@
 import type { ChatCharacterVersion } from '#modules/chat/api'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '#web/components/ui/button'
+import { lazyPart } from '#web/lib/lazy_part'
 
-const VersionDialog = lazy(async () => ({ default: (await import('./version_dialog.tsx')).VersionDialog }))
+const VersionDialog = lazyPart(async () => (await import('./version_dialog.tsx')).VersionDialog)
 
 interface VersionNoticeProps {
   sessionId: string

@@ -1,8 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { ChatSkeleton } from '../components/chat_skeleton.tsx'
+import { lazyPart } from '#web/lib/lazy_part'
 
-const ChatUnavailable = lazy(async () => ({ default: (await import('./chat_unavailable.tsx')).ChatUnavailable }))
+const ChatUnavailable = lazyPart(async () => (await import('./chat_unavailable.tsx')).ChatUnavailable)
 
 /** Takes the place of a chat that is loading, or that could not be loaded. */
 export function ChatLoading({ chat }: { chat: UseQueryResult }) {

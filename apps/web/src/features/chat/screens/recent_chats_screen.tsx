@@ -4,7 +4,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import SearchX from 'lucide-react/icons/search-x'
 import Trash2 from 'lucide-react/icons/trash-2'
 import Users from 'lucide-react/icons/users'
-import { lazy, Suspense, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { Suspense, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { Button, ButtonLink } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
@@ -18,6 +18,7 @@ import { classNames } from '#web/lib/class_names'
 import { relativeTime } from '#web/lib/relative_time'
 import { useAddressSearch } from '#web/lib/use_address_search'
 import { screens } from '#web/screens'
+import { lazyPart } from '#web/lib/lazy_part'
 import { useChats } from '../chat_lists.ts'
 import { ChatExcerpt } from '../components/chat_excerpt.tsx'
 import { DeleteChatDialog } from '../components/delete_chat_dialog.tsx'
@@ -25,9 +26,7 @@ import { DeletedTag } from '../components/deleted_tag.tsx'
 import { TitleForm } from '../components/title_form.tsx'
 import { chatAddress, shownCharacter } from '../shown_character.ts'
 
-const NewGroupDialog = lazy(async () => ({
-  default: (await import('../components/new_group_dialog.tsx')).NewGroupDialog,
-}))
+const NewGroupDialog = lazyPart(async () => (await import('../components/new_group_dialog.tsx')).NewGroupDialog)
 
 export function RecentChatsScreen() {
   const heading = useRef<HTMLHeadingElement>(null)

@@ -5,7 +5,7 @@ import SearchX from 'lucide-react/icons/search-x'
 import Trash2 from 'lucide-react/icons/trash-2'
 import Users from 'lucide-react/icons/users'
 import { Suspense, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { Button, ButtonLink } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
 import { IconButton } from '#web/components/ui/icon_button'
@@ -54,36 +54,29 @@ interface ChatsProps {
 }
 
 function Chats({ heading }: ChatsProps) {
-  const [query] = useSearchParams()
-  const q = query.get('q')?.trim() ?? ''
+  // The search is in the URL, so that going back restores it.
+  const { q, text, setText } = useAddressSearch()
   const list = useChats({ q })
   // A user without chats has nothing to search.
   const hasAny = q !== '' || list.isPlaceholderData || (list.data?.length ?? 0) > 0
   return (
     <>
       {/* Reserves the space of the search field while loading. */}
-      {hasAny ? <ChatSearch /> : list.isPending && <Skeleton className="mb-5 h-11 rounded-full!" />}
+      {hasAny ? (
+        <SearchField
+          label="Search your chats"
+          placeholder="Search by title or character"
+          maxLength={limits.searchMax}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onClear={() => setText('')}
+          className="mb-5"
+        />
+      ) : (
+        list.isPending && <Skeleton className="mb-5 h-11 rounded-full!" />
+      )}
       <ChatList list={list} q={q} heading={heading} />
     </>
-  )
-}
-
-/** The search field for chats. Its text is in the URL, so that going back restores it. */
-function ChatSearch() {
-  const [query, setQuery] = useSearchParams()
-  const { text, setText } = useAddressSearch(query.get('q')?.trim() ?? '', (q) =>
-    setQuery(q === '' ? {} : { q }, { replace: true, preventScrollReset: true })
-  )
-  return (
-    <SearchField
-      label="Search your chats"
-      placeholder="Search by title or character"
-      maxLength={limits.searchMax}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-      onClear={() => setText('')}
-      className="mb-5"
-    />
   )
 }
 

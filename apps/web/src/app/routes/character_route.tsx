@@ -1,7 +1,7 @@
 import type { User } from '#modules/accounts/api'
 import type { Character } from '#modules/gallery/api'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { chatsQuery } from '#web/features/chat/chat_lists'
 import { CharacterScreen } from '#web/features/gallery/screens/character_screen'
@@ -10,7 +10,8 @@ import { screens } from '#web/screens'
 import { lazyPart } from '#web/lib/lazy_part'
 
 const ChatSelectionModal = lazyPart(
-  async () => (await import('#web/features/chat/components/chat_selection_modal')).ChatSelectionModal
+  async () => (await import('#web/features/chat/components/chat_selection_modal')).ChatSelectionModal,
+  null
 )
 
 export default function CharacterRoute({ user }: { user: User }) {
@@ -41,9 +42,7 @@ export default function CharacterRoute({ user }: { user: User }) {
         isStarting={isStarting}
         onStartChat={(character) => void startChat(character)}
       />
-      <Suspense>
-        {chosen && <ChatSelectionModal character={chosen} isOpen={isOpen} onClose={() => setIsOpen(false)} />}
-      </Suspense>
+      {chosen && <ChatSelectionModal character={chosen} isOpen={isOpen} onClose={() => setIsOpen(false)} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { User } from '#modules/accounts/api'
 import type { CharacterSummary } from '#modules/gallery/api'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { VerifyEmailBanner } from '#web/features/accounts/components/verify_email_banner'
 import { getCurrentUserQueryOptions } from '#web/features/accounts/current_user'
 import { DropToImport } from '#web/features/cards/components/drop_to_import'
@@ -17,7 +17,8 @@ import { lazyPart } from '#web/lib/lazy_part'
 import { SearchBox } from '../layouts/search_box.tsx'
 
 const ChatSelectionModal = lazyPart(
-  async () => (await import('#web/features/chat/components/chat_selection_modal')).ChatSelectionModal
+  async () => (await import('#web/features/chat/components/chat_selection_modal')).ChatSelectionModal,
+  null
 )
 
 export default function GalleryRoute({ user }: { user: User }) {
@@ -61,16 +62,14 @@ export default function GalleryRoute({ user }: { user: User }) {
         onChoose={choose}
       />
       <DropToImport />
-      <Suspense>
-        {chosen && (
-          <ChatSelectionModal
-            character={chosen}
-            profileAddress={screens.character.href({ characterId: chosen.id })}
-            isOpen={isOpen}
-            onClose={() => setIsOpen(false)}
-          />
-        )}
-      </Suspense>
+      {chosen && (
+        <ChatSelectionModal
+          character={chosen}
+          profileAddress={screens.character.href({ characterId: chosen.id })}
+          isOpen={isOpen}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { AdminCharacter, Character, Creator } from '#modules/gallery/api'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
-import { Suspense, useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Button } from '#web/components/ui/button'
 import { DeleteCharacterDialog } from '#web/components/shared/delete_character_dialog'
 import { Dialog } from '#web/components/ui/dialog'
@@ -21,7 +21,10 @@ import { CharacterImport } from '../components/character_import.tsx'
 import { FirstMessageForm } from '../components/first_message_form.tsx'
 import { ListSearch } from '../components/list_search.tsx'
 
-const CardImports = lazyPart(async () => (await import('../components/card_imports.tsx')).CardImports)
+const CardImports = lazyPart(
+  async () => (await import('../components/card_imports.tsx')).CardImports,
+  <Skeleton className="h-36 rounded-panel" />
+)
 
 interface CharactersScreenProps {
   links: readonly AdminLink[]
@@ -58,9 +61,7 @@ export function CharactersScreen({ links, characterAddress, ownerAddress, reader
           <ToolPanel title="Import characters">
             <CharacterImport />
             <h3 className="display mt-6 mb-3 border-t border-line pt-5 text-lg">Cards of other apps</h3>
-            <Suspense fallback={<Skeleton className="h-36 rounded-panel" />}>
-              <CardImports />
-            </Suspense>
+            <CardImports />
           </ToolPanel>
           <ToolPanel title="Character images">
             <CharacterImageForm character={pictured} onPick={setPictured} />

@@ -4,7 +4,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import StepForward from 'lucide-react/icons/step-forward'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { LazyMenu } from '#web/components/ui/lazy_menu'
 import { Button } from '#web/components/ui/button'
 import { IconButton } from '#web/components/ui/icon_button'
@@ -17,7 +17,7 @@ import type { ChatNames } from '../shown_text.ts'
 import { touchClasses } from './message_toolbar.tsx'
 import { Price, usePricedLabel } from './price.tsx'
 
-const AlternatesDialog = lazyPart(async () => (await import('./alternates_dialog.tsx')).AlternatesDialog)
+const AlternatesDialog = lazyPart(async () => (await import('./alternates_dialog.tsx')).AlternatesDialog, null)
 const AnswerMenu = lazyPart(async () => (await import('./answer_menu.tsx')).AnswerMenu)
 
 interface AnswerActionsProps {
@@ -112,18 +112,16 @@ function Alternates({ item, names, actions }: Pick<AnswerActionsProps, 'item' | 
         onClick={() => actions.choose(key, selected + 1)}
       />
       {dialog !== 'unused' && (
-        <Suspense>
-          <AlternatesDialog
-            isOpen={dialog === 'open'}
-            onClose={() => setDialog('closed')}
-            item={item}
-            names={names}
-            onChoose={(index) => {
-              actions.choose(key, index)
-              setDialog('closed')
-            }}
-          />
-        </Suspense>
+        <AlternatesDialog
+          isOpen={dialog === 'open'}
+          onClose={() => setDialog('closed')}
+          item={item}
+          names={names}
+          onChoose={(index) => {
+            actions.choose(key, index)
+            setDialog('closed')
+          }}
+        />
       )}
     </div>
   )

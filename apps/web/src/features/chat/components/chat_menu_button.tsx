@@ -2,7 +2,7 @@ import type { ReadingPreferences } from '#modules/accounts/api'
 import type { ChatSession } from '#modules/chat/api'
 import type { Character } from '#modules/gallery/api'
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Button } from '#web/components/ui/button'
 import { LazyMenu } from '#web/components/ui/lazy_menu'
@@ -11,9 +11,9 @@ import { lazyPart } from '#web/lib/lazy_part'
 import type { PickedCharacter } from './character_picker.tsx'
 
 const ChatMenu = lazyPart(async () => (await import('./chat_menu.tsx')).ChatMenu)
-const ReadingSheet = lazyPart(async () => (await import('./reading_sheet.tsx')).ReadingSheet)
-const NewGroupDialog = lazyPart(async () => (await import('./new_group_dialog.tsx')).NewGroupDialog)
-const DeleteChatDialog = lazyPart(async () => (await import('./delete_chat_dialog.tsx')).DeleteChatDialog)
+const ReadingSheet = lazyPart(async () => (await import('./reading_sheet.tsx')).ReadingSheet, null)
+const NewGroupDialog = lazyPart(async () => (await import('./new_group_dialog.tsx')).NewGroupDialog, null)
+const DeleteChatDialog = lazyPart(async () => (await import('./delete_chat_dialog.tsx')).DeleteChatDialog, null)
 
 interface ChatMenuButtonProps {
   ref: React.Ref<HTMLButtonElement>
@@ -62,25 +62,15 @@ export function ChatMenuButton({ ref, session, characters, character, onAdd, rea
           onDelete={() => setIsDeleting(true)}
         />
       </LazyMenu>
-      {isReading && (
-        <Suspense>
-          <ReadingSheet reading={reading} onClose={() => setReading(false)} />
-        </Suspense>
-      )}
-      {isGrouping && (
-        <Suspense>
-          <NewGroupDialog initial={characters} onClose={() => setGrouping(false)} />
-        </Suspense>
-      )}
+      {isReading && <ReadingSheet reading={reading} onClose={() => setReading(false)} />}
+      {isGrouping && <NewGroupDialog initial={characters} onClose={() => setGrouping(false)} />}
       {isDeleting !== undefined && (
-        <Suspense>
-          <DeleteChatDialog
-            chatId={isDeleting ? session.id : null}
-            onClose={() => setIsDeleting(false)}
-            done={{ title: 'Chat deleted', text: 'The chat has been successfully deleted.' }}
-            onDeleted={() => void navigate(screens.recentChats.path, { replace: true })}
-          />
-        </Suspense>
+        <DeleteChatDialog
+          chatId={isDeleting ? session.id : null}
+          onClose={() => setIsDeleting(false)}
+          done={{ title: 'Chat deleted', text: 'The chat has been successfully deleted.' }}
+          onDeleted={() => void navigate(screens.recentChats.path, { replace: true })}
+        />
       )}
     </>
   )

@@ -1,14 +1,5 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
-import {
-  Suspense,
-  use,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react'
+import { use, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { AiNotice } from '#web/components/shared/ai_notice'
 import { Button } from '#web/components/ui/button'
 import { classNames } from '#web/lib/class_names'
@@ -27,7 +18,7 @@ import type { ChatNames } from '../shown_text.ts'
 import { useFollowEnd } from '../use_follow_end.ts'
 import { MessageView } from './message_view.tsx'
 
-const PressedMessage = lazyPart(async () => (await import('./pressed_message.tsx')).PressedMessage)
+const PressedMessage = lazyPart(async () => (await import('./pressed_message.tsx')).PressedMessage, null)
 
 /** The distance from the top within which the previous page is loaded. */
 const loadOlderWithinPx = 1_200
@@ -202,16 +193,14 @@ export function MessageList(props: MessageListProps) {
         </p>
       </div>
       {isTouch && (
-        <Suspense>
-          <PressedMessage
-            list={list}
-            store={store}
-            names={names}
-            actions={actions}
-            rerollable={canAnswer && hasWritten && phase === 'idle' ? lastAnswer : null}
-            onEdit={setEditing}
-          />
-        </Suspense>
+        <PressedMessage
+          list={list}
+          store={store}
+          names={names}
+          actions={actions}
+          rerollable={canAnswer && hasWritten && phase === 'idle' ? lastAnswer : null}
+          onEdit={setEditing}
+        />
       )}
       {!isAtEnd && (
         // The button is in the margin, where it covers no text.

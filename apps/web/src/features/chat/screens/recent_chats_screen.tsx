@@ -4,7 +4,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import SearchX from 'lucide-react/icons/search-x'
 import Trash2 from 'lucide-react/icons/trash-2'
 import Users from 'lucide-react/icons/users'
-import { Suspense, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Link } from 'react-router-dom'
 import { Button, ButtonLink } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
@@ -26,7 +26,7 @@ import { DeletedTag } from '../components/deleted_tag.tsx'
 import { TitleForm } from '../components/title_form.tsx'
 import { chatAddress, shownCharacter } from '../shown_character.ts'
 
-const NewGroupDialog = lazyPart(async () => (await import('../components/new_group_dialog.tsx')).NewGroupDialog)
+const NewGroupDialog = lazyPart(async () => (await import('../components/new_group_dialog.tsx')).NewGroupDialog, null)
 
 export function RecentChatsScreen() {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -39,11 +39,7 @@ export function RecentChatsScreen() {
           New group
         </Button>
       </PageHeader>
-      {isCreating && (
-        <Suspense>
-          <NewGroupDialog onClose={() => setIsCreating(false)} />
-        </Suspense>
-      )}
+      {isCreating && <NewGroupDialog onClose={() => setIsCreating(false)} />}
       <Chats heading={heading} />
     </div>
   )

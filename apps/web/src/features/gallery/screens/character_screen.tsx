@@ -8,7 +8,7 @@ import MessagesSquare from 'lucide-react/icons/messages-square'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import UserX from 'lucide-react/icons/user-x'
-import { Suspense, useId, useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { Badge } from '#web/components/ui/badge'
 import { Button, ButtonLink } from '#web/components/ui/button'
@@ -43,7 +43,7 @@ import { isCovered } from '../is_covered.ts'
 import { isLongName } from '../long_name.ts'
 import { useCharacter } from '../use_character.ts'
 
-const VersionsDialog = lazyPart(async () => (await import('../components/versions_dialog.tsx')).VersionsDialog)
+const VersionsDialog = lazyPart(async () => (await import('../components/versions_dialog.tsx')).VersionsDialog, null)
 
 interface CharacterScreenProps {
   id: string
@@ -334,14 +334,12 @@ function OwnerActions({
         onDeleted={() => void navigate(screens.gallery.path, { replace: true })}
       />
       {versions !== 'unused' && (
-        <Suspense>
-          <VersionsDialog
-            character={character}
-            isOwn
-            isOpen={versions === 'open'}
-            onClose={() => setVersions('closed')}
-          />
-        </Suspense>
+        <VersionsDialog
+          character={character}
+          isOwn
+          isOpen={versions === 'open'}
+          onClose={() => setVersions('closed')}
+        />
       )}
     </div>
   )

@@ -2,7 +2,7 @@ import type { CharacterSummary } from '#modules/gallery/api'
 import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import SearchX from 'lucide-react/icons/search-x'
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useNavigate, useNavigationType, useSearchParams } from 'react-router-dom'
 import { ButtonLink } from '#web/components/ui/button'
 import { tagAddress } from '#web/components/shared/tag_address'
@@ -26,7 +26,8 @@ import { shelvesQuery, useCharacters } from '../list_queries.ts'
 import { useLoadedCount } from '../use_loaded_count.ts'
 
 const DeleteCharacterDialog = lazyPart(
-  async () => (await import('../components/delete_character_dialog.tsx')).DeleteCharacterDialog
+  async () => (await import('../components/delete_character_dialog.tsx')).DeleteCharacterDialog,
+  null
 )
 
 interface ResultsProps extends CardActions {
@@ -117,15 +118,13 @@ export function GalleryScreen({ search, banners, ...results }: GalleryScreenProp
           {...results}
         />
       </div>
-      <Suspense>
-        {hasDialog && (
-          <DeleteCharacterDialog
-            character={toDelete}
-            onClose={() => setToDelete(null)}
-            focusAfterConfirm={focusAfterDeletion}
-          />
-        )}
-      </Suspense>
+      {hasDialog && (
+        <DeleteCharacterDialog
+          character={toDelete}
+          onClose={() => setToDelete(null)}
+          focusAfterConfirm={focusAfterDeletion}
+        />
+      )}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { CharacterSummary } from '#modules/gallery/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { VerifyEmailBanner } from '#web/features/accounts/components/verify_email_banner'
-import { getCurrentUserQueryOptions } from '#web/features/accounts/current_user'
+import { currentUserQuery } from '#web/features/accounts/current_user'
 import { DropToImport } from '#web/features/cards/components/drop_to_import'
 import { DailyRewardBanner } from '#web/features/economy/components/daily_reward_banner'
 import { DiscordBanner } from '#web/features/economy/components/discord_banner'
@@ -29,7 +29,7 @@ export default function GalleryRoute({ user }: { user: User }) {
     setIsOpen(true)
   }, [])
   const queryClient = useQueryClient()
-  const refreshBalance = useCallback(() => void queryClient.refetchQueries(getCurrentUserQueryOptions()), [queryClient])
+  const refreshBalance = useCallback(() => void queryClient.refetchQueries(currentUserQuery()), [queryClient])
   return (
     <>
       <GalleryScreen

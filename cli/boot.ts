@@ -23,7 +23,6 @@ export const withApp = <Value>(work: (app: App) => Promise<Value>) =>
 
 /** Boots the app without HTTP, runs `work` and shuts down. Doesn't require a database. */
 export const withBareApp = async <Value>(work: (app: App) => Promise<Value>) => {
-  await import('reflect-metadata')
   const { Ignitor } = await import('@adonisjs/core')
   const { migrate } = await import('#modules/kernel/migrate')
   const { canAlterTables: mayAlterTables } = await import('#modules/kernel/server_role')

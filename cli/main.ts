@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The entry point of `npm run cli -- COMMAND`. The app is loaded only when a command runs, so that help is fast. */
+import 'reflect-metadata'
 import { Command, CommanderError } from 'commander'
 import { brand } from '#config/brand'
 import { backup } from './commands/backup.ts'

@@ -7,7 +7,7 @@ import { AppRouter } from './app/router/app_router.tsx'
 import { HasFirstChunks, loadFirstChunks } from './app/router/session.tsx'
 import { viewerOf } from './app/router/viewer.ts'
 import { redirectToSignIn } from './components/shared/sign_in_redirect.ts'
-import { getCurrentUserQueryOptions } from './features/accounts/current_user.ts'
+import { currentUserQuery } from './features/accounts/current_user.ts'
 import { createQueryClient } from './lib/query_client.ts'
 import { followTranslations } from './lib/translated_page.ts'
 
@@ -35,7 +35,7 @@ async function start(root: HTMLElement) {
     serverData.remove()
     document.querySelector('meta[name="visitor"]')?.remove()
     // The server-rendered screen stays until the app can show the same.
-    const user = queryClient.getQueryData(getCurrentUserQueryOptions().queryKey) ?? null
+    const user = queryClient.getQueryData(currentUserQuery().queryKey) ?? null
     await loadFirstChunks(window.location.pathname, viewerOf(user))
   }
   createRoot(root).render(

@@ -1,9 +1,15 @@
-import { lazy, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
 
 export type LazyPart<Props> = ComponentType<Props> & { load(): Promise<unknown> }
 
-/** Like React's `lazy`, but after `load` has resolved it renders without showing a fallback. */
-export function lazyPart<Props extends object>(importPart: () => Promise<ComponentType<Props>>): LazyPart<Props> {
+/**
+ * Like React's `lazy`, but after `load` has resolved it renders without showing a fallback. While it loads, it shows the fallback. Without
+ * one, it suspends the boundary around it.
+ */
+export function lazyPart<Props extends object>(
+  importPart: () => Promise<ComponentType<Props>>,
+  fallback?: ReactNode
+): LazyPart<Props> {
   let loading: Promise<ComponentType<Props>> | null = null
   let loaded: ComponentType<Props> | null = null
   const load = () => (loading ??= importPart().then((part) => (loaded = part)))
@@ -11,7 +17,8 @@ export function lazyPart<Props extends object>(importPart: () => Promise<Compone
   function Part(props: Props) {
     // Never switches: another component would remount and lose its state.
     const [Component] = useState(() => loaded ?? Lazy)
-    return <Component {...props} />
+    const part = <Component {...props} />
+    return fallback === undefined ? part : <Suspense fallback={fallback}>{part}</Suspense>
   }
   return Object.assign(Part, { load })
 }

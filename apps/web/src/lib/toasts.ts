@@ -38,6 +38,15 @@ export function toastError(error: unknown, fallback: string, title = 'Error'): v
   if (!isStatus(error, 401)) toastFailure(title, sentenceOf(error, fallback))
 }
 
+/** Runs an action of the user, and shows why it failed. */
+export async function attempt(fallback: string, action: () => Promise<unknown>): Promise<void> {
+  try {
+    await action()
+  } catch (error) {
+    toastError(error, fallback)
+  }
+}
+
 export const toasts = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener)

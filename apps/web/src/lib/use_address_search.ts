@@ -1,12 +1,16 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 
 const debounceMs = 300
 
 /**
- * The text of a search field whose query is in the address (`q`). Typing searches after a pause, clearing at once. When the address
+ * The query in the address (`q`), and the text of a search field for it. Typing searches after a pause, clearing at once. When the address
  * changes by other means, such as going back, the text follows.
  */
-export function useAddressSearch(q: string, onSearch: (q: string) => void) {
+export function useAddressSearch() {
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const q = query.get('q')?.trim() ?? ''
   const [text, setText] = useState(q)
   const [last, setLast] = useState(q)
   /** A query of this field that the address does not have yet. Text typed meanwhile stays. */
@@ -16,23 +20,16 @@ export function useAddressSearch(q: string, onSearch: (q: string) => void) {
     if (pending !== q) setText(q)
     setPending(null)
   }
-  const latest = useRef(onSearch)
-  useEffect(() => {
-    latest.current = onSearch
+  const search = useEffectEvent((wanted: string) => {
+    setPending(wanted)
+    const address = wanted === '' ? '?' : `?q=${encodeURIComponent(wanted)}`
+    void navigate(address, { replace: true, preventScrollReset: true })
   })
-  const search = useCallback(
-    (wanted: string) => {
-      if (wanted === q) return
-      setPending(wanted)
-      latest.current(wanted)
-    },
-    [q]
-  )
   useEffect(() => {
     const wanted = text.trim()
     if (wanted === q) return
     const timer = setTimeout(() => search(wanted), wanted === '' ? 0 : debounceMs)
     return () => clearTimeout(timer)
-  }, [text, q, search])
-  return { text, setText, searchNow: () => search(text.trim()) }
+  }, [text, q])
+  return { q, text, setText }
 }

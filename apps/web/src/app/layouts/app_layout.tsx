@@ -20,10 +20,10 @@ const extraLarge = '(min-width: 80rem)'
 
 // Only for signed-in users: the first page of a visitor does not load these.
 const Sidebar = lazyPart(async () => (await import('./sidebar.tsx')).Sidebar)
-const Toaster = lazyPart(async () => (await import('#web/components/ui/toaster')).Toaster)
-const AlertHost = lazyPart(async () => (await import('#web/components/ui/alert_host')).AlertHost)
-const LiveUpdates = lazyPart(async () => (await import('./live_updates.tsx')).LiveUpdates)
-const AdoptVisitorChats = lazyPart(async () => (await import('./adopt_visitor_chats.tsx')).AdoptVisitorChats)
+const Toaster = lazyPart(async () => (await import('#web/components/ui/toaster')).Toaster, null)
+const AlertHost = lazyPart(async () => (await import('#web/components/ui/alert_host')).AlertHost, null)
+const LiveUpdates = lazyPart(async () => (await import('./live_updates.tsx')).LiveUpdates, null)
+const AdoptVisitorChats = lazyPart(async () => (await import('./adopt_visitor_chats.tsx')).AdoptVisitorChats, null)
 const TabBar = lazyPart(async () => (await import('./tab_bar.tsx')).TabBar)
 
 const firstActs = ['pointerdown', 'keydown', 'scroll'] as const
@@ -115,26 +115,10 @@ export function AppLayout({ user, children }: { user: User | null; children: Rea
           )}
         </Suspense>
       )}
-      {user && (
-        <Suspense>
-          <LiveUpdates />
-        </Suspense>
-      )}
-      {user && hasVisitorChats && (
-        <Suspense>
-          <AdoptVisitorChats />
-        </Suspense>
-      )}
-      {hasToast && (
-        <Suspense>
-          <Toaster />
-        </Suspense>
-      )}
-      {hasAlert && (
-        <Suspense>
-          <AlertHost />
-        </Suspense>
-      )}
+      {user && <LiveUpdates />}
+      {user && hasVisitorChats && <AdoptVisitorChats />}
+      {hasToast && <Toaster />}
+      {hasAlert && <AlertHost />}
     </div>
   )
 }

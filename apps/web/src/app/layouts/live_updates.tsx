@@ -2,7 +2,7 @@ import type { User } from '#modules/accounts/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { getCurrentUserQueryOptions, useCurrentUser } from '#web/features/accounts/current_user'
+import { currentUserQuery, useCurrentUser } from '#web/features/accounts/current_user'
 import { chatsQuery, isFollowed, moveChatToTop, refreshChatLists } from '#web/features/chat/chat_lists'
 import { chatAddress, shownCharacter } from '#web/features/chat/shown_character'
 import { liveEvents, type LiveEvent } from '#web/components/shared/live_events'
@@ -45,7 +45,7 @@ export function LiveUpdates() {
   }, [userId])
 
   useEffect(() => {
-    const { queryKey: userKey } = getCurrentUserQueryOptions()
+    const { queryKey: userKey } = currentUserQuery()
 
     const announceReply = async ({ sessionId, characterId }: ReplyEnd, refreshed: Promise<unknown>) => {
       await refreshed
@@ -72,7 +72,7 @@ export function LiveUpdates() {
         void refreshChatLists(queryClient)
         // The server may have restarted with a new version.
         void newVersion.check()
-        void queryClient.refetchQueries(getCurrentUserQueryOptions())
+        void queryClient.refetchQueries(currentUserQuery())
         return
       }
       // A cached chat that is not on screen is refetched when it opens.

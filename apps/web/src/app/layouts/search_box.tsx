@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x'
-import { Suspense, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { IconButton } from '#web/components/ui/icon_button'
@@ -13,7 +13,8 @@ import { screens } from '#web/screens'
 import { SearchOpener, searchOverBar } from './search_over_bar.tsx'
 
 const SearchSuggestions = lazyPart(
-  async () => (await import('#web/features/gallery/components/search_suggestions')).SearchSuggestions
+  async () => (await import('#web/features/gallery/components/search_suggestions')).SearchSuggestions,
+  null
 )
 
 /** The breakpoint `sm` of the stylesheet. */
@@ -157,19 +158,17 @@ export function SearchBox({ place }: SearchBoxProps) {
               }}
             />
           )}
-          <Suspense>
-            {hasFocus && (
-              <SearchSuggestions
-                isShown={hasList}
-                id={listId}
-                text={text}
-                controls={controls}
-                onActive={setActive}
-                onChoose={goTo}
-                onSearch={submit}
-              />
-            )}
-          </Suspense>
+          {hasFocus && (
+            <SearchSuggestions
+              isShown={hasList}
+              id={listId}
+              text={text}
+              controls={controls}
+              onActive={setActive}
+              onChoose={goTo}
+              onSearch={submit}
+            />
+          )}
         </form>
       )}
     </>

@@ -18,7 +18,8 @@ import { SearchOpener, searchOverBar } from './search_over_bar.tsx'
 export const MemberBar = lazyPart(async () => (await import('./member_bar.tsx')).MemberBar)
 
 const VisitorResults = lazyPart(
-  async () => (await import('#web/features/gallery/components/visitor_results')).VisitorResults
+  async () => (await import('#web/features/gallery/components/visitor_results')).VisitorResults,
+  null
 )
 
 export function TopBar({ user }: { user: User | null }) {
@@ -113,7 +114,7 @@ function VisitorSearch() {
           onClear={() => setText('')}
         />
         {isExpanded && <IconButton label="Close search" icon={<X />} className="sm:hidden" onClick={collapse} />}
-        <Suspense>{hasResults && <VisitorResults text={text} />}</Suspense>
+        {hasResults && <VisitorResults text={text} />}
       </form>
     </>
   )

@@ -1,16 +1,18 @@
 import type { User } from '#modules/accounts/api'
 import type { Character } from '#modules/gallery/api'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { chatsQuery } from '#web/features/chat/chat_lists'
 import { CharacterScreen } from '#web/features/gallery/screens/character_screen'
 import { userName } from '#modules/accounts/api'
 import { screens } from '#web/screens'
+import { lazyPart } from '#web/lib/lazy_part'
 
-const ChatSelectionModal = lazy(async () => ({
-  default: (await import('#web/features/chat/components/chat_selection_modal')).ChatSelectionModal,
-}))
+const ChatSelectionModal = lazyPart(
+  async () => (await import('#web/features/chat/components/chat_selection_modal')).ChatSelectionModal,
+  null
+)
 
 export default function CharacterRoute({ user }: { user: User }) {
   const { characterId = '' } = useParams()
@@ -40,9 +42,7 @@ export default function CharacterRoute({ user }: { user: User }) {
         isStarting={isStarting}
         onStartChat={(character) => void startChat(character)}
       />
-      <Suspense>
-        {chosen && <ChatSelectionModal character={chosen} isOpen={isOpen} onClose={() => setIsOpen(false)} />}
-      </Suspense>
+      {chosen && <ChatSelectionModal character={chosen} isOpen={isOpen} onClose={() => setIsOpen(false)} />}
     </>
   )
 }

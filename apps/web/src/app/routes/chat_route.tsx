@@ -1,18 +1,20 @@
 import type { User } from '#modules/accounts/api'
-import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router-dom'
 import { ChatScreen } from '#web/features/chat/screens/chat_screen'
+import { lazyPart } from '#web/lib/lazy_part'
 import { useChatCallbacks } from './use_chat_callbacks.ts'
 
 // Only extra-large screens show it.
-const SimilarCharacters = lazy(async () => ({
-  default: (await import('#web/features/gallery/components/similar_characters')).SimilarCharacters,
-}))
+const SimilarCharacters = lazyPart(
+  async () => (await import('#web/features/gallery/components/similar_characters')).SimilarCharacters,
+  null
+)
 
 // Only newcomers without a name see it.
-const NameQuestion = lazy(async () => ({
-  default: (await import('#web/features/accounts/components/name_question')).NameQuestion,
-}))
+const NameQuestion = lazyPart(
+  async () => (await import('#web/features/accounts/components/name_question')).NameQuestion,
+  null
+)
 
 const isNamelessNewcomer = ({ personaName, username, firstName, stats }: User) =>
   !personaName && !username && !firstName && stats.messagesWritten === 0
@@ -26,18 +28,8 @@ export default function ChatRoute({ user }: { user: User }) {
       characterId={characterId}
       user={user}
       {...callbacks}
-      nameQuestion={(asker) =>
-        isNamelessNewcomer(user) && (
-          <Suspense>
-            <NameQuestion user={user} asker={asker} />
-          </Suspense>
-        )
-      }
-      similar={({ id }) => (
-        <Suspense>
-          <SimilarCharacters id={id} userId={user.id} showsAdult={user.limitlessEnabled} />
-        </Suspense>
-      )}
+      nameQuestion={(asker) => isNamelessNewcomer(user) && <NameQuestion user={user} asker={asker} />}
+      similar={({ id }) => <SimilarCharacters id={id} userId={user.id} showsAdult={user.limitlessEnabled} />}
     />
   )
 }

@@ -4,7 +4,7 @@ import { listModels } from '#modules/chat/calls'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { getCurrentUserQueryOptions } from '#web/features/accounts/current_user'
+import { currentUserQuery } from '#web/features/accounts/current_user'
 import { CreateCharacterScreen } from '#web/features/gallery/screens/create_character_screen'
 import { callQuery } from '#web/lib/api_client'
 import { screens } from '#web/screens'
@@ -32,7 +32,7 @@ export default function CreateCharacterRoute({ user }: { user: User }) {
       onAvatarTaken={forgetAvatar}
       onCreated={({ id }) => {
         // The user carries the number of created characters.
-        void queryClient.refetchQueries(getCurrentUserQueryOptions())
+        void queryClient.refetchQueries(currentUserQuery())
         navigate(screens.character.href({ characterId: id }))
       }}
     />

@@ -1,14 +1,9 @@
-import { lazy, Suspense, type ComponentProps } from 'react'
+import { type ComponentProps } from 'react'
+import { lazyPart } from '#web/lib/lazy_part'
 
-const Sheet = lazy(async () => ({
-  default: (await import('#web/features/imagegen/components/draw_sheet')).DrawSheet,
-}))
+const Sheet = lazyPart(async () => (await import('#web/features/imagegen/components/draw_sheet')).DrawSheet, null)
 
 /** The image generator's sheet, loaded when it first opens. */
 export function DrawSheet(props: ComponentProps<typeof Sheet>) {
-  return (
-    <Suspense>
-      <Sheet {...props} />
-    </Suspense>
-  )
+  return <Sheet {...props} />
 }

@@ -4,7 +4,7 @@ import { listModels } from '#modules/chat/calls'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
-import { getCurrentUserQueryOptions, useCurrentUser } from '#web/features/accounts/current_user'
+import { currentUserQuery, useCurrentUser } from '#web/features/accounts/current_user'
 import { EditCharacterScreen } from '#web/features/gallery/screens/edit_character_screen'
 import { callQuery } from '#web/lib/api_client'
 import { screens } from '#web/screens'
@@ -18,7 +18,7 @@ export default function EditCharacterRoute({ user }: { user: User }) {
   const queryClient = useQueryClient()
   const { data: tiers = noTiers } = useQuery(callQuery(listModels))
   const { data: currentUser } = useCurrentUser()
-  const refetchUser = useCallback(() => void queryClient.refetchQueries(getCurrentUserQueryOptions()), [queryClient])
+  const refetchUser = useCallback(() => void queryClient.refetchQueries(currentUserQuery()), [queryClient])
   const characterAddress = screens.character.href({ characterId: id })
   return (
     <EditCharacterScreen

@@ -1,9 +1,9 @@
 import type { User } from '#modules/accounts/api'
 import type { CharacterSummary } from '#modules/gallery/api'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { VerifyEmailBanner } from '#web/features/accounts/components/verify_email_banner'
-import { getCurrentUserQueryOptions } from '#web/features/accounts/current_user'
+import { currentUserQuery } from '#web/features/accounts/current_user'
 import { DropToImport } from '#web/features/cards/components/drop_to_import'
 import { DailyRewardBanner } from '#web/features/economy/components/daily_reward_banner'
 import { DiscordBanner } from '#web/features/economy/components/discord_banner'
@@ -13,11 +13,13 @@ import { GalleryScreen } from '#web/features/gallery/screens/gallery_screen'
 import { userName } from '#modules/accounts/api'
 import { hasRubies } from '#web/lib/has_rubies'
 import { screens } from '#web/screens'
+import { lazyPart } from '#web/lib/lazy_part'
 import { SearchBox } from '../layouts/search_box.tsx'
 
-const ChatSelectionModal = lazy(async () => ({
-  default: (await import('#web/features/chat/components/chat_selection_modal')).ChatSelectionModal,
-}))
+const ChatSelectionModal = lazyPart(
+  async () => (await import('#web/features/chat/components/chat_selection_modal')).ChatSelectionModal,
+  null
+)
 
 export default function GalleryRoute({ user }: { user: User }) {
   const [chosen, setChosen] = useState<CharacterSummary | null>(null)
@@ -27,7 +29,7 @@ export default function GalleryRoute({ user }: { user: User }) {
     setIsOpen(true)
   }, [])
   const queryClient = useQueryClient()
-  const refreshBalance = useCallback(() => void queryClient.refetchQueries(getCurrentUserQueryOptions()), [queryClient])
+  const refreshBalance = useCallback(() => void queryClient.refetchQueries(currentUserQuery()), [queryClient])
   return (
     <>
       <GalleryScreen
@@ -60,16 +62,14 @@ export default function GalleryRoute({ user }: { user: User }) {
         onChoose={choose}
       />
       <DropToImport />
-      <Suspense>
-        {chosen && (
-          <ChatSelectionModal
-            character={chosen}
-            profileAddress={screens.character.href({ characterId: chosen.id })}
-            isOpen={isOpen}
-            onClose={() => setIsOpen(false)}
-          />
-        )}
-      </Suspense>
+      {chosen && (
+        <ChatSelectionModal
+          character={chosen}
+          profileAddress={screens.character.href({ characterId: chosen.id })}
+          isOpen={isOpen}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
     </>
   )
 }

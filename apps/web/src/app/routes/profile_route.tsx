@@ -9,7 +9,7 @@ import UserPlus from 'lucide-react/icons/user-plus'
 import { ButtonLink } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
 import { IconButton } from '#web/components/ui/icon_button'
-import { getCurrentUserQueryOptions } from '#web/features/accounts/current_user'
+import { currentUserQuery } from '#web/features/accounts/current_user'
 import { ProfileScreen } from '#web/features/accounts/screens/profile_screen'
 import { DropToImport } from '#web/features/cards/components/drop_to_import'
 import { ProfileCharacters } from '#web/features/gallery/components/profile_characters'
@@ -58,7 +58,7 @@ export default function ProfileRoute({ user }: { user: User }) {
           />
         }
         // The user carries the number of created characters.
-        onDeleted={() => void queryClient.refetchQueries(getCurrentUserQueryOptions())}
+        onDeleted={() => void queryClient.refetchQueries(currentUserQuery())}
       />
       <ProfileCharacters
         list="liked"

@@ -1,5 +1,5 @@
 import type { User } from '#modules/accounts/api'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import type { Tab } from '#web/components/ui/tabs'
@@ -7,7 +7,10 @@ import { SettingsScreen } from '#web/features/accounts/screens/settings_screen'
 import { lazyPart } from '#web/lib/lazy_part'
 import { screens } from '#web/screens'
 
-const AdminPanelTab = lazyPart(async () => (await import('./admin_panel_tab.tsx')).AdminPanelTab)
+const AdminPanelTab = lazyPart(
+  async () => (await import('./admin_panel_tab.tsx')).AdminPanelTab,
+  <AdminPanelSkeleton />
+)
 
 export default function SettingsRoute({ user }: { user: User }) {
   const moreTabs = useAdminTab(user)
@@ -25,11 +28,7 @@ function useAdminTab(user: User): Tab[] {
   const [wasOpened, setWasOpened] = useState(isOpen)
   if (isOpen && !wasOpened) setWasOpened(true)
   if (!user.isAdmin) return []
-  const content = wasOpened && (
-    <Suspense fallback={<AdminPanelSkeleton />}>
-      <AdminPanelTab user={user} />
-    </Suspense>
-  )
+  const content = wasOpened && <AdminPanelTab user={user} />
   return [{ value: adminTab, label: 'Admin', content }]
 }
 

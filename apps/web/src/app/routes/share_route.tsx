@@ -3,7 +3,6 @@ import { signInAddress } from '#modules/accounts/calls'
 import { getSharedCharacter } from '#modules/gallery/calls'
 import { useQuery } from '@tanstack/react-query'
 import MessageCircle from 'lucide-react/icons/message-circle'
-import { Suspense } from 'react'
 import { useParams } from 'react-router-dom'
 import { ButtonLink, buttonClasses } from '#web/components/ui/button'
 import { LoadFailed } from '#web/components/ui/load_failed'
@@ -16,7 +15,7 @@ import { lazyPart } from '#web/lib/lazy_part'
 import { NotFoundScreen } from '../router/not_found_screen.tsx'
 
 /** It needs calls of its own, which the first view doesn't wait for. */
-const ShareMore = lazyPart(async () => (await import('./share_more.tsx')).ShareMore)
+const ShareMore = lazyPart(async () => (await import('./share_more.tsx')).ShareMore, null)
 
 /** A shared link. Unknown, private and adult characters look like any unknown address. */
 export default function ShareRoute({ user }: { user: User | null }) {
@@ -30,13 +29,7 @@ export default function ShareRoute({ user }: { user: User | null }) {
       character={query.data}
       start={<StartLink characterId={query.data.id} user={user} />}
       isSignedIn={user !== null}
-      more={
-        user === null && (
-          <Suspense>
-            <ShareMore id={query.data.id} />
-          </Suspense>
-        )
-      }
+      more={user === null && <ShareMore id={query.data.id} />}
     />
   )
 }

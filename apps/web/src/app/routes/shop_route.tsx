@@ -2,7 +2,7 @@ import type { User } from '#modules/accounts/api'
 import { listModels } from '#modules/chat/calls'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { getCurrentUserQueryOptions } from '#web/features/accounts/current_user'
+import { currentUserQuery } from '#web/features/accounts/current_user'
 import { ShopScreen } from '#web/features/economy/screens/shop_screen'
 import { callQuery } from '#web/lib/api_client'
 import { hasRubies } from '#web/lib/has_rubies'
@@ -14,7 +14,7 @@ export default function ShopRoute({ user }: { user: User }) {
 
 function Shop({ user }: { user: User }) {
   const queryClient = useQueryClient()
-  const refreshBalance = useCallback(() => void queryClient.refetchQueries(getCurrentUserQueryOptions()), [queryClient])
+  const refreshBalance = useCallback(() => void queryClient.refetchQueries(currentUserQuery()), [queryClient])
   const models = useQuery(callQuery(listModels))
   return <ShopScreen user={user} models={models} onBalanceChanged={refreshBalance} />
 }

@@ -1,17 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { getCurrentUserQueryOptions } from '#web/features/accounts/current_user'
+import { currentUserQuery } from '#web/features/accounts/current_user'
 import { browser } from '#web/lib/browser'
 
 /** Returns the callbacks that the screens of chats need from other features. */
 export function useChatCallbacks() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const onBalanceChanged = useCallback(
-    () => void queryClient.refetchQueries(getCurrentUserQueryOptions()),
-    [queryClient]
-  )
+  const onBalanceChanged = useCallback(() => void queryClient.refetchQueries(currentUserQuery()), [queryClient])
   const onUpgrade = useCallback(
     (address: string) => {
       if (/^https?:/i.test(address)) browser.openTab(address)

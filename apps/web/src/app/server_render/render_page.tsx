@@ -18,7 +18,7 @@ import ChatRoute from '../routes/chat_route.tsx'
 import GalleryRoute from '../routes/gallery_route.tsx'
 import LandingRoute from '../routes/landing_route.tsx'
 import ShareRoute from '../routes/share_route.tsx'
-import { getCurrentUserQueryOptions } from '#web/features/accounts/current_user'
+import { currentUserQuery } from '#web/features/accounts/current_user'
 import { chatQuery, readWhichSession } from '#web/features/chat/chat_query'
 import { dailyRewardQuery } from '#web/features/economy/daily_reward'
 import { galleryAddress, readGalleryAddress } from '#web/features/gallery/gallery_address'
@@ -114,7 +114,7 @@ async function renderHtml(
   { address, ownHosts }: { address: string; ownHosts: readonly string[] },
   route: ReactNode
 ): Promise<RenderedPage> {
-  queryClient.setQueryData(getCurrentUserQueryOptions().queryKey, user)
+  queryClient.setQueryData(currentUserQuery().queryKey, user)
   let failure: unknown = null
   const { prelude } = await prerenderToNodeStream(
     <OwnHosts value={ownHosts}>

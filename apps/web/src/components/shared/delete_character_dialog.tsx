@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { toast, toastError } from '#web/lib/toasts'
+import { toast, attempt } from '#web/lib/toasts'
 import { ConfirmDialog } from '../ui/confirm_dialog.tsx'
 
 interface CharacterRef {
@@ -26,15 +26,12 @@ export function DeleteCharacterDialog({
   focusAfterConfirm,
   remove,
 }: DeleteCharacterDialogProps) {
-  const deleteCharacter = async ({ id, name }: CharacterRef) => {
-    try {
+  const deleteCharacter = ({ id, name }: CharacterRef) =>
+    attempt('Failed to delete character', async () => {
       await remove(id)
       toast('Character deleted', `${name} is no longer in the gallery.`)
       onDeleted?.(id)
-    } catch (error) {
-      toastError(error, 'Failed to delete character')
-    }
-  }
+    })
   return (
     <ConfirmDialog
       isOpen={character !== null}

@@ -5,11 +5,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callServer } from '#web/lib/api_client'
 
 /** All of the user's own lorebooks: as many as they may have fit into one page. Always stale, because characters and other tabs change it. */
-export const listLorebooksQueryOptions = () =>
+export const lorebooksQuery = () =>
   queryOptions({
     queryKey: [patternOf(listLorebooks), 'all'],
     queryFn: ({ signal }) => callServer(listLorebooks, { query: { limit: limits.booksMax }, signal }),
     staleTime: 0,
   })
 
-export const useLorebooks = () => useQuery(listLorebooksQueryOptions())
+export const useLorebooks = () => useQuery(lorebooksQuery())

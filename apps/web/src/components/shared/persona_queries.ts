@@ -12,9 +12,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callQuery, callServer } from '#web/lib/api_client'
 
 /** The default one first. Always stale, because other tabs change them. */
-const listPersonasQueryOptions = () => ({ ...callQuery(listPersonas), staleTime: 0 })
+const personasQuery = () => ({ ...callQuery(listPersonas), staleTime: 0 })
 
-export const usePersonas = () => useQuery(listPersonasQueryOptions())
+export const usePersonas = () => useQuery(personasQuery())
 
 /** Creates a persona, or changes the one with the id. Reads the user again too: the default persona's texts are part of it. */
 export function useSavePersona() {
@@ -39,6 +39,6 @@ export function useDeletePersona() {
   return useMutation({
     scope: { id: 'user' },
     mutationFn: (id: string) => callServer(deletePersona, { params: { id } }),
-    onSuccess: () => queryClient.invalidateQueries(listPersonasQueryOptions()),
+    onSuccess: () => queryClient.invalidateQueries(personasQuery()),
   })
 }

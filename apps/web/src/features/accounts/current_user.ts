@@ -19,7 +19,7 @@ async function fetchUser(signal: AbortSignal): Promise<User | null> {
   }
 }
 
-export const getCurrentUserQueryOptions = () =>
+export const currentUserQuery = () =>
   queryOptions({ queryKey: [addressOf(getCurrentUser)], queryFn: ({ signal }) => fetchUser(signal) })
 
-export const useCurrentUser = () => useQuery(getCurrentUserQueryOptions())
+export const useCurrentUser = () => useQuery(currentUserQuery())

@@ -2,7 +2,7 @@ import type { AccountSettings, CodeBody } from '#modules/accounts/api'
 import { confirmSecondFactor, removeSecondFactor, renewRecoveryCodes } from '#modules/accounts/calls'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { callServer } from '#web/lib/api_client'
-import { getCurrentUserQueryOptions } from './current_user.ts'
+import { currentUserQuery } from './current_user.ts'
 import { withReauthentication } from './reauthentication.ts'
 import { settingsQuery } from './settings.ts'
 
@@ -14,7 +14,7 @@ function cacheSecondFactor(queryClient: QueryClient, change: (factor: Factor) =>
     settingsQuery().queryKey,
     (settings) => settings && { ...settings, secondFactor: change(settings.secondFactor) }
   )
-  void queryClient.invalidateQueries({ queryKey: getCurrentUserQueryOptions().queryKey })
+  void queryClient.invalidateQueries({ queryKey: currentUserQuery().queryKey })
 }
 
 export function useConfirmSecondFactor() {

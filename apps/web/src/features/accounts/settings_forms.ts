@@ -1,7 +1,7 @@
 import { isPictureAddress, type UserSettings } from '#modules/accounts/api'
 import { useEffect } from 'react'
 import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'react-hook-form'
-import { ApiError, isStatus } from '#web/lib/api_error'
+import { ApiError } from '#web/lib/api_error'
 import { countCodePoints } from '#web/lib/code_points'
 import { ownHosts } from '#web/lib/own_hosts'
 
@@ -58,10 +58,6 @@ export function showFieldErrors<Values extends FieldValues>(form: UseFormReturn<
     form.setError(field as FieldPath<Values>, { type: 'server', message }, { shouldFocus: index === 0 })
   )
 }
-
-/** Whether an error is already shown next to a field, or as the toast of an ended session. */
-export const isShownElsewhere = <Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown): boolean =>
-  isStatus(error, 401) || (error instanceof ApiError && error.problems.some(({ field }) => field in form.getValues()))
 
 /** Validates the length in code points, as the server counts. */
 export const maxLength = (max: number) => (text: string) =>

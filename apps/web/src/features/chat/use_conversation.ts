@@ -2,6 +2,7 @@ import type { ChatData } from '#modules/chat/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { liveEvents } from '#web/components/shared/live_events'
+import { useLatest } from '#web/lib/use_latest'
 import type { ChatTarget } from './chat_calls.ts'
 import { addOpenConversation } from './chat_lists.ts'
 import { chatQuery, readChatEnd } from './chat_query.ts'
@@ -18,10 +19,7 @@ export function useConversation(
   data: ChatData,
   handlers: Omit<ConversationEvents, 'onReplyText' | 'onOwnChange'>
 ) {
-  const latest = useRef(handlers)
-  useEffect(() => {
-    latest.current = handlers
-  })
+  const latest = useLatest(handlers)
   const [textListeners] = useState(() => new Set<ReplyTextListener>())
   const restartReads = useRef(() => {})
   const [conversation] = useState(

@@ -1,11 +1,12 @@
 import { branchChat } from '#modules/chat/calls'
 import { parseMessage, plainText } from '#modules/gallery/api'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { callServer } from '#web/lib/api_client'
 import { browser } from '#web/lib/browser'
 import { toast, toastFailure } from '#web/lib/toasts'
+import { useStable } from '#web/lib/use_latest'
 import { beginInBranch, type BranchReply } from './begin_in_branch.ts'
 import { refreshChatLists } from './chat_lists.ts'
 import type { MessageActions } from './message_actions.ts'
@@ -82,7 +83,7 @@ export function useMessageActions({ page, dialogs, names }: MessageActionsOption
       return false
     }
   }
-  return useStableActions({
+  return useStable<MessageActions>({
     retry(key) {
       if (phase === 'idle') begin((tier) => conversation.retry(key, tier))
     },
@@ -140,21 +141,4 @@ export function useMessageActions({ page, dialogs, names }: MessageActionsOption
         .finally(() => (isBranching.current = false))
     },
   })
-}
-
-/** Returns an object that never changes and calls the latest actions, so that a new balance doesn't render every message. */
-function useStableActions(actions: MessageActions): MessageActions {
-  const latest = useRef(actions)
-  useEffect(() => {
-    latest.current = actions
-  })
-  const [stable] = useState(() => {
-    const names = Object.keys(actions) as (keyof MessageActions)[]
-    const call =
-      (name: keyof MessageActions) =>
-      (...args: unknown[]) =>
-        (latest.current[name] as (...args: unknown[]) => unknown)(...args)
-    return Object.fromEntries(names.map((name) => [name, call(name)])) as unknown as MessageActions
-  })
-  return stable
 }

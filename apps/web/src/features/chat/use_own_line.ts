@@ -4,6 +4,7 @@ import { ApiError } from '#web/lib/api_error'
 import { readEvents } from '#web/lib/read_events'
 import { storage } from '#web/lib/storage'
 import { toast, toastFailure } from '#web/lib/toasts'
+import { useLatest } from '#web/lib/use_latest'
 import { beginReply, chatCalls, joinReply, stopReply, type ChatTarget } from './chat_calls.ts'
 import { reportFailure } from './reply/report_failure.ts'
 
@@ -25,10 +26,7 @@ export function useOwnLine({ place, data, draft, onEnded, onDenied }: OwnLineOpt
   const { id: sessionId } = data.session
   const [phase, setPhase] = useState<'idle' | 'writing' | 'stopping'>('idle')
   const abort = useRef<AbortController | null>(null)
-  const latest = useRef({ draft, onEnded, onDenied })
-  useEffect(() => {
-    latest.current = { draft, onEnded, onDenied }
-  })
+  const latest = useLatest({ draft, onEnded, onDenied })
   useEffect(() => () => abort.current?.abort(), [])
 
   const follow = useCallback(

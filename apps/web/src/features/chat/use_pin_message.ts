@@ -1,7 +1,8 @@
 import { limits, type ChatSession } from '#modules/chat/api'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { countCodePoints } from '#web/lib/code_points'
 import { toast, toastFailure } from '#web/lib/toasts'
+import { useLatest } from '#web/lib/use_latest'
 import { pinFacts, pinsOf } from './memory/pins.ts'
 import { reportFailure } from './reply/report_failure.ts'
 
@@ -12,10 +13,7 @@ interface PinMessageOptions {
 
 /** Pins the text of a message, shortened to the limit, with a toast that undoes it. */
 export function usePinMessage(options: PinMessageOptions): (text: string) => void {
-  const latest = useRef(options)
-  useEffect(() => {
-    latest.current = options
-  })
+  const latest = useLatest(options)
   const isSaving = useRef(false)
   const save = async (change: (pins: ReturnType<typeof pinsOf>) => ReturnType<typeof pinsOf>, failure: string) => {
     if (isSaving.current) return false

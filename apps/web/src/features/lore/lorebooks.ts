@@ -3,7 +3,7 @@ import { importLorebook } from '#modules/cards/calls'
 import { patternOf } from '#modules/kernel/calls'
 import { changeLorebook, createLorebook, deleteLorebook, getLorebook, listLorebooks } from '#modules/lore/calls'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { listLorebooksQueryOptions } from '#web/components/shared/lorebook_queries'
+import { lorebooksQuery } from '#web/components/shared/lorebook_queries'
 import { callServer } from '#web/lib/api_client'
 import { sendWithProgress, type ProgressOptions } from '#web/lib/send_with_progress'
 
@@ -45,7 +45,7 @@ export function useDeleteLorebook() {
   return useMutation({
     mutationFn: (id: string) => callServer(deleteLorebook, { params: { id } }),
     onSuccess: (_, id) => {
-      queryClient.setQueryData(listLorebooksQueryOptions().queryKey, (books) => books?.filter((book) => book.id !== id))
+      queryClient.setQueryData(lorebooksQuery().queryKey, (books) => books?.filter((book) => book.id !== id))
       void queryClient.invalidateQueries({ queryKey: allBooks, refetchType: 'none' })
     },
   })

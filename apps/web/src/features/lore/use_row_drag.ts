@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
+import { useLatest } from '#web/lib/use_latest'
 
 interface RowDragOptions {
   /** Returns the list, whose rows have the same height, as `useRowWindow` lays them out. */
@@ -23,10 +24,7 @@ const scrollStep = 14
 /** Drags rows of a windowed list with a mouse, pen or finger. The page scrolls near the edges of the viewport. Escape cancels. */
 export function useRowDrag({ list, count, onDrop }: RowDragOptions) {
   const [drag, setDrag] = useState<Drag | null>(null)
-  const latest = useRef({ list, count, onDrop })
-  useEffect(() => {
-    latest.current = { list, count, onDrop }
-  })
+  const latest = useLatest({ list, count, onDrop })
   const stop = useRef<(() => void) | null>(null)
   useEffect(() => () => stop.current?.(), [])
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { Switch } from '#web/components/ui/toggle'
-import { toast, toastError } from '#web/lib/toasts'
+import { toast, attempt } from '#web/lib/toasts'
 import { useChangeSettings } from '../settings.ts'
 import { SettingsSection } from './settings_section.tsx'
 
@@ -15,15 +15,12 @@ interface AdultContentProps {
 export function AdultContent({ isOn, onChanged }: AdultContentProps) {
   const [isAsking, setIsAsking] = useState(false)
   const change = useChangeSettings()
-  const setEnabled = async (limitlessEnabled: boolean) => {
-    try {
+  const setEnabled = (limitlessEnabled: boolean) =>
+    attempt('Failed to update settings', async () => {
       await change.mutateAsync({ limitlessEnabled })
       onChanged()
       toast('Settings Updated', limitlessEnabled ? 'Limitless content is on.' : 'Limitless content is off.')
-    } catch (error) {
-      toastError(error, 'Failed to update settings')
-    }
-  }
+    })
   const isShownOn = change.isPending ? change.variables.limitlessEnabled === true : isOn
   return (
     <SettingsSection title="Adult content" text="Off by default. Applies to your account on all devices.">

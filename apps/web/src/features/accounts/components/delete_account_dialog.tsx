@@ -8,10 +8,10 @@ import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Field, Input } from '#web/components/ui/field'
 import { callServer } from '#web/lib/api_client'
-import { sentenceOf } from '#web/lib/api_error'
 import { rubiesText } from '#web/components/shared/rubies_text'
 import { disableSignInRedirect } from '#web/components/shared/sign_in_redirect'
-import { isShownElsewhere, showFieldErrors } from '../settings_forms.ts'
+import { showFieldErrors } from '../settings_forms.ts'
+import { FormError } from './form_error.tsx'
 
 interface DeleteAccountDialogProps {
   isOpen: boolean
@@ -95,11 +95,7 @@ function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAcc
             })}
           />
         </Field>
-        {deletion.error && !isShownElsewhere(form, deletion.error) && (
-          <Alert tone="danger" isLive>
-            {sentenceOf(deletion.error, 'Your account couldn’t be deleted. Try again.')}
-          </Alert>
-        )}
+        <FormError form={form} error={deletion.error} text="Your account couldn’t be deleted. Try again." />
       </div>
       <div className="mt-7 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
         <Button onClick={onCancel}>Cancel</Button>

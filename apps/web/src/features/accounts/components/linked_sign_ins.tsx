@@ -5,7 +5,7 @@ import { Alert } from '#web/components/ui/alert'
 import { Button } from '#web/components/ui/button'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { browser } from '#web/lib/browser'
-import { toast, toastError } from '#web/lib/toasts'
+import { toast, attempt } from '#web/lib/toasts'
 import { formatDay } from '../format_day.ts'
 import { scrollIntoView } from '../scroll_into_view.ts'
 import { useLinkSignIn, useUnlinkSignIn } from '../sign_in_methods.ts'
@@ -66,24 +66,15 @@ function SignInRow({ signIn, isOnlySignIn }: { signIn: SignInMethod; isOnlySignI
   const [isAsking, setIsAsking] = useState(false)
   const link = useLinkSignIn()
   const unlink = useUnlinkSignIn()
-  const reportFailure = (error: unknown) => {
-    toastError(error, 'Something went wrong')
-  }
-  const linkProvider = async () => {
-    try {
+  const linkProvider = () =>
+    attempt('Something went wrong', async () => {
       browser.leaveTo((await link.mutateAsync(provider)).url)
-    } catch (error) {
-      reportFailure(error)
-    }
-  }
-  const unlinkProvider = async () => {
-    try {
+    })
+  const unlinkProvider = () =>
+    attempt('Something went wrong', async () => {
       await unlink.mutateAsync(provider)
       toast('Settings Updated', `${name} is no longer linked.`)
-    } catch (error) {
-      reportFailure(error)
-    }
-  }
+    })
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1 basis-48">

@@ -1,18 +1,13 @@
 import { Switch } from '#web/components/ui/toggle'
-import { toastError } from '#web/lib/toasts'
+import { attempt } from '#web/lib/toasts'
 import { useChangeSettings } from '../settings.ts'
 import { SettingsSection } from './settings_section.tsx'
 
 /** Chooses whether chats ask before another model answers. */
 export function NewModels({ isOn }: { isOn: boolean }) {
   const change = useChangeSettings()
-  const save = async (asksBeforeNewModels: boolean) => {
-    try {
-      await change.mutateAsync({ asksBeforeNewModels })
-    } catch (error) {
-      toastError(error, 'Failed to update settings')
-    }
-  }
+  const save = (asksBeforeNewModels: boolean) =>
+    attempt('Failed to update settings', () => change.mutateAsync({ asksBeforeNewModels }))
   const isShownOn = change.isPending ? change.variables.asksBeforeNewModels === true : isOn
   return (
     <SettingsSection title="New models" text="A chat tells you once when another model answers for the same name.">

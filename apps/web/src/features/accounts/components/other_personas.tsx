@@ -7,17 +7,13 @@ import { nameOf } from '#web/components/shared/persona_select'
 import { Button } from '#web/components/ui/button'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
-import { toast, toastError } from '#web/lib/toasts'
+import { toast, attempt } from '#web/lib/toasts'
 import { RetryRow } from '#web/components/ui/retry_row'
 import { PersonaDialog } from './persona_dialog.tsx'
 
 interface OtherPersonasProps {
   /** Another persona became the default one. */
   onDefaultChanged: () => void
-}
-
-const failure = (error: unknown) => {
-  toastError(error, 'Failed to save the persona.')
 }
 
 /** The user's personas, to edit each and to choose the default one. */
@@ -30,23 +26,18 @@ export function OtherPersonas({ onDefaultChanged }: OtherPersonasProps) {
   const [edited, setEdited] = useState<ListedPersona | null>()
   const [toDelete, setToDelete] = useState<ListedPersona | null>(null)
 
-  const makeDefault = async (persona: ListedPersona) => {
-    try {
+  const makeDefault = (persona: ListedPersona) =>
+    attempt('Failed to save the persona.', async () => {
       await save.mutateAsync({ id: persona.id, change: { isDefault: true } })
       onDefaultChanged()
       toast(`${nameOf(persona)} is your default persona`)
-    } catch (error) {
-      failure(error)
-    }
-  }
+    })
   const remove = async ({ id }: ListedPersona) => {
     setToDelete(null)
-    try {
+    await attempt('Failed to save the persona.', async () => {
       await deletion.mutateAsync(id)
       toast('Persona deleted')
-    } catch (error) {
-      failure(error)
-    }
+    })
   }
   const isBusy = save.isPending || deletion.isPending
   const isFull = (personas.data?.length ?? 0) >= limits.personasMax

@@ -5,12 +5,11 @@ import { LorebookChoice } from '#web/components/shared/lorebook_choice'
 import { useSavePersona } from '#web/components/shared/persona_queries'
 import { nameOf } from '#web/components/shared/persona_select'
 import { PictureField } from '#web/components/shared/picture_field'
-import { Alert } from '#web/components/ui/alert'
 import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Field, Input, TextArea } from '#web/components/ui/field'
-import { sentenceOf } from '#web/lib/api_error'
-import { isShownElsewhere, maxLength, pictureAddressRule, showFieldErrors } from '../settings_forms.ts'
+import { maxLength, pictureAddressRule, showFieldErrors } from '../settings_forms.ts'
+import { FormError } from './form_error.tsx'
 
 const texts = [
   ['description', 'Description', 'How you look and sound.'],
@@ -89,11 +88,7 @@ export function PersonaDialog({ persona, onClose }: PersonaDialogProps) {
             showsAlwaysOn
           />
         </fieldset>
-        {save.error && !isShownElsewhere(form, save.error) && (
-          <Alert tone="danger" isLive>
-            {sentenceOf(save.error, 'Failed to save the persona.')}
-          </Alert>
-        )}
+        <FormError form={form} error={save.error} text="Failed to save the persona." />
         <div className="flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isLoading={save.isPending} disabled={isUploading}>

@@ -10,7 +10,8 @@ import { callServer } from '#web/lib/api_client'
 import { sentenceOf } from '#web/lib/api_error'
 import { browser } from '#web/lib/browser'
 import { useReauthenticationPrompt } from '../reauthentication.ts'
-import { isShownElsewhere, showFieldErrors } from '../settings_forms.ts'
+import { showFieldErrors } from '../settings_forms.ts'
+import { FormError } from './form_error.tsx'
 
 /** Asks users to reauthenticate before they change how they sign in. */
 export function ReauthenticationDialog({ settings }: { settings: AccountSettings }) {
@@ -49,11 +50,7 @@ function PasswordPrompt({ email, onAnswer }: { email: string; onAnswer: (isConfi
           {...form.register('currentPassword', { required: 'Enter your password.' })}
         />
       </Field>
-      {prove.error && !isShownElsewhere(form, prove.error) && (
-        <Alert tone="danger" isLive>
-          {sentenceOf(prove.error, 'Something went wrong. Try again.')}
-        </Alert>
-      )}
+      <FormError form={form} error={prove.error} />
       <div className="mt-3 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
         <Button onClick={() => onAnswer(false)}>Cancel</Button>
         <Button type="submit" look="primary" isLoading={prove.isPending}>

@@ -2,7 +2,7 @@ import type { SamplingChoice } from '#modules/accounts/api'
 import { SamplingForm, type SamplingKey } from '#web/components/shared/sampling_form'
 import type { FailedQuery } from '#web/components/ui/load_failed'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
-import { toastError } from '#web/lib/toasts'
+import { attempt } from '#web/lib/toasts'
 import { RetryRow } from '#web/components/ui/retry_row'
 import { useChangeSettings } from '../settings.ts'
 import { SettingsSection } from './settings_section.tsx'
@@ -21,12 +21,10 @@ export function ReplyStyle({ sampling, models }: ReplyStyleProps) {
   const { data, error } = models
   const change = useChangeSettings()
   const save = async (next: SamplingChoice | null, onSaved: () => void) => {
-    try {
+    await attempt('Failed to update settings', async () => {
       await change.mutateAsync({ sampling: next })
       onSaved()
-    } catch (failure) {
-      toastError(failure, 'Failed to update settings')
-    }
+    })
   }
   const takes = [...new Set(data?.filter(({ available }) => available).flatMap((model) => model.takes))]
   const sent = change.isPending ? change.variables.sampling : undefined

@@ -4,7 +4,7 @@ import { Button, type ButtonLook } from '#web/components/ui/button'
 import { callServer } from '#web/lib/api_client'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { toast, toastError } from '#web/lib/toasts'
-import { getCurrentUserQueryOptions } from '../current_user.ts'
+import { currentUserQuery } from '../current_user.ts'
 
 /** Sends a link that verifies the user's address. */
 export function SendLinkButton({ look, size }: { look?: ButtonLook; size?: 's' | 'm' }) {
@@ -13,7 +13,7 @@ export function SendLinkButton({ look, size }: { look?: ButtonLook; size?: 's' |
     mutationFn: () => callServer(sendVerificationMail),
     onError: (error) => {
       // Another tab or device has verified the address.
-      if (isStatus(error, 409)) void queryClient.refetchQueries(getCurrentUserQueryOptions())
+      if (isStatus(error, 409)) void queryClient.refetchQueries(currentUserQuery())
     },
   })
   const onSend = async () => {

@@ -6,13 +6,9 @@ import { LoadFailed } from '#web/components/ui/load_failed'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { focusMain } from '#web/lib/focus_main'
 import { nextFocusTarget } from '#web/lib/next_focus_target'
-import { toast, toastError } from '#web/lib/toasts'
+import { toast, attempt } from '#web/lib/toasts'
 import { formatDay } from '../format_day.ts'
 import { useEndOtherSessions, useEndSession, useSessions } from '../sessions.ts'
-
-const reportFailure = (error: unknown) => {
-  toastError(error, 'Failed to sign out')
-}
 
 /** Longer lists are folded. */
 const shownMax = 4
@@ -24,15 +20,12 @@ export function SessionList() {
   if (list.isPending) return <Skeleton className="h-36 w-full rounded-panel" />
   if (!list.data) return <LoadFailed title="Couldn’t load your devices" query={list} />
   const sessions = list.data
-  const signOutOthers = async () => {
-    try {
+  const signOutOthers = () =>
+    attempt('Failed to sign out', async () => {
       await endOthers.mutateAsync()
       focusMain()
       toast('Signed out', 'You are now signed in only here.')
-    } catch (error) {
-      reportFailure(error)
-    }
-  }
+    })
   return (
     <div className="grid w-full justify-items-start gap-4">
       <ul
@@ -67,16 +60,14 @@ function SessionRow({ session }: { session: ListedSession }) {
   const signOut = async (button: HTMLElement) => {
     // The button disappears with its row.
     const next = nextFocusTarget(button)
-    try {
+    await attempt('Failed to sign out', async () => {
       await end.mutateAsync(id)
       if (document.activeElement === button || document.activeElement === document.body) {
         if (next) next.focus()
         else focusMain()
       }
       toast('Signed out', `${name} is signed out.`)
-    } catch (error) {
-      reportFailure(error)
-    }
+    })
   }
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3 sm:px-5">

@@ -5,7 +5,7 @@ import { Button } from '#web/components/ui/button'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { callServer } from '#web/lib/api_client'
 import { disableSignInRedirect } from '#web/components/shared/sign_in_redirect'
-import { toastError } from '#web/lib/toasts'
+import { attempt } from '#web/lib/toasts'
 import { SessionList } from './session_list.tsx'
 import { SettingsSection } from './settings_section.tsx'
 
@@ -13,15 +13,12 @@ import { SettingsSection } from './settings_section.tsx'
 export function SignOutEverywhere({ onDone }: { onDone: () => void }) {
   const [isAsking, setIsAsking] = useState(false)
   const signOut = useMutation({ mutationFn: () => callServer(signOutEverywhere) })
-  const leave = async () => {
-    try {
+  const leave = () =>
+    attempt('Failed to sign out', async () => {
       await signOut.mutateAsync()
       disableSignInRedirect()
       onDone()
-    } catch (error) {
-      toastError(error, 'Failed to sign out')
-    }
-  }
+    })
   return (
     <SettingsSection title="Devices" text="If you lost a device or notice unfamiliar activity.">
       <div className="grid justify-items-start gap-4">

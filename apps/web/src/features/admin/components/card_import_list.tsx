@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
-import { toastError } from '#web/lib/toasts'
+import { attempt } from '#web/lib/toasts'
 import { resetCharacters } from '../all_characters_cache.ts'
 import { useCancelCardImport, isUnfinished, useCardImports } from '../card_imports.ts'
 import { CardImportRow } from './card_import_row.tsx'
@@ -19,11 +19,9 @@ export function CardImportList() {
 
   const cancelImport = async ({ id }: CardImport) => {
     setToCancel(null)
-    try {
+    await attempt('The import couldn’t be canceled.', async () => {
       await cancel.mutateAsync(id)
-    } catch (error) {
-      toastError(error, 'The import couldn’t be canceled.')
-    }
+    })
   }
   if (list.isPending)
     return (

@@ -5,7 +5,7 @@ import { Button } from '#web/components/ui/button'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { Field, TextArea } from '#web/components/ui/field'
 import { countCodePoints } from '#web/lib/code_points'
-import { toast, toastError } from '#web/lib/toasts'
+import { toast, attempt } from '#web/lib/toasts'
 import { useLeaveGuard } from '#web/components/shared/use_leave_guard'
 import { useSetFirstMessage } from '../characters.ts'
 import { CharacterPicker } from './character_picker.tsx'
@@ -47,14 +47,12 @@ export function FirstMessageForm({ character: initial, onClose, readerName, head
       picker.current?.focus()
       return
     }
-    try {
+    await attempt('Failed to update first message', async () => {
       const changed = await setting.mutateAsync({ id: character.id, firstMessage })
       guard.release()
       toast('First Message Updated', `New chats with ${changed.name} start with it.`)
       onClose()
-    } catch (error) {
-      toastError(error, 'Failed to update first message')
-    }
+    })
   })
   const cancel = () => (isDirty ? setIsAsking(true) : onClose())
   return (

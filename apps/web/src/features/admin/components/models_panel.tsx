@@ -5,7 +5,7 @@ import { Field, Input } from '#web/components/ui/field'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { countCodePoints } from '#web/lib/code_points'
-import { toast, toastError } from '#web/lib/toasts'
+import { toast, attempt } from '#web/lib/toasts'
 import { submitting } from '#web/lib/submitting'
 import { useExplainModel, useTierModels } from '../queries.ts'
 import { Panel } from './panel.tsx'
@@ -42,12 +42,10 @@ function Model({ tier, name, modelId, since, reason }: AdminModel) {
   const isChanged = text.trim() !== (reason ?? '')
   const save = async () => {
     if (explain.isPending || isTooLong) return
-    try {
+    await attempt('Failed to save the reason', async () => {
       await explain.mutateAsync({ tier, reason: text.trim() || null })
       toast('Reason saved')
-    } catch (error) {
-      toastError(error, 'Failed to save the reason')
-    }
+    })
   }
   return (
     <li className="py-3 first:pt-0 last:pb-0">

@@ -9,7 +9,7 @@ import { Field, Input } from '#web/components/ui/field'
 import { Rubies } from '#web/components/shared/rubies'
 import { countCodePoints } from '#web/lib/code_points'
 import { rubiesText } from '#web/components/shared/rubies_text'
-import { toast, toastError } from '#web/lib/toasts'
+import { toast, attempt } from '#web/lib/toasts'
 import { afterAdjustment } from '../after_adjustment.ts'
 import { useAdjustRubies } from '../users.ts'
 import { displayName } from '../display_name.ts'
@@ -40,14 +40,12 @@ export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
 
   const run = async ({ user, amount, reason }: Adjustment) => {
     if (adjustment.isPending) return
-    try {
+    await attempt('Failed to adjust rubies', async () => {
       const { message, rubies } = await adjustment.mutateAsync({ user, amount, reason: reason.trim() || undefined })
       onPick({ ...user, rubies, debt: afterAdjustment(user, amount).debt })
       form.reset(empty)
       toast(amount > 0 ? 'Rubies granted' : 'Rubies deducted', `${displayName(user)}: ${message}`)
-    } catch (error) {
-      toastError(error, 'Failed to adjust rubies')
-    }
+    })
   }
   const submit = form.handleSubmit(
     (values) => {

@@ -1,5 +1,4 @@
 import ScrollText from 'lucide-react/icons/scroll-text'
-import { useNavigate, useSearchParams } from 'react-router-dom'
 import { BorderedList } from '#web/components/ui/bordered_list'
 import { EmptyState } from '#web/components/ui/empty_state'
 import { LoadFailed } from '#web/components/ui/load_failed'
@@ -16,17 +15,7 @@ import { ListSearch } from '../components/list_search.tsx'
 
 /** All actions of admins and the operator, newest first. The search is in the URL. */
 export function AuditScreen({ links }: { links: readonly AdminLink[] }) {
-  const navigate = useNavigate()
-  const [query] = useSearchParams()
-  const q = query.get('q')?.trim() ?? ''
-  const { text, setText } = useAddressSearch(
-    q,
-    (wanted) =>
-      void navigate(wanted === '' ? '?' : `?q=${encodeURIComponent(wanted)}`, {
-        replace: true,
-        preventScrollReset: true,
-      })
-  )
+  const { q, text, setText } = useAddressSearch()
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
       <PageHeader title="Audit log" lead="What admins did and what changed. Entries can’t be edited.">

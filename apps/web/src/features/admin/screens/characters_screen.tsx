@@ -1,17 +1,7 @@
 import type { AdminCharacter, Character, Creator } from '#modules/gallery/api'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Button } from '#web/components/ui/button'
 import { DeleteCharacterDialog } from '#web/components/shared/delete_character_dialog'
 import { Dialog } from '#web/components/ui/dialog'
@@ -19,9 +9,10 @@ import { PageHeader } from '#web/components/ui/page_header'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { classNames } from '#web/lib/class_names'
 import { nextFocusTarget } from '#web/lib/next_focus_target'
-import { toast, toastError } from '#web/lib/toasts'
+import { toast, attempt } from '#web/lib/toasts'
 import { useDebouncedSearch } from '#web/lib/use_debounced_search'
 import { screens } from '#web/screens'
+import { lazyPart } from '#web/lib/lazy_part'
 import { useRemoveCharacter, useSetOnLanding } from '../characters.ts'
 import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
 import { AllCharacters } from '../components/all_characters.tsx'
@@ -30,7 +21,10 @@ import { CharacterImport } from '../components/character_import.tsx'
 import { FirstMessageForm } from '../components/first_message_form.tsx'
 import { ListSearch } from '../components/list_search.tsx'
 
-const CardImports = lazy(async () => ({ default: (await import('../components/card_imports.tsx')).CardImports }))
+const CardImports = lazyPart(
+  async () => (await import('../components/card_imports.tsx')).CardImports,
+  <Skeleton className="h-36 rounded-panel" />
+)
 
 interface CharactersScreenProps {
   links: readonly AdminLink[]
@@ -67,9 +61,7 @@ export function CharactersScreen({ links, characterAddress, ownerAddress, reader
           <ToolPanel title="Import characters">
             <CharacterImport />
             <h3 className="display mt-6 mb-3 border-t border-line pt-5 text-lg">Cards of other apps</h3>
-            <Suspense fallback={<Skeleton className="h-36 rounded-panel" />}>
-              <CardImports />
-            </Suspense>
+            <CardImports />
           </ToolPanel>
           <ToolPanel title="Character images">
             <CharacterImageForm character={pictured} onPick={setPictured} />
@@ -175,14 +167,11 @@ function ToolPanel({ title, children }: { title: string; children: ReactNode }) 
 function useShowOnLanding() {
   const { mutateAsync } = useSetOnLanding()
   return useCallback(
-    async ({ id, name }: AdminCharacter, shown: boolean) => {
-      try {
+    ({ id, name }: AdminCharacter, shown: boolean) =>
+      attempt('Failed to update the landing page', async () => {
         await mutateAsync({ id, shown })
         toast('Landing Page Updated', shown ? `Visitors now see ${name}.` : `Visitors no longer see ${name}.`)
-      } catch (error) {
-        toastError(error, 'Failed to update the landing page')
-      }
-    },
+      }),
     [mutateAsync]
   )
 }

@@ -4,22 +4,21 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import StepForward from 'lucide-react/icons/step-forward'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { LazyMenu } from '#web/components/ui/lazy_menu'
 import { Button } from '#web/components/ui/button'
 import { IconButton } from '#web/components/ui/icon_button'
 import { limits } from '#modules/chat/api'
 import { countCodePoints } from '#web/lib/code_points'
+import { lazyPart } from '#web/lib/lazy_part'
 import type { MessageActions } from '../message_actions.ts'
 import type { ChatItem } from '../reply/message_store.ts'
 import type { ChatNames } from '../shown_text.ts'
 import { touchClasses } from './message_toolbar.tsx'
 import { Price, usePricedLabel } from './price.tsx'
 
-const AlternatesDialog = lazy(async () => ({
-  default: (await import('./alternates_dialog.tsx')).AlternatesDialog,
-}))
-const AnswerMenu = lazy(async () => ({ default: (await import('./answer_menu.tsx')).AnswerMenu }))
+const AlternatesDialog = lazyPart(async () => (await import('./alternates_dialog.tsx')).AlternatesDialog, null)
+const AnswerMenu = lazyPart(async () => (await import('./answer_menu.tsx')).AnswerMenu)
 
 interface AnswerActionsProps {
   item: ChatItem
@@ -113,18 +112,16 @@ function Alternates({ item, names, actions }: Pick<AnswerActionsProps, 'item' | 
         onClick={() => actions.choose(key, selected + 1)}
       />
       {dialog !== 'unused' && (
-        <Suspense>
-          <AlternatesDialog
-            isOpen={dialog === 'open'}
-            onClose={() => setDialog('closed')}
-            item={item}
-            names={names}
-            onChoose={(index) => {
-              actions.choose(key, index)
-              setDialog('closed')
-            }}
-          />
-        </Suspense>
+        <AlternatesDialog
+          isOpen={dialog === 'open'}
+          onClose={() => setDialog('closed')}
+          item={item}
+          names={names}
+          onChoose={(index) => {
+            actions.choose(key, index)
+            setDialog('closed')
+          }}
+        />
       )}
     </div>
   )

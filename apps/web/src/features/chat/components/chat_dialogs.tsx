@@ -1,21 +1,20 @@
-import { lazy, Suspense } from 'react'
 import type { MessageActions } from '../message_actions.ts'
 import type { ShownCharacter } from '../shown_character.ts'
 import type { ChatNames } from '../shown_text.ts'
 import type { ChatDialogsState } from '../use_chat_dialogs.ts'
 import type { ChatPage } from '../use_chat_page.ts'
+import { lazyPart } from '#web/lib/lazy_part'
 
-const NudgeDialog = lazy(async () => ({ default: (await import('./nudge_dialog.tsx')).NudgeDialog }))
-const ExcerptDialog = lazy(async () => ({ default: (await import('./excerpt_dialog.tsx')).ExcerptDialog }))
-const DetailsDialog = lazy(async () => ({ default: (await import('./details_dialog.tsx')).DetailsDialog }))
-const ModelChangeDialog = lazy(async () => ({
-  default: (await import('./model_change_dialog.tsx')).ModelChangeDialog,
-}))
-const PromptDialog = lazy(async () => ({ default: (await import('../memory/prompt_dialog.tsx')).PromptDialog }))
-const ChatSettingsDialog = lazy(async () => ({
-  default: (await import('../memory/chat_settings_dialog.tsx')).ChatSettingsDialog,
-}))
-const MemoryDialog = lazy(async () => ({ default: (await import('../memory/memory_dialog.tsx')).MemoryDialog }))
+const NudgeDialog = lazyPart(async () => (await import('./nudge_dialog.tsx')).NudgeDialog, null)
+const ExcerptDialog = lazyPart(async () => (await import('./excerpt_dialog.tsx')).ExcerptDialog, null)
+const DetailsDialog = lazyPart(async () => (await import('./details_dialog.tsx')).DetailsDialog, null)
+const ModelChangeDialog = lazyPart(async () => (await import('./model_change_dialog.tsx')).ModelChangeDialog, null)
+const PromptDialog = lazyPart(async () => (await import('../memory/prompt_dialog.tsx')).PromptDialog, null)
+const ChatSettingsDialog = lazyPart(
+  async () => (await import('../memory/chat_settings_dialog.tsx')).ChatSettingsDialog,
+  null
+)
+const MemoryDialog = lazyPart(async () => (await import('../memory/memory_dialog.tsx')).MemoryDialog, null)
 
 interface ChatDialogsProps {
   page: ChatPage
@@ -34,74 +33,55 @@ export function ChatDialogs({ page, dialogs, actions, names, characterOf }: Chat
   const detailed = conversation.store.item(dialogs.detailsKey ?? '')
   return (
     <>
-      {page.modelChange.waiting && (
-        <Suspense>
-          <ModelChangeDialog {...page.modelChange} />
-        </Suspense>
-      )}
+      {page.modelChange.waiting && <ModelChangeDialog {...page.modelChange} />}
       {dialogs.isNudging && (
-        <Suspense>
-          <NudgeDialog
-            onReroll={(nudge) => actions.reroll(undefined, nudge)}
-            onClose={() => set({ isNudging: false })}
-          />
-        </Suspense>
+        <NudgeDialog onReroll={(nudge) => actions.reroll(undefined, nudge)} onClose={() => set({ isNudging: false })} />
       )}
       {excerptKey && (
-        <Suspense>
-          <ExcerptDialog
-            messageKey={excerptKey}
-            names={names}
-            character={characterOf(excerptKey)}
-            onClose={() => set({ excerptKey: null })}
-          />
-        </Suspense>
+        <ExcerptDialog
+          messageKey={excerptKey}
+          names={names}
+          character={characterOf(excerptKey)}
+          onClose={() => set({ excerptKey: null })}
+        />
       )}
       {detailed?.id && (
-        <Suspense>
-          <DetailsDialog
-            messageId={detailed.id}
-            answerId={detailed.alternates[detailed.selected]?.id}
-            onShowPrompt={() => set({ detailsKey: null, promptKey: detailed.key })}
-            onClose={() => set({ detailsKey: null })}
-          />
-        </Suspense>
+        <DetailsDialog
+          messageId={detailed.id}
+          answerId={detailed.alternates[detailed.selected]?.id}
+          onShowPrompt={() => set({ detailsKey: null, promptKey: detailed.key })}
+          onClose={() => set({ detailsKey: null })}
+        />
       )}
       {message?.id && (
-        <Suspense>
-          <PromptDialog
-            messageId={message.id}
-            answerId={message.alternates[message.selected]?.id}
-            onClose={() => set({ promptKey: null })}
-            onShowMessage={showMessage}
-          />
-        </Suspense>
+        <PromptDialog
+          messageId={message.id}
+          answerId={message.alternates[message.selected]?.id}
+          onClose={() => set({ promptKey: null })}
+          onShowMessage={showMessage}
+        />
       )}
       {dialogs.isInSettings !== undefined && (
-        <Suspense>
-          <ChatSettingsDialog
-            isOpen={dialogs.isInSettings}
-            onClose={() => set({ isInSettings: false })}
-            session={session}
-            onSession={changeSession}
-          />
-        </Suspense>
+        <ChatSettingsDialog
+          isOpen={dialogs.isInSettings}
+          onClose={() => set({ isInSettings: false })}
+          session={session}
+          onSession={changeSession}
+        />
       )}
       {memoryTab !== undefined && (
-        <Suspense>
-          <MemoryDialog
-            tab={memoryTab}
-            onTab={(memoryTab) => set({ memoryTab })}
-            onClose={() => set({ memoryTab: null })}
-            onShowMessage={showMessage}
-            context={context.data}
-            hasFailed={context.isError}
-            onRetry={() => void context.refetch()}
-            modelName={choice.model?.name ?? 'the model'}
-            session={session}
-            onSession={changeSession}
-          />
-        </Suspense>
+        <MemoryDialog
+          tab={memoryTab}
+          onTab={(memoryTab) => set({ memoryTab })}
+          onClose={() => set({ memoryTab: null })}
+          onShowMessage={showMessage}
+          context={context.data}
+          hasFailed={context.isError}
+          onRetry={() => void context.refetch()}
+          modelName={choice.model?.name ?? 'the model'}
+          session={session}
+          onSession={changeSession}
+        />
       )}
     </>
   )

@@ -5,7 +5,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import PanelRight from 'lucide-react/icons/panel-right'
 import Pencil from 'lucide-react/icons/pencil'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Avatar } from '#web/components/shared/avatar'
 import { Button, buttonClasses } from '#web/components/ui/button'
@@ -13,6 +13,7 @@ import { Rubies } from '#web/components/shared/rubies'
 import { classNames } from '#web/lib/class_names'
 import { hasRubies } from '#web/lib/has_rubies'
 import { screens } from '#web/screens'
+import { lazyPart } from '#web/lib/lazy_part'
 import { useChangeReading } from '../use_change_reading.ts'
 import { useLeaveFocusMode } from '../use_leave_focus_mode.ts'
 import type { ChatDialogsState } from '../use_chat_dialogs.ts'
@@ -21,8 +22,8 @@ import type { GroupTurns } from '../use_group_turns.ts'
 import { ChatMenuButton } from './chat_menu_button.tsx'
 import { ModelSelect } from './model_select.tsx'
 
-const CharacterSheet = lazy(async () => ({ default: (await import('./character_sheet.tsx')).CharacterSheet }))
-const TitleForm = lazy(async () => ({ default: (await import('./title_form.tsx')).TitleForm }))
+const CharacterSheet = lazyPart(async () => (await import('./character_sheet.tsx')).CharacterSheet, null)
+const TitleForm = lazyPart(async () => (await import('./title_form.tsx')).TitleForm, <span className="flex-1" />)
 
 /** The maximum number of portraits. More would leave no room for the title on phones. */
 const portraitsMax = 3
@@ -73,9 +74,7 @@ export function ChatHeader({ page, dialogs, user, name, character, group, scenar
       {isRenaming ? (
         <>
           <h1 className="sr-only">{name}</h1>
-          <Suspense fallback={<span className="flex-1" />}>
-            <TitleForm sessionId={session.id} title={session.title} placeholder={name} onDone={finishRenaming} />
-          </Suspense>
+          <TitleForm sessionId={session.id} title={session.title} placeholder={name} onDone={finishRenaming} />
         </>
       ) : group ? (
         <GroupTitle name={name} title={session.title} members={group.members} />
@@ -225,9 +224,7 @@ function CharacterButton({ character, scenario, title, hasNoPanel }: CharacterBu
         </button>
       </div>
       {wasOpened && (
-        <Suspense>
-          <CharacterSheet character={character} scenario={scenario} isOpen={isOpen} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        <CharacterSheet character={character} scenario={scenario} isOpen={isOpen} onClose={() => setIsOpen(false)} />
       )}
     </>
   )

@@ -2,17 +2,18 @@ import type { ReadingPreferences } from '#modules/accounts/api'
 import type { ChatSession } from '#modules/chat/api'
 import type { Character } from '#modules/gallery/api'
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Button } from '#web/components/ui/button'
 import { LazyMenu } from '#web/components/ui/lazy_menu'
 import { screens } from '#web/screens'
+import { lazyPart } from '#web/lib/lazy_part'
 import type { PickedCharacter } from './character_picker.tsx'
 
-const ChatMenu = lazy(async () => ({ default: (await import('./chat_menu.tsx')).ChatMenu }))
-const ReadingSheet = lazy(async () => ({ default: (await import('./reading_sheet.tsx')).ReadingSheet }))
-const NewGroupDialog = lazy(async () => ({ default: (await import('./new_group_dialog.tsx')).NewGroupDialog }))
-const DeleteChatDialog = lazy(async () => ({ default: (await import('./delete_chat_dialog.tsx')).DeleteChatDialog }))
+const ChatMenu = lazyPart(async () => (await import('./chat_menu.tsx')).ChatMenu)
+const ReadingSheet = lazyPart(async () => (await import('./reading_sheet.tsx')).ReadingSheet, null)
+const NewGroupDialog = lazyPart(async () => (await import('./new_group_dialog.tsx')).NewGroupDialog, null)
+const DeleteChatDialog = lazyPart(async () => (await import('./delete_chat_dialog.tsx')).DeleteChatDialog, null)
 
 interface ChatMenuButtonProps {
   ref: React.Ref<HTMLButtonElement>
@@ -61,25 +62,15 @@ export function ChatMenuButton({ ref, session, characters, character, onAdd, rea
           onDelete={() => setIsDeleting(true)}
         />
       </LazyMenu>
-      {isReading && (
-        <Suspense>
-          <ReadingSheet reading={reading} onClose={() => setReading(false)} />
-        </Suspense>
-      )}
-      {isGrouping && (
-        <Suspense>
-          <NewGroupDialog initial={characters} onClose={() => setGrouping(false)} />
-        </Suspense>
-      )}
+      {isReading && <ReadingSheet reading={reading} onClose={() => setReading(false)} />}
+      {isGrouping && <NewGroupDialog initial={characters} onClose={() => setGrouping(false)} />}
       {isDeleting !== undefined && (
-        <Suspense>
-          <DeleteChatDialog
-            chatId={isDeleting ? session.id : null}
-            onClose={() => setIsDeleting(false)}
-            done={{ title: 'Chat deleted', text: 'The chat has been successfully deleted.' }}
-            onDeleted={() => void navigate(screens.recentChats.path, { replace: true })}
-          />
-        </Suspense>
+        <DeleteChatDialog
+          chatId={isDeleting ? session.id : null}
+          onClose={() => setIsDeleting(false)}
+          done={{ title: 'Chat deleted', text: 'The chat has been successfully deleted.' }}
+          onDeleted={() => void navigate(screens.recentChats.path, { replace: true })}
+        />
       )}
     </>
   )

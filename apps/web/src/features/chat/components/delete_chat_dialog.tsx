@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { callServer } from '#web/lib/api_client'
-import { toast, toastError } from '#web/lib/toasts'
+import { toast, attempt } from '#web/lib/toasts'
 import { chatsKey } from '../chat_lists.ts'
 
 interface DeleteChatDialogProps {
@@ -23,15 +23,12 @@ export function DeleteChatDialog({ chatId, onClose, done, onDeleted, focusAfterC
     mutationFn: (id: string) => callServer(deleteChat, { params: { id } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: chatsKey }),
   })
-  const remove = async (sessionId: string) => {
-    try {
+  const remove = (sessionId: string) =>
+    attempt('Failed to delete chat', async () => {
       await deletion.mutateAsync(sessionId)
       toast(done.title, done.text)
       onDeleted?.()
-    } catch (error) {
-      toastError(error, 'Failed to delete chat')
-    }
-  }
+    })
   return (
     <ConfirmDialog
       isOpen={chatId !== null}

@@ -5,12 +5,12 @@ import MessagesSquare from 'lucide-react/icons/messages-square'
 import Volume2 from 'lucide-react/icons/volume-2'
 import VolumeX from 'lucide-react/icons/volume-x'
 import UserPen from 'lucide-react/icons/user-pen'
-import { lazy, Suspense } from 'react'
 import { flushSync } from 'react-dom'
 import { Avatar } from '#web/components/shared/avatar'
 import { IconButton } from '#web/components/ui/icon_button'
 import { Select } from '#web/components/ui/select'
 import { classNames } from '#web/lib/class_names'
+import { lazyPart } from '#web/lib/lazy_part'
 import { refreshChatLists } from '../chat_lists.ts'
 import type { ChatDialogsState } from '../use_chat_dialogs.ts'
 import type { ChatPage } from '../use_chat_page.ts'
@@ -23,10 +23,8 @@ const modeNames: Record<GroupMode, string> = {
   manual: 'Tap to speak',
 }
 
-const EditMembersDialog = lazy(async () => ({
-  default: (await import('./edit_members_dialog.tsx')).EditMembersDialog,
-}))
-const TalkDialog = lazy(async () => ({ default: (await import('./talk_dialog.tsx')).TalkDialog }))
+const EditMembersDialog = lazyPart(async () => (await import('./edit_members_dialog.tsx')).EditMembersDialog, null)
+const TalkDialog = lazyPart(async () => (await import('./talk_dialog.tsx')).TalkDialog, null)
 
 export interface GroupMembersProps {
   group: GroupTurns
@@ -119,29 +117,25 @@ export function GroupMembers({ group, page, dialogs, user, canAnswer, onSend }: 
         <IconButton label="Edit members" aria-haspopup="dialog" icon={<UserPen />} onClick={editMembers} />
       </div>
       {dialogs.isAskingTurns && model && (
-        <Suspense>
-          <TalkDialog
-            model={model}
-            rubies={user.rubies}
-            onTalk={startTalk}
-            onClose={() => dialogs.set({ isAskingTurns: false })}
-          />
-        </Suspense>
+        <TalkDialog
+          model={model}
+          rubies={user.rubies}
+          onTalk={startTalk}
+          onClose={() => dialogs.set({ isAskingTurns: false })}
+        />
       )}
       {dialogs.isEditingMembers && (
-        <Suspense>
-          <EditMembersDialog
-            groupId={page.session.id}
-            members={members}
-            onSaved={() => {
-              page.markChanged()
-              page.refreshContext()
-              page.reread()
-              void refreshChatLists(queryClient)
-            }}
-            onClose={() => dialogs.set({ isEditingMembers: false })}
-          />
-        </Suspense>
+        <EditMembersDialog
+          groupId={page.session.id}
+          members={members}
+          onSaved={() => {
+            page.markChanged()
+            page.refreshContext()
+            page.reread()
+            void refreshChatLists(queryClient)
+          }}
+          onClose={() => dialogs.set({ isEditingMembers: false })}
+        />
       )}
     </div>
   )

@@ -1,10 +1,11 @@
 import GitBranch from 'lucide-react/icons/git-branch'
-import { lazy, useContext } from 'react'
+import { useContext } from 'react'
 import { Button } from '#web/components/ui/button'
 import { LazyMenu } from '#web/components/ui/lazy_menu'
+import { lazyPart } from '#web/lib/lazy_part'
 import { BranchesContext } from '../message_actions.ts'
 
-const BranchesMenu = lazy(async () => ({ default: (await import('./branches_menu.tsx')).BranchesMenu }))
+const BranchesMenu = lazyPart(async () => (await import('./branches_menu.tsx')).BranchesMenu)
 
 /** A button that opens links to the chats that branch from a message. */
 export function MessageBranches({ id }: { id: string | null }) {

@@ -1,15 +1,5 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
-import {
-  lazy,
-  Suspense,
-  use,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react'
+import { use, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { AiNotice } from '#web/components/shared/ai_notice'
 import { Button } from '#web/components/ui/button'
 import { classNames } from '#web/lib/class_names'
@@ -21,13 +11,14 @@ import type { ShownCharacter } from '../shown_character.ts'
 import { isServerRender } from '#web/lib/server_render'
 import { inServerTasks } from '#web/lib/server_tasks'
 import { useMediaQuery } from '#web/lib/use_media_query'
+import { lazyPart } from '#web/lib/lazy_part'
 import { useMessageWindow } from '../use_message_window.ts'
 import { useScrollToShown, useShownMessage, type ShownMessage } from '../use_shown_message.ts'
 import type { ChatNames } from '../shown_text.ts'
 import { useFollowEnd } from '../use_follow_end.ts'
 import { MessageView } from './message_view.tsx'
 
-const PressedMessage = lazy(async () => ({ default: (await import('./pressed_message.tsx')).PressedMessage }))
+const PressedMessage = lazyPart(async () => (await import('./pressed_message.tsx')).PressedMessage, null)
 
 /** The distance from the top within which the previous page is loaded. */
 const loadOlderWithinPx = 1_200
@@ -202,16 +193,14 @@ export function MessageList(props: MessageListProps) {
         </p>
       </div>
       {isTouch && (
-        <Suspense>
-          <PressedMessage
-            list={list}
-            store={store}
-            names={names}
-            actions={actions}
-            rerollable={canAnswer && hasWritten && phase === 'idle' ? lastAnswer : null}
-            onEdit={setEditing}
-          />
-        </Suspense>
+        <PressedMessage
+          list={list}
+          store={store}
+          names={names}
+          actions={actions}
+          rerollable={canAnswer && hasWritten && phase === 'idle' ? lastAnswer : null}
+          onEdit={setEditing}
+        />
       )}
       {!isAtEnd && (
         // The button is in the margin, where it covers no text.

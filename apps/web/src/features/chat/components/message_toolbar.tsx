@@ -2,14 +2,15 @@ import Copy from 'lucide-react/icons/copy'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { lazy, type KeyboardEvent } from 'react'
+import { type KeyboardEvent } from 'react'
 import { IconButton } from '#web/components/ui/icon_button'
 import { LazyMenu } from '#web/components/ui/lazy_menu'
 import { isServerRender } from '#web/lib/server_render'
+import { lazyPart } from '#web/lib/lazy_part'
 import type { MessageActions } from '../message_actions.ts'
 import type { ChatItem } from '../reply/message_store.ts'
 
-const MessageMenu = lazy(async () => ({ default: (await import('./message_menu.tsx')).MessageMenu }))
+const MessageMenu = lazyPart(async () => (await import('./message_menu.tsx')).MessageMenu)
 
 /** The classes that give small tools a touch target of 44 px on phones and touch screens. */
 export const touchClasses = 'phone:size-11 pointer-coarse:size-11'

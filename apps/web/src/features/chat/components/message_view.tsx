@@ -1,5 +1,6 @@
-import { lazy, memo, Suspense, useRef, useSyncExternalStore } from 'react'
+import { memo, Suspense, useRef, useSyncExternalStore } from 'react'
 import { AiNotice } from '#web/components/shared/ai_notice'
+import { lazyPart } from '#web/lib/lazy_part'
 import type { MessageActions } from '../message_actions.ts'
 import type { MessageStore } from '../reply/message_store.ts'
 import type { ShownCharacter } from '../shown_character.ts'
@@ -8,7 +9,7 @@ import { CharacterMessage } from './character_message.tsx'
 import { MessageBranches } from './message_branches.tsx'
 import { UserMessage } from './user_message.tsx'
 
-const MessageEditor = lazy(async () => ({ default: (await import('./message_editor.tsx')).MessageEditor }))
+const MessageEditor = lazyPart(async () => (await import('./message_editor.tsx')).MessageEditor)
 
 interface MessageViewProps {
   store: MessageStore

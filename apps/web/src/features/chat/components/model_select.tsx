@@ -1,14 +1,15 @@
 import type { ModelTier } from '#modules/chat/api'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Rubies } from '#web/components/shared/rubies'
 import { DemoBadge } from '#web/components/shared/demo_badge'
 import { Select } from '#web/components/ui/select'
 import { phoneQuery } from '#web/lib/phone_query'
 import { isServerRender } from '#web/lib/server_render'
 import { useMediaQuery } from '#web/lib/use_media_query'
+import { lazyPart } from '#web/lib/lazy_part'
 
-const ModelSheet = lazy(async () => ({ default: (await import('./model_sheet.tsx')).ModelSheet }))
+const ModelSheet = lazyPart(async () => (await import('./model_sheet.tsx')).ModelSheet, null)
 
 interface ModelSelectProps {
   models: ModelTier[]
@@ -80,15 +81,13 @@ function ModelButton({ models, chosen, onChoose, className }: ModelSelectProps &
         <ChevronDown aria-hidden className="size-3.5 shrink-0 text-faint" />
       </button>
       {wasOpened && (
-        <Suspense>
-          <ModelSheet
-            models={models}
-            chosen={chosen}
-            onChoose={onChoose}
-            isOpen={isOpen}
-            onClose={() => setIsOpen(false)}
-          />
-        </Suspense>
+        <ModelSheet
+          models={models}
+          chosen={chosen}
+          onChoose={onChoose}
+          isOpen={isOpen}
+          onClose={() => setIsOpen(false)}
+        />
       )}
     </>
   )

@@ -2,6 +2,7 @@ import { MessageReader, plainText } from '#modules/gallery/api'
 import { useEffect, useRef } from 'react'
 import { shownPart, type ChatNames } from '../shown_text.ts'
 import { takeSentences } from '../take_sentences.ts'
+import { useLatest } from '#web/lib/use_latest'
 
 export type ReplyTextListener = (text: string, isFinished: boolean) => void
 
@@ -16,10 +17,7 @@ interface ReplyAnnouncerProps {
 /** A live region that announces a reply by sentence. It writes to the DOM directly, so that a chunk renders only its message. */
 export function ReplyAnnouncer({ subscribe, names }: ReplyAnnouncerProps) {
   const region = useRef<HTMLDivElement>(null)
-  const latest = useRef(names)
-  useEffect(() => {
-    latest.current = names
-  })
+  const latest = useLatest(names)
   useEffect(() => {
     let announced = 0
     const reader = new MessageReader()

@@ -8,7 +8,7 @@ import { Dialog } from '#web/components/ui/dialog'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { callQuery, callServer } from '#web/lib/api_client'
-import { toast, toastError } from '#web/lib/toasts'
+import { toast, attempt } from '#web/lib/toasts'
 import { contextKey } from '../memory/context.ts'
 
 interface VersionDialogProps {
@@ -32,15 +32,12 @@ export function VersionDialog({ sessionId, characterId, name, onUpdated, isOpen,
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: contextKey(sessionId) }),
   })
   const { data } = query
-  const confirm = async () => {
-    try {
+  const confirm = () =>
+    attempt('Failed to update the chat', async () => {
       onUpdated(await update.mutateAsync())
       toast('Chat updated', `Replies follow the newest version of ${name}.`)
       onClose()
-    } catch (error) {
-      toastError(error, 'Failed to update the chat')
-    }
-  }
+    })
   return (
     <Dialog
       isOpen={isOpen}

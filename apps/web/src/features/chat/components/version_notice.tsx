@@ -1,8 +1,9 @@
 import type { ChatCharacterVersion } from '#modules/chat/api'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#web/components/ui/button'
+import { lazyPart } from '#web/lib/lazy_part'
 
-const VersionDialog = lazy(async () => ({ default: (await import('./version_dialog.tsx')).VersionDialog }))
+const VersionDialog = lazyPart(async () => (await import('./version_dialog.tsx')).VersionDialog, null)
 
 interface VersionNoticeProps {
   sessionId: string
@@ -37,9 +38,7 @@ export function VersionNotice({ version: { number, newest }, ...chat }: VersionN
         </section>
       )}
       {dialog !== 'unused' && (
-        <Suspense>
-          <VersionDialog {...chat} isOpen={dialog === 'open'} onClose={() => setDialog('closed')} />
-        </Suspense>
+        <VersionDialog {...chat} isOpen={dialog === 'open'} onClose={() => setDialog('closed')} />
       )}
     </>
   )

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { countCodePoints } from '#web/lib/code_points'
 import { toastFailure } from '#web/lib/toasts'
+import { useLatest } from '#web/lib/use_latest'
 import { usePinFacts, type ChatPin } from './pins.ts'
 
 const saveAfterMs = 800
@@ -69,10 +70,7 @@ export function useSavedPins({ session, onSession, isShown }: SavedPinsOptions):
     }
     isSaving.current = false
   }
-  const latest = useRef({ save, isShown })
-  useEffect(() => {
-    latest.current = { save, isShown }
-  })
+  const latest = useLatest({ save, isShown })
   const saveNow = useCallback(() => void latest.current.save(), [])
   useEffect(() => {
     if (!isShown) saveNow()

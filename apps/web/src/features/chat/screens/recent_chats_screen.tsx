@@ -4,8 +4,8 @@ import Pencil from 'lucide-react/icons/pencil'
 import SearchX from 'lucide-react/icons/search-x'
 import Trash2 from 'lucide-react/icons/trash-2'
 import Users from 'lucide-react/icons/users'
-import { lazy, Suspense, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useRef, useState, type ReactNode, type RefObject } from 'react'
+import { Link } from 'react-router-dom'
 import { Button, ButtonLink } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
 import { IconButton } from '#web/components/ui/icon_button'
@@ -18,6 +18,7 @@ import { classNames } from '#web/lib/class_names'
 import { relativeTime } from '#web/lib/relative_time'
 import { useAddressSearch } from '#web/lib/use_address_search'
 import { screens } from '#web/screens'
+import { lazyPart } from '#web/lib/lazy_part'
 import { useChats } from '../chat_lists.ts'
 import { ChatExcerpt } from '../components/chat_excerpt.tsx'
 import { DeleteChatDialog } from '../components/delete_chat_dialog.tsx'
@@ -25,9 +26,7 @@ import { DeletedTag } from '../components/deleted_tag.tsx'
 import { TitleForm } from '../components/title_form.tsx'
 import { chatAddress, shownCharacter } from '../shown_character.ts'
 
-const NewGroupDialog = lazy(async () => ({
-  default: (await import('../components/new_group_dialog.tsx')).NewGroupDialog,
-}))
+const NewGroupDialog = lazyPart(async () => (await import('../components/new_group_dialog.tsx')).NewGroupDialog, null)
 
 export function RecentChatsScreen() {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -40,11 +39,7 @@ export function RecentChatsScreen() {
           New group
         </Button>
       </PageHeader>
-      {isCreating && (
-        <Suspense>
-          <NewGroupDialog onClose={() => setIsCreating(false)} />
-        </Suspense>
-      )}
+      {isCreating && <NewGroupDialog onClose={() => setIsCreating(false)} />}
       <Chats heading={heading} />
     </div>
   )
@@ -55,36 +50,29 @@ interface ChatsProps {
 }
 
 function Chats({ heading }: ChatsProps) {
-  const [query] = useSearchParams()
-  const q = query.get('q')?.trim() ?? ''
+  // The search is in the URL, so that going back restores it.
+  const { q, text, setText } = useAddressSearch()
   const list = useChats({ q })
   // A user without chats has nothing to search.
   const hasAny = q !== '' || list.isPlaceholderData || (list.data?.length ?? 0) > 0
   return (
     <>
       {/* Reserves the space of the search field while loading. */}
-      {hasAny ? <ChatSearch /> : list.isPending && <Skeleton className="mb-5 h-11 rounded-full!" />}
+      {hasAny ? (
+        <SearchField
+          label="Search your chats"
+          placeholder="Search by title or character"
+          maxLength={limits.searchMax}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onClear={() => setText('')}
+          className="mb-5"
+        />
+      ) : (
+        list.isPending && <Skeleton className="mb-5 h-11 rounded-full!" />
+      )}
       <ChatList list={list} q={q} heading={heading} />
     </>
-  )
-}
-
-/** The search field for chats. Its text is in the URL, so that going back restores it. */
-function ChatSearch() {
-  const [query, setQuery] = useSearchParams()
-  const { text, setText } = useAddressSearch(query.get('q')?.trim() ?? '', (q) =>
-    setQuery(q === '' ? {} : { q }, { replace: true, preventScrollReset: true })
-  )
-  return (
-    <SearchField
-      label="Search your chats"
-      placeholder="Search by title or character"
-      maxLength={limits.searchMax}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-      onClear={() => setText('')}
-      className="mb-5"
-    />
   )
 }
 

@@ -1,7 +1,7 @@
 import type { CharacterDetails } from '#modules/gallery/api'
 import GitFork from 'lucide-react/icons/git-fork'
 import { Button } from '#web/components/ui/button'
-import { toast, toastError } from '#web/lib/toasts'
+import { toast, attempt } from '#web/lib/toasts'
 import { useForkCharacter } from '../authoring.ts'
 
 interface ForkButtonProps {
@@ -12,15 +12,12 @@ interface ForkButtonProps {
 /** A button that copies the character for the viewer. */
 export function ForkButton({ character, onForked }: ForkButtonProps) {
   const fork = useForkCharacter()
-  const copy = async () => {
-    try {
+  const copy = () =>
+    attempt('Failed to fork the character', async () => {
       const copy = await fork.mutateAsync(character.id)
       toast('Forked', `${copy.name} is yours now. Only you can see it until you publish it.`)
       onForked(copy)
-    } catch (error) {
-      toastError(error, 'Failed to fork the character')
-    }
-  }
+    })
   return (
     <Button
       size="l"

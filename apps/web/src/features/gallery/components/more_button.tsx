@@ -1,10 +1,10 @@
 import type { Character } from '#modules/gallery/api'
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import { lazy } from 'react'
 import { IconButton } from '#web/components/ui/icon_button'
 import { LazyMenu } from '#web/components/ui/lazy_menu'
+import { lazyPart } from '#web/lib/lazy_part'
 
-const MoreMenu = lazy(async () => ({ default: (await import('./more_menu.tsx')).MoreMenu }))
+const MoreMenu = lazyPart(async () => (await import('./more_menu.tsx')).MoreMenu)
 
 interface MoreButtonProps {
   /** Only the details of a character have `allowForks`. */

@@ -10,7 +10,7 @@ import { Dialog } from '#web/components/ui/dialog'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { classNames } from '#web/lib/class_names'
-import { toast, toastError } from '#web/lib/toasts'
+import { toast, attempt } from '#web/lib/toasts'
 import { useVersion, useVersions, useRestoreVersion } from '../versions.ts'
 
 interface VersionsDialogProps {
@@ -29,15 +29,12 @@ export function VersionsDialog({ character, isOwn, isOpen, onClose, onRestored }
   const restore = useRestoreVersion(character.id)
   const [asked, setAsked] = useState<CharacterVersion | null>(null)
   const list = useRef<HTMLOListElement>(null)
-  const bringBack = async ({ number }: CharacterVersion) => {
-    try {
+  const bringBack = ({ number }: CharacterVersion) =>
+    attempt('Failed to restore the version', async () => {
       const restored = await restore.mutateAsync(number)
       toast(`Version ${number} is back`, 'It is the newest version now.')
       onRestored?.(restored)
-    } catch (error) {
-      toastError(error, 'Failed to restore the version')
-    }
-  }
+    })
   return (
     <Dialog
       isOpen={isOpen}

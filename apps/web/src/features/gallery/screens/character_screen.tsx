@@ -8,7 +8,7 @@ import MessagesSquare from 'lucide-react/icons/messages-square'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import UserX from 'lucide-react/icons/user-x'
-import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { Badge } from '#web/components/ui/badge'
 import { Button, ButtonLink } from '#web/components/ui/button'
@@ -25,6 +25,7 @@ import { countOf } from '#web/lib/count_of'
 import { previewText } from '#web/components/shared/preview_text'
 import { useTitle } from '#web/lib/use_title'
 import { screens } from '#web/screens'
+import { lazyPart } from '#web/lib/lazy_part'
 import { CharacterScene } from '../components/character_scene.tsx'
 import { CharacterSkeleton } from '../components/character_skeleton.tsx'
 import { Comments } from '../components/comments.tsx'
@@ -42,9 +43,7 @@ import { isCovered } from '../is_covered.ts'
 import { isLongName } from '../long_name.ts'
 import { useCharacter } from '../use_character.ts'
 
-const VersionsDialog = lazy(async () => ({
-  default: (await import('../components/versions_dialog.tsx')).VersionsDialog,
-}))
+const VersionsDialog = lazyPart(async () => (await import('../components/versions_dialog.tsx')).VersionsDialog, null)
 
 interface CharacterScreenProps {
   id: string
@@ -335,14 +334,12 @@ function OwnerActions({
         onDeleted={() => void navigate(screens.gallery.path, { replace: true })}
       />
       {versions !== 'unused' && (
-        <Suspense>
-          <VersionsDialog
-            character={character}
-            isOwn
-            isOpen={versions === 'open'}
-            onClose={() => setVersions('closed')}
-          />
-        </Suspense>
+        <VersionsDialog
+          character={character}
+          isOwn
+          isOpen={versions === 'open'}
+          onClose={() => setVersions('closed')}
+        />
       )}
     </div>
   )

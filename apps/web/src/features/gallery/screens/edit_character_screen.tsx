@@ -5,7 +5,7 @@ import LogIn from 'lucide-react/icons/log-in'
 import Trash from 'lucide-react/icons/trash-2'
 import UserX from 'lucide-react/icons/user-x'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Alert } from '#web/components/ui/alert'
 import { Button, ButtonLink } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
@@ -16,6 +16,7 @@ import { showAlert } from '#web/lib/alerts'
 import { isStatus } from '#web/lib/api_error'
 import { toast } from '#web/lib/toasts'
 import { screens } from '#web/screens'
+import { lazyPart } from '#web/lib/lazy_part'
 import { useEditCharacter, characterToEditQuery, useCharacterToEdit } from '../authoring.ts'
 import { CharacterForm } from '../components/character_form/character_form.tsx'
 import { DeleteCharacterDialog } from '../components/delete_character_dialog.tsx'
@@ -24,9 +25,7 @@ import { draftKey } from '../components/character_form/drafts.ts'
 import { useCharacterForm } from '../components/character_form/use_character_form.ts'
 import type { AuthorProps } from './create_character_screen.tsx'
 
-const VersionsDialog = lazy(async () => ({
-  default: (await import('../components/versions_dialog.tsx')).VersionsDialog,
-}))
+const VersionsDialog = lazyPart(async () => (await import('../components/versions_dialog.tsx')).VersionsDialog, null)
 
 interface EditCharacterScreenProps extends AuthorProps {
   characterId: string
@@ -162,15 +161,13 @@ function EditForm({
         }
       />
       {versions !== 'unused' && (
-        <Suspense>
-          <VersionsDialog
-            character={stored}
-            isOwn
-            isOpen={versions === 'open'}
-            onClose={() => setVersions('closed')}
-            onRestored={onRestored}
-          />
-        </Suspense>
+        <VersionsDialog
+          character={stored}
+          isOwn
+          isOpen={versions === 'open'}
+          onClose={() => setVersions('closed')}
+          onRestored={onRestored}
+        />
       )}
       <DeleteCharacterDialog
         character={isDeleting ? stored : null}

@@ -2,7 +2,7 @@ import type { CharacterSummary } from '#modules/gallery/api'
 import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import SearchX from 'lucide-react/icons/search-x'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useNavigate, useNavigationType, useSearchParams } from 'react-router-dom'
 import { ButtonLink } from '#web/components/ui/button'
 import { tagAddress } from '#web/components/shared/tag_address'
@@ -12,6 +12,7 @@ import { PageHeader } from '#web/components/ui/page_header'
 import { PagedResults } from '#web/components/ui/paged_results'
 import { nextFocusTarget } from '#web/lib/next_focus_target'
 import { useTitle } from '#web/lib/use_title'
+import { lazyPart } from '#web/lib/lazy_part'
 import { ActiveFilters } from '../components/active_filters.tsx'
 import { CategoryChips } from '../components/category_chips.tsx'
 import type { CardActions } from '../components/character_card.tsx'
@@ -24,9 +25,10 @@ import { galleryAddress, isFiltered, readGalleryAddress, type CharacterFilter } 
 import { shelvesQuery, useCharacters } from '../list_queries.ts'
 import { useLoadedCount } from '../use_loaded_count.ts'
 
-const DeleteCharacterDialog = lazy(async () => ({
-  default: (await import('../components/delete_character_dialog.tsx')).DeleteCharacterDialog,
-}))
+const DeleteCharacterDialog = lazyPart(
+  async () => (await import('../components/delete_character_dialog.tsx')).DeleteCharacterDialog,
+  null
+)
 
 interface ResultsProps extends CardActions {
   userId: string
@@ -116,15 +118,13 @@ export function GalleryScreen({ search, banners, ...results }: GalleryScreenProp
           {...results}
         />
       </div>
-      <Suspense>
-        {hasDialog && (
-          <DeleteCharacterDialog
-            character={toDelete}
-            onClose={() => setToDelete(null)}
-            focusAfterConfirm={focusAfterDeletion}
-          />
-        )}
-      </Suspense>
+      {hasDialog && (
+        <DeleteCharacterDialog
+          character={toDelete}
+          onClose={() => setToDelete(null)}
+          focusAfterConfirm={focusAfterDeletion}
+        />
+      )}
     </div>
   )
 }

@@ -1,19 +1,14 @@
-import { Suspense } from 'react'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { lazyPart } from '#web/lib/lazy_part'
 
 /** Loaded when the visitor sees it: the first page must stay small. */
-const AnimatedText = lazyPart(async () => (await import('./animated_text.tsx')).AnimatedText)
+const AnimatedText = lazyPart(async () => (await import('./animated_text.tsx')).AnimatedText, <LoadingText />)
 
 /** The first message of a character, which begins to speak when the visitor sees it. */
 export function OpeningText({ text, isSeen }: { text: string | null; isSeen: boolean }) {
   if (text === null) return null
   if (!isSeen) return <LoadingText />
-  return (
-    <Suspense fallback={<LoadingText />}>
-      <AnimatedText text={text} />
-    </Suspense>
-  )
+  return <AnimatedText text={text} />
 }
 
 export function LoadingText() {

@@ -1,6 +1,7 @@
 import type { LorebookEntry } from '#modules/lore/api'
-import { useLayoutEffect, useMemo, useRef, useState, type ComponentProps } from 'react'
+import { useLayoutEffect, useRef, useState, type ComponentProps } from 'react'
 import { WindowedGrid } from '#web/components/ui/windowed_grid'
+import { useStable } from '#web/lib/use_latest'
 import { titleOf } from '../entry_texts.ts'
 import type { Entries } from '../use_entries.ts'
 import { useRowDrag } from '../use_row_drag.ts'
@@ -47,32 +48,22 @@ export function EntryList({ shown, isWhole, entries, openId, unsaved, onOpen }: 
     count: shown.length,
     onDrop: moveTo,
   })
-  const latest = useRef({ entries, onOpen, shown, moveTo, start })
-  useLayoutEffect(() => {
-    latest.current = { entries, onOpen, shown, moveTo, start }
+  const actions = useStable<EntryActions>({
+    open: onOpen,
+    toggle: (entry, enabled) => void entries.change(entry, { enabled }),
+    duplicate: (entry) => void entries.duplicate(entry),
+    remove: (entry) => {
+      const index = shown.findIndex(({ id }) => id === entry.id)
+      removed.current = { id: entry.id, next: (shown[index + 1] ?? shown[index - 1])?.id }
+      void entries.remove(entry)
+    },
+    move: (entry, to: Move) => {
+      const from = shown.findIndex(({ id }) => id === entry.id)
+      moved.current = entry.id
+      moveTo(from, { up: from - 1, down: from + 1, first: 0, last: shown.length - 1 }[to])
+    },
+    startDrag: start,
   })
-  // The object is stable, so that rows render only when their entry changes.
-  const actions = useMemo<EntryActions>(
-    () => ({
-      open: (entry) => latest.current.onOpen(entry),
-      toggle: (entry, enabled) => void latest.current.entries.change(entry, { enabled }),
-      duplicate: (entry) => void latest.current.entries.duplicate(entry),
-      remove: (entry) => {
-        const rows = latest.current.shown
-        const index = rows.findIndex(({ id }) => id === entry.id)
-        removed.current = { id: entry.id, next: (rows[index + 1] ?? rows[index - 1])?.id }
-        void latest.current.entries.remove(entry)
-      },
-      move: (entry, to: Move) => {
-        const { shown, moveTo } = latest.current
-        const from = shown.findIndex(({ id }) => id === entry.id)
-        moved.current = entry.id
-        moveTo(from, { up: from - 1, down: from + 1, first: 0, last: shown.length - 1 }[to])
-      },
-      startDrag: (event, index) => latest.current.start(event, index),
-    }),
-    []
-  )
   return (
     <div
       ref={frame}

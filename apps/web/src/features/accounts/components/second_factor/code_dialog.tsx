@@ -1,11 +1,10 @@
 import { useForm } from 'react-hook-form'
-import { Alert } from '#web/components/ui/alert'
 import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
-import { sentenceOf } from '#web/lib/api_error'
 import { useRemoveSecondFactor, useRenewRecoveryCodes } from '../../second_factor.ts'
-import { isShownElsewhere, showFieldErrors } from '../../settings_forms.ts'
+import { showFieldErrors } from '../../settings_forms.ts'
 import { CodeField } from './code_field.tsx'
+import { FormError } from '../form_error.tsx'
 
 export type CodeAction = 'remove' | 'renew'
 
@@ -63,11 +62,7 @@ function CodeForm({ action, onCancel, onRemoved, onRenewed }: CodeFormProps) {
     <form noValidate onSubmit={(event) => void send(event)} className="mt-3 grid gap-5">
       <p className="text-soft">{texts[action].text}</p>
       <CodeField form={form} label="Code" hint="From your app, or a recovery code." />
-      {error && !isShownElsewhere(form, error) && (
-        <Alert tone="danger" isLive>
-          {sentenceOf(error, 'Something went wrong. Try again.')}
-        </Alert>
-      )}
+      <FormError form={form} error={error} />
       <div className="mt-2 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" look={action === 'remove' ? 'danger' : 'primary'} isLoading={isPending}>

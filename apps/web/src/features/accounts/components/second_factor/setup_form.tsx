@@ -2,16 +2,16 @@ import type { NewSecondFactor } from '#modules/accounts/api'
 import Copy from 'lucide-react/icons/copy'
 import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
-import { Alert } from '#web/components/ui/alert'
 import { Button } from '#web/components/ui/button'
 import { IconButton } from '#web/components/ui/icon_button'
-import { ApiError, sentenceOf } from '#web/lib/api_error'
+import { ApiError } from '#web/lib/api_error'
 import { browser } from '#web/lib/browser'
 import { toast, toastFailure } from '#web/lib/toasts'
 import { useConfirmSecondFactor } from '../../second_factor.ts'
-import { isShownElsewhere, showFieldErrors } from '../../settings_forms.ts'
+import { showFieldErrors } from '../../settings_forms.ts'
 import { CodeField } from './code_field.tsx'
 import { QrCode } from './qr_code.tsx'
+import { FormError } from '../form_error.tsx'
 
 interface SetupFormProps {
   factor: NewSecondFactor
@@ -68,11 +68,11 @@ export function SetupForm({ factor: { secret, uri }, onRestart, onCancel, onDone
       <form noValidate onSubmit={(event) => void send(event)} className="grid gap-4">
         <h3 className="font-semibold">2. Enter the code from the app</h3>
         <CodeField form={form} label="Code" hint="6 digits. It changes every 30 seconds." isAppCode />
-        {confirm.error && !isShownElsewhere(form, confirm.error) && (
-          <Alert tone="danger" isLive action={hasExpired && <Button onClick={onRestart}>Start over</Button>}>
-            {sentenceOf(confirm.error, 'Something went wrong. Try again.')}
-          </Alert>
-        )}
+        <FormError
+          form={form}
+          error={confirm.error}
+          action={hasExpired && <Button onClick={onRestart}>Start over</Button>}
+        />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" look="primary" isLoading={confirm.isPending}>
             Turn on

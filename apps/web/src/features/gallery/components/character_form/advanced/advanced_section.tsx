@@ -1,13 +1,17 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { classNames } from '#web/lib/class_names'
+import { lazyPart } from '#web/lib/lazy_part'
 import type { CharacterValues } from '../character_values.ts'
 import type { AdvancedProps } from './advanced_props.ts'
 import { topicNames, topicOf, topics, type TopicName } from './topics.ts'
 
-const TopicFields = lazy(async () => ({ default: (await import('./topic_fields.tsx')).TopicFields }))
+const TopicFields = lazyPart(
+  async () => (await import('./topic_fields.tsx')).TopicFields,
+  <Skeleton className="h-24" />
+)
 
 /** The optional fields of a character, by topic. Each topic is folded, and loaded when it first opens. */
 export function AdvancedSection({ state, ...rest }: AdvancedProps) {
@@ -30,11 +34,7 @@ export function AdvancedSection({ state, ...rest }: AdvancedProps) {
       </div>
       {topicNames.map((name) => (
         <TopicRow key={name} name={name} isOpen={open.includes(name)} onToggle={() => toggle(name)}>
-          {opened.includes(name) && (
-            <Suspense fallback={<Skeleton className="h-24" />}>
-              <TopicFields name={name} state={state} {...rest} />
-            </Suspense>
-          )}
+          {opened.includes(name) && <TopicFields name={name} state={state} {...rest} />}
         </TopicRow>
       ))}
     </section>

@@ -2,10 +2,11 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { memo, useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react'
+import { memo, useId, useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react'
 import { Button } from '#web/components/ui/button'
 import { IconButton } from '#web/components/ui/icon_button'
 import { toast } from '#web/lib/toasts'
+import { useStable } from '#web/lib/use_latest'
 
 interface ItemListProps<Item> {
   label: string
@@ -254,21 +255,5 @@ const Row = memo(function Row({
     </li>
   )
 })
-
-/** Returns an object that never changes and calls the latest actions, so that memoized rows don't render again. */
-function useStable(actions: Actions): Actions {
-  const latest = useRef(actions)
-  useEffect(() => {
-    latest.current = actions
-  })
-  const [stable] = useState<Actions>(() => ({
-    toggle: (index) => latest.current.toggle(index),
-    move: (index, step) => latest.current.move(index, step),
-    remove: (index) => latest.current.remove(index),
-    restore: (index, item) => latest.current.restore(index, item),
-    change: (index, update) => latest.current.change(index, update),
-  }))
-  return stable
-}
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -2,12 +2,14 @@ import { test } from '@japa/runner'
 import { systemTimers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
 import { longRun } from '#tests/support/long_run'
+import { waitUntil } from '#tests/support/wait_until'
 import { KeepPrompts, waitingMax, type SentPrompt } from '../replies/kept/keep_prompts.ts'
 import { promptOf } from '../prompts/build_prompt.ts'
 import { planPrompt } from '../prompts/plan_prompt.ts'
 import { recordPrompt, viewPrompt, type PromptRecord, type WriteConversation } from '../prompts/prompt_record.ts'
 import { hashOf, packPrompt, unpackPrompt, type PackedPrompt } from '../prompts/packed_prompt.ts'
 import { packText, unpackText } from '../prompts/packed_text.ts'
+import { beginInTables } from './support.ts'
 
 const sent = {
   plan: { names: { others: [] }, parts: [], kept: [], cut: [], tokens: 0 },
@@ -78,6 +80,30 @@ test.group('Prompts that wait for the database', () => {
     open()
     await Promise.all([first, second])
     assert.equal(writes(), 2)
+  })
+})
+
+test.group('A prompt of a message that is being deleted', () => {
+  test('waits for the deletion, and is not kept', async ({ assert }) => {
+    const { db, ask, userId, replyId, messageId } = await beginInTables({ kind: 'reroll' })
+    const [{ sessionId }] = await ask('SELECT chat_session_id AS "sessionId" FROM replies WHERE id = $1', replyId)
+    const prompts = new KeepPrompts({
+      db: { connection: () => db } as never,
+      logger: { warn: (fields: object) => Promise.reject(fields) } as never,
+      timers: systemTimers,
+    })
+    const prompt = prompts.forReply({ userId, replyId, sessionId, messageId, answerId: messageId, tier: 'basic' })
+    prompt.sent(sent)
+    prompt.keep(null, { name: 'Basic', id: 'basic' })
+    const deletion = await db.transaction()
+    await deletion.rawQuery('DELETE FROM chat_messages WHERE user_id = ? AND id = ?', [userId, messageId])
+    const [{ pid }] = (await deletion.rawQuery('SELECT pg_backend_pid() AS pid')).rows
+    const written = prompts.flush()
+    const waiting = 'SELECT FROM pg_stat_activity WHERE $1::int = ANY (pg_blocking_pids(pid))'
+    await waitUntil('the prompt waits for the deletion', async () => (await ask(waiting, pid)).length > 0)
+    await deletion.commit()
+    await written
+    assert.deepEqual(await ask('SELECT reply_id FROM kept_prompts WHERE user_id = $1', userId), [])
   })
 })
 

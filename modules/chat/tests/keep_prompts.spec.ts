@@ -87,11 +87,11 @@ test.group('A prompt of a message that is being deleted', () => {
   test('waits for the deletion, and is not kept', async ({ assert }) => {
     const { db, ask, userId, replyId, messageId } = await beginInTables({ kind: 'reroll' })
     const [{ sessionId }] = await ask('SELECT chat_session_id AS "sessionId" FROM replies WHERE id = $1', replyId)
-    const prompts = new KeepPrompts({
-      db: { connection: () => db } as never,
-      logger: { warn: (fields: object) => Promise.reject(fields) } as never,
-      timers: systemTimers,
-    })
+    const prompts = new KeepPrompts(
+      { connection: () => db } as never,
+      { warn: (fields: object) => Promise.reject(fields) } as never,
+      systemTimers
+    )
     const prompt = prompts.forReply({ userId, replyId, sessionId, messageId, answerId: messageId, tier: 'basic' })
     prompt.sent(sent)
     prompt.keep(null, { name: 'Basic', id: 'basic' })

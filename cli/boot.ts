@@ -10,6 +10,8 @@ export interface App {
   config: ApplicationService['config']
   /** Runs missing migrations. Throws when the database doesn't answer. */
   migrate(options?: { hasBackup?: true }): Promise<void>
+  /** Splits the private tables of a migrated database. */
+  partition(parts: number): Promise<void>
   /** True if the server's database role can drop or alter tables. */
   mayAlterTables(): Promise<boolean>
 }
@@ -21,10 +23,13 @@ export const withApp = <Value>(work: (app: App) => Promise<Value>) =>
     return work(app)
   })
 
+const report = (text: string) => process.stderr.write(`${text}\n`)
+
 /** Boots the app without HTTP, runs `work` and shuts down. Doesn't require a database. */
 export const withBareApp = async <Value>(work: (app: App) => Promise<Value>) => {
   const { Ignitor } = await import('@adonisjs/core')
   const { migrate } = await import('#modules/kernel/migrate')
+  const { partition } = await import('#modules/kernel/rebuild/partition')
   const { canAlterTables: mayAlterTables } = await import('#modules/kernel/server_role')
   const { rejectFailedCommits } = await import('#modules/kernel/sql')
 
@@ -43,7 +48,8 @@ export const withBareApp = async <Value>(work: (app: App) => Promise<Value>) => 
     return await work({
       container,
       config,
-      migrate: (options) => migrate(app, db, { ...options, report: (text) => process.stderr.write(`${text}\n`) }),
+      migrate: (options) => migrate(app, db, { ...options, report }),
+      partition: (parts) => partition(app, db, parts, { report }),
       mayAlterTables: async () => mayAlterTables(db.connection()),
     })
   } finally {

@@ -11,6 +11,7 @@ import { grantRubies } from './commands/grant_rubies.ts'
 import { importCharacters } from './commands/import_characters.ts'
 import { makePlugin } from './commands/make_plugin.ts'
 import { migrate } from './commands/migrate.ts'
+import { partition } from './commands/partition.ts'
 import { reconcileOrders } from './commands/reconcile_orders.ts'
 import { removeSecondFactor } from './commands/remove_second_factor.ts'
 import { reseal } from './commands/reseal.ts'
@@ -58,6 +59,7 @@ const commands = [
   backup,
   reseal,
   migrate,
+  partition,
   doctor,
   getModel,
   makePlugin,

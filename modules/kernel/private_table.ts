@@ -4,8 +4,23 @@
  */
 import process from 'node:process'
 
-/** Into how many partitions new private tables are split, or 0. Tests set it; `npm run cli -- partition` splits an existing database. */
-const partitions = () => Number(process.env['TEST_PARTITIONS'] ?? 0)
+/** More partitions would exceed the locks of one transaction that PostgreSQL allows by default. */
+export const partsMax = 64
+
+/** Into how many partitions new private tables are split, or 0. */
+let partitionCount = Number(process.env['TEST_PARTITIONS'] ?? 0)
+const partitions = () => partitionCount
+
+/** Splits the private tables that `work` creates. */
+export const withPartitions = async <Value>(parts: number, work: () => Promise<Value>): Promise<Value> => {
+  const before = partitionCount
+  partitionCount = parts
+  try {
+    return await work()
+  } finally {
+    partitionCount = before
+  }
+}
 
 export interface PrivateTableOptions {
   /** Storage parameters, such as `fillfactor = 80`. */

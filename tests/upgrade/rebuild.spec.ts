@@ -108,7 +108,7 @@ const setUp = async (cleanup: TestContext['cleanup']) => {
     await asOwnerOf((context) =>
       rebuild(context, {
         exceptions,
-        isReplaced: (name) => replaced.has(name),
+        replaced: () => replaced,
         create: async (name) => void (await context.db.connection(name).rawQuery(create)),
         check: { problems: async () => problems },
         usersPerBatch: 2,

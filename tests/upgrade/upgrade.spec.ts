@@ -211,6 +211,33 @@ test.group('A conversion', () => {
     })
 })
 
+test.group('Partitioning', () => {
+  test('splits the private tables like new ones, with all rows', async ({ assert, cleanup }) => {
+    const recording = readRecording('last-before-0.1.0')
+    const { databaseUrl, db } = await load(recording, cleanup)
+    const converted = await cli(['migrate', '--i-have-a-backup'], { databaseUrl })
+    assert.equal(converted.code, 0, converted.err)
+    const partition = (parts: string) => cli(['partition', '--parts', parts, '--i-have-a-backup'], { databaseUrl })
+    assert.equal((await partition('65')).code, 2)
+    const { code, out, err } = await partition('4')
+    assert.equal(code, 0, err)
+    assert.match(out, /have 4 partitions\. It took \d+ s\./)
+
+    const freshUrl = await createDatabase()
+    await cli(['migrate'], { databaseUrl: freshUrl, env: { TEST_PARTITIONS: '4' } })
+    const fresh = await connect(freshUrl)
+    cleanup(() => fresh.end())
+    assert.deepEqual(await shapeOf(db), await shapeOf(fresh))
+    const tables = Object.keys(recording.tables).filter((table) => !table.startsWith('adonis_schema'))
+    assert.deepEqual(
+      await countRows(db, tables),
+      Object.fromEntries(tables.map((table) => [table, recording.tables[table]!.length]))
+    )
+    assert.equal((await cli(['verify-ledger'], { databaseUrl })).code, 0)
+    assert.match((await partition('8')).err, /partitioned already/)
+  })
+})
+
 test.group('Upgrade', () => {
   for (const name of ['before-0.1.0', 'last-before-0.1.0'])
     test(`of the recording ${name} keeps accounts, rubies, chats and pictures`, async ({ assert, cleanup }) => {

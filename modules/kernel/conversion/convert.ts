@@ -8,8 +8,6 @@ import { exceptions } from './exceptions.ts'
 /** Every earlier database has this migration, and no later one does. */
 const earlierMigration = 'modules/chat/migrations/4010_create_chats'
 
-const bookkeeping = ['adonis_schema', 'adonis_schema_versions']
-
 export interface ConvertOptions extends Progress {
   /** Whether there is a backup of the database. The launcher makes one of the embedded database. */
   hasBackup?: boolean
@@ -29,7 +27,7 @@ export const convert = async (context: OwnerContext, options: ConvertOptions): P
   await rebuild(context, {
     ...options,
     exceptions,
-    isReplaced: (name) => names.has(name),
+    replaced: () => names,
     create: (connectionName) => runPending(context, connectionName),
     check: await app.container.make(RebuildCheck),
   })
@@ -73,9 +71,8 @@ const creates =
 
 /** Returns the names of the tables, types, functions and statistics that the earlier migrations created. */
 export const earlierNames = (frozen: readonly FrozenMigration[]): Set<string> =>
-  new Set([
-    ...bookkeeping,
-    ...frozen.flatMap(({ statements }) =>
+  new Set(
+    frozen.flatMap(({ statements }) =>
       statements.flatMap((text) => [...text.matchAll(creates)].map(([, name]) => name!))
-    ),
-  ])
+    )
+  )

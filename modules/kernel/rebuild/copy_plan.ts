@@ -42,7 +42,8 @@ export interface Copy {
   user: string | null
 }
 
-const bookkeeping = ['adonis_schema', 'adonis_schema_versions', 'rebuild_progress']
+/** Tables without rows to copy: the lists of migrations, and the progress of a rebuild. */
+export const bookkeeping: ReadonlySet<string> = new Set(['adonis_schema', 'adonis_schema_versions', 'rebuild_progress'])
 
 /** Reads the tables of a schema, without partitions and without the lists of migrations. Types are named as the search path requires. */
 export const readTables = async (client: QueryClientContract, schema: string): Promise<Tables> => {
@@ -53,7 +54,7 @@ export const readTables = async (client: QueryClientContract, schema: string): P
      WHERE c.relnamespace = to_regnamespace(quote_ident(:schema)) AND c.relkind IN ('r', 'p') AND NOT c.relispartition
        AND c.relname <> ALL (:bookkeeping)
      ORDER BY c.relname, a.attnum`,
-    { schema, bookkeeping }
+    { schema, bookkeeping: [...bookkeeping] }
   )
   return Map.groupBy(rows, ({ table }) => table)
 }

@@ -8,6 +8,7 @@ import type { PostgreConfig, QueryClientContract, TransactionClientContract } fr
 import { MigrationRefused, type OwnerContext } from '../as_owner.ts'
 import { guardConnections } from '../sql.ts'
 import {
+  bookkeeping,
   copyRows,
   countSource,
   planCopy,
@@ -40,8 +41,8 @@ export interface Progress {
 
 export interface RebuildOptions extends Progress {
   exceptions: Exceptions
-  /** Whether a table, type or function of the schema in use is replaced. */
-  isReplaced: (name: string) => boolean
+  /** The names of the tables, types and functions in use that are replaced, given the names of the new ones. */
+  replaced: (next: ReadonlySet<string>) => ReadonlySet<string>
   /** Creates the new tables with this connection. */
   create: (connectionName: string) => Promise<void>
   check: RebuildCheck
@@ -53,6 +54,10 @@ interface Rebuild extends RebuildOptions {
   /** The schema in use, such as `public`. */
   home: string
   report: NonNullable<Progress['report']>
+}
+
+interface Created extends Rebuild {
+  isReplaced: (name: string) => boolean
 }
 
 const connectionName = 'rebuild'
@@ -83,8 +88,7 @@ export const rebuild = async (
     const report = options.report ?? (await logProgress(app))
     const whole = { ...options, report, client, home: path[0]! }
     await refuseOtherProcesses(owner, report)
-    await fillNext(whole)
-    await exchange(trx, whole)
+    await exchange(trx, await fillNext(whole))
   } finally {
     await db.manager.release(connectionName)
   }
@@ -114,16 +118,18 @@ const batchesMax = 100
 const usersPerBatchMin = 200
 
 /** Creates, fills and proves the new tables. */
-const fillNext = async (options: Rebuild): Promise<void> => {
-  const { client, home, report } = options
-  await refuseUnknownTables(options)
+const fillNext = async (given: Rebuild): Promise<Created> => {
+  const { client, home, report } = given
   let progress = await readState(client)
   if (!progress) {
     await report('creating the new tables', 'prepared')
     await client.rawQuery(`DROP SCHEMA IF EXISTS ${nextSchema} CASCADE`)
     await client.rawQuery(`CREATE SCHEMA ${nextSchema}`)
-    await options.create(connectionName)
+    await given.create(connectionName)
   }
+  const names = given.replaced(new Set((await objectsOf(client, nextSchema)).map(({ name }) => name)))
+  const options: Created = { ...given, isReplaced: (name) => bookkeeping.has(name) || names.has(name) }
+  await refuseUnknownTables(options)
   const copies = await plan(options)
   if (!progress) {
     await client.transaction((trx) => prepare(trx, options, copies))
@@ -140,10 +146,11 @@ const fillNext = async (options: Rebuild): Promise<void> => {
     })
   }
   if (!progress.isProved) await prove(options, copies, progress.foreignKeys)
+  return options
 }
 
 /** Exchanges the schemas. The search path of the transaction begins with the schema in use. */
-const exchange = async (trx: TransactionClientContract, { home, isReplaced, report }: Rebuild) => {
+const exchange = async (trx: TransactionClientContract, { home, isReplaced, report }: Created) => {
   const objects = (await objectsOf(trx, home)).filter(({ name }) => isReplaced(name))
   const tables = objects.filter(({ kind }) => kind === 'TABLE').map(({ identity }) => identity)
   await trx.rawQuery(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`)
@@ -185,7 +192,7 @@ const disturbed = () =>
     'Another program wrote to the database meanwhile, so the copy was discarded. Stop all programs that use it, then try again.'
   )
 
-const plan = async ({ client, home, exceptions, isReplaced }: Rebuild): Promise<Copy[]> => {
+const plan = async ({ client, home, exceptions, isReplaced }: Created): Promise<Copy[]> => {
   const [earlier, next] = [await readTables(client, home), await readTables(client, nextSchema)]
   const known = new Map([...earlier].filter(([name]) => isReplaced(name)))
   const { copies, problems } = planCopy(known, next, await readPrivateTables(client, nextSchema), exceptions)
@@ -198,7 +205,7 @@ const plan = async ({ client, home, exceptions, isReplaced }: Rebuild): Promise<
 }
 
 /** Tables of other programs would be mistaken for ours, or hide behind ours. */
-const refuseUnknownTables = async ({ client, home, isReplaced }: Rebuild) => {
+const refuseUnknownTables = async ({ client, home, isReplaced }: Created) => {
   const unknown = (await objectsOf(client, home)).filter(
     ({ kind, name }) => (kind === 'TABLE' || kind === 'VIEW') && !isReplaced(name)
   )

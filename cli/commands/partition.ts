@@ -1,3 +1,4 @@
+import { Timers } from '#plugins/contract/timers'
 import { partsMax } from '#modules/kernel/private_table'
 import { withApp } from '../boot.ts'
 import type { DefineCommand } from '../define.ts'
@@ -21,9 +22,10 @@ const split = async (parts: number) => {
   if (!Number.isInteger(parts) || parts < 2 || parts > partsMax)
     return wrongUsage(`--parts must be a whole number from 2 to ${partsMax}.`, { code: 'wrong_usage' })
   return withApp(async (app) => {
-    const startedAt = performance.now()
+    const timers = await app.container.make(Timers)
+    const startedAt = timers.monotonicMs()
     await app.partition(parts)
-    const seconds = Math.ceil((performance.now() - startedAt) / 1_000)
+    const seconds = Math.ceil((timers.monotonicMs() - startedAt) / 1_000)
     return done(`The tables of users have ${parts} partitions. It took ${seconds} s.`, { parts, seconds })
   })
 }

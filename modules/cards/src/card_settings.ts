@@ -1,5 +1,5 @@
 import type { DiskSettings } from '#modules/kernel/open_disk'
-import type { ReadingLimits } from './reading/reading_process.ts'
+import type { BackgroundLimits } from '#modules/kernel/background/background_process'
 
 /** The settings in `config/cards.ts`. */
 export abstract class CardSettings {
@@ -7,6 +7,6 @@ export abstract class CardSettings {
   abstract readonly workFolder: string
   /** The storage of the files that characters were imported from. */
   abstract readonly originals: DiskSettings
-  abstract readonly chatReader: ReadingLimits
-  abstract readonly cardReader: ReadingLimits
+  abstract readonly chatReader: BackgroundLimits
+  abstract readonly cardReader: BackgroundLimits
 }

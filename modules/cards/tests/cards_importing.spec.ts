@@ -102,13 +102,13 @@ test.group('Importing cards without HTTP', () => {
       folder: join(folder, 'unpacked'),
       options,
     })
-    const first = process.read(job('a.png', makePng({ chara: v2Card() })))
+    const first = process.run(job('a.png', makePng({ chara: v2Card() })))
     const { value } = await first.next()
     assert.equal(typeof value === 'object' && value.kind, 'card')
     // The caller leaves before the end, so the process may be in any state.
     await first.return('gone')
     assert.isFalse(process.isUsable)
-    const second = process.read(job('b.png', makePng({ chara: v2Card() })))
+    const second = process.run(job('b.png', makePng({ chara: v2Card() })))
     assert.deepEqual(await second.next(), { done: true, value: 'gone' })
   }).tags(longRun)
 })

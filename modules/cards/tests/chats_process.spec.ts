@@ -41,7 +41,7 @@ test.group('Reading chats in a process', () => {
     const file = stored('slow.jsonl', lines(header(), said('Hello?')))
     await assert.rejects(
       async () => collect(readInProcess({ file, options }, { ...limits, timeoutMs: 0 })),
-      'The process that reads files could not be started: too_slow'
+      'A background process could not be started: too_slow'
     )
   })
 

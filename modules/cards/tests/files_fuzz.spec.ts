@@ -131,11 +131,11 @@ const withProcess = async (work: (read: (bytes: Buffer) => Promise<Outcome>) => 
     const file = join(folder, 'received')
     const unpacked = join(folder, 'unpacked')
     writeFileSync(file, bytes)
-    const events = process.read({ file, fileName: '../../name', folder: unpacked, options })
+    const events = process.run({ file, fileName: '../../name', folder: unpacked, options })
     let isRead = false
     for (let next = await events.next(); ; next = await events.next()) {
       if (next.done) {
-        if (next.value !== 'read') throw new Error(`The process has ended: ${next.value}`)
+        if (next.value !== 'done') throw new Error(`The process has ended: ${next.value}`)
         break
       }
       if (next.value.kind === 'refused' && !next.value.because) throw new Error('A refusal without a reason.')

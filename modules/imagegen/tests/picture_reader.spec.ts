@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { ok } from '#modules/kernel/result'
 import type { ReadingJob } from '../src/reading/job.ts'
 import type { PictureSettings } from '../index.ts'
 import { PictureReader, queueMax } from '../src/reading/picture_reader.ts'
@@ -10,14 +11,14 @@ const setUp = () => {
   const process = {
     isUsable: true,
     end: () => {},
-    read: ({ file }: ReadingJob) => {
+    run: async function* ({ file }: ReadingJob) {
       order.push(file)
-      return new Promise<{ kind: 'read'; widths: number[]; memoryBytes: number }>((resolve) => {
-        finish = () => resolve({ kind: 'read', widths: [96], memoryBytes: 1 })
-      })
+      await new Promise<void>((resolve) => (finish = resolve))
+      yield ok([96])
+      return 'done'
     },
   }
-  const reader = new PictureReader({ readersMax: 1, readTimeoutMs: 60_000 } as PictureSettings, () => process)
+  const reader = new PictureReader({ readersMax: 1, readTimeoutMs: 60_000 } as PictureSettings, () => process as never)
   const outcomes: Record<string, string> = {}
   const send = (ownerId: string, file: string) =>
     reader.read({ file, boundary: null, folder: '', widths: [96] }, ownerId).then((read) => {

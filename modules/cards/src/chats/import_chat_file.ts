@@ -4,13 +4,14 @@ import type { CurrentUser } from '#modules/accounts/index'
 import { ChatTransfer, type ImportedSession, type ImportFailure } from '#modules/chat/index'
 import { Gallery } from '#modules/gallery/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
+import type { BackgroundLimits } from '#modules/kernel/background/background_process'
 import { UserTurns } from '#modules/kernel/user_turns'
 import { chatImportLimits, type ChatImportAnswer } from '../../api.ts'
 import { workQueue } from '../work_queue.ts'
 import { ImportTurns } from '../importing/import_turns.ts'
 import { type ChatRefusalCode, ChatRefused, ChatsOfFile } from '../../formats/index.ts'
 import { CardSettings } from '../card_settings.ts'
-import { readInProcess, type ReadingLimits } from './reading/read_in_process.ts'
+import { readInProcess } from './reading/read_in_process.ts'
 
 export type ImportRefusal =
   | ImportFailure
@@ -45,7 +46,7 @@ export class ImportChatFile {
   readonly #db: Database
   readonly #gallery: Gallery
   readonly #transfer: ChatTransfer
-  readonly #limits: ReadingLimits
+  readonly #limits: BackgroundLimits
   readonly #turns: ImportTurns
   readonly #slots = new UserTurns({ runningMax: chatImportLimits.atOnce, ...workQueue })
 

@@ -5,10 +5,10 @@ import { Logger } from '@adonisjs/core/logger'
 import { newId } from '#modules/kernel/ids'
 import type { CardFileOutcome } from '../../api.ts'
 import { WorkFolder } from '../http/work_folder.ts'
-import { ReaderError } from '../reading/reading_process.ts'
+import { BackgroundPool, JobFailed } from '#modules/kernel/background/background_process'
 import { CardSettings } from '../card_settings.ts'
-import type { CardEvent } from './reading/card_event.ts'
-import { startCardProcess, type CardProcess } from './reading/card_process.ts'
+import type { CardEvent, CardReadingJob } from './reading/card_event.ts'
+import { startCardProcess } from './reading/card_process.ts'
 import { CardImporter, type CardImportRun } from './card_importer.ts'
 import type { ImportCardsInput } from './import_cards_input.ts'
 
@@ -16,8 +16,6 @@ import type { ImportCardsInput } from './import_cards_input.ts'
 const atOnce = 3
 /** The number of files that are compared with known files ahead of their turn. */
 const lookAhead = 8
-/** An idle process is killed after this time. */
-const idleMs = 20_000
 
 const tooHeavy = 'The file takes too much work to read.'
 const failed = 'The file could not be read, because of an error on our side. Please report it.'
@@ -31,14 +29,16 @@ export type { ImportCardsInput }
  */
 @inject()
 export class ImportCards {
-  #idle: { process: CardProcess; timer: NodeJS.Timeout } | null = null
+  readonly #processes: BackgroundPool<CardReadingJob, CardEvent>
 
   constructor(
     private readonly importer: CardImporter,
     private readonly workFolder: WorkFolder,
-    private readonly settings: CardSettings,
+    { cardReader }: CardSettings,
     private readonly logger: Logger
-  ) {}
+  ) {
+    this.#processes = new BackgroundPool(() => startCardProcess(cardReader))
+  }
 
   /** Throws the signal's reason after an abort. All yielded cards are stored by then. */
   async *run(input: ImportCardsInput): AsyncGenerator<CardFileOutcome> {
@@ -60,11 +60,8 @@ export class ImportCards {
     }
   }
 
-  /** Kills the idle process. */
   stop() {
-    clearTimeout(this.#idle?.timer)
-    this.#idle?.process.end()
-    this.#idle = null
+    this.#processes.stop()
   }
 
   async *#read(
@@ -73,7 +70,7 @@ export class ImportCards {
     folder: string
   ): AsyncGenerator<CardEvent | { known: CardFileOutcome }> {
     const options = this.importer.readingOptions
-    let process = this.#takeProcess()
+    let process = this.#processes.take()
     try {
       for await (const { file, known } of findAhead(files, run)) {
         signal?.throwIfAborted()
@@ -82,35 +79,24 @@ export class ImportCards {
           continue
         }
         const { path, name } = file
-        if (!process.isUsable) process = this.#newProcess()
+        if (!process.isUsable) {
+          this.#processes.keep(process)
+          process = this.#processes.take()
+        }
         try {
-          const end = yield* process.read({ file: path, fileName: name, folder: join(folder, newId()), options })
-          if (end !== 'read') yield refusal(name, tooHeavy)
+          const end = yield* process.run({ file: path, fileName: name, folder: join(folder, newId()), options })
+          if (end === 'done') continue
+          signal?.throwIfAborted()
+          yield refusal(name, tooHeavy)
         } catch (error) {
-          if (!(error instanceof ReaderError)) throw error
+          if (!(error instanceof JobFailed)) throw error
           this.logger.error({ err: error }, 'a file with a card could not be read')
           yield refusal(name, failed)
         }
       }
     } finally {
-      this.#keep(process)
+      this.#processes.keep(process)
     }
-  }
-
-  #takeProcess(): CardProcess {
-    const idle = this.#idle
-    this.#idle = null
-    clearTimeout(idle?.timer)
-    return idle?.process ?? this.#newProcess()
-  }
-
-  #newProcess(): CardProcess {
-    return startCardProcess(this.settings.cardReader)
-  }
-
-  #keep(process: CardProcess) {
-    if (!process.isUsable || this.#idle) return process.end()
-    this.#idle = { process, timer: setTimeout(() => this.stop(), idleMs).unref() }
   }
 }
 

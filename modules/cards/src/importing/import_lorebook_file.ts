@@ -7,12 +7,12 @@ import { CardCharacters } from '#modules/gallery/index'
 import { Lore, type ImportedBook, type LoreRefusal, type OriginalLorebook } from '#modules/lore/index'
 import { lorebookFileLimits, type LorebookImportAnswer } from '../../api.ts'
 import { CardSettings } from '../card_settings.ts'
-import { ReadingProcess } from '../reading/reading_process.ts'
 import { workQueue } from '../work_queue.ts'
 import { baseNameOf } from './base_name.ts'
 import { ImportTurns } from './import_turns.ts'
 import { ImportedLorebooks } from './imported_lorebooks.ts'
-import type { CardEvent, CardReadingJob, ReadBook } from './reading/card_event.ts'
+import type { CardEvent, ReadBook } from './reading/card_event.ts'
+import { startCardProcess } from './reading/card_process.ts'
 
 export type LorebookFileRefusal =
   /** The process already runs the maximum number of imports. */
@@ -27,12 +27,6 @@ interface Upload {
   file: string
   fileName: string | null
 }
-
-/** The module of the child process. Like this file, it is TypeScript or compiled JavaScript. */
-const script = new URL(
-  `./reading/card_reading_process${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`,
-  import.meta.url
-)
 
 /** Imports a file as a single lorebook: the lorebook of any app, or the lorebook inside a card. */
 @inject()
@@ -67,11 +61,11 @@ export class ImportLorebookFile {
   }
 
   async #read({ file, fileName }: Upload, folder: string): Promise<Result<ReadBookFile, LorebookFileRefusal>> {
-    const process = new ReadingProcess<CardReadingJob, CardEvent>(script, this.settings.cardReader)
+    const process = startCardProcess(this.settings.cardReader)
     const name = fileName ?? ''
     try {
       const events: CardEvent[] = []
-      const reading = process.read({
+      const reading = process.run({
         file,
         fileName: name,
         folder: join(folder, 'read'),
@@ -79,7 +73,7 @@ export class ImportLorebookFile {
       })
       for (;;) {
         const { done, value } = await reading.next()
-        if (done && value !== 'read') return fail(refusals.tooHeavy)
+        if (done && value !== 'done') return fail(refusals.tooHeavy)
         if (done) break
         events.push(value)
         if (events.length > 1) return fail(refusals.several)

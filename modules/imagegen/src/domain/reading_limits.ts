@@ -8,6 +8,4 @@ export const readingLimits = {
   pngBytesMax: 64 * 1_048_576,
   /** Resident memory of the reading process. Only maliciously crafted pictures need more. */
   memoryBytesMax: 640 * 1_048_576,
-  /** A process that uses more is not reused. */
-  reuseMemoryBytesMax: 256 * 1_048_576,
 } as const

@@ -15,10 +15,3 @@ export interface ReadingJob {
 }
 
 export type ReadingRefusal = PictureRefusal | FormRefusal
-
-/** Messages from the reading process. It sends `ready` once, before any other. */
-export type ReadingAnswer =
-  | { kind: 'ready' }
-  | { kind: 'read'; widths: number[]; memoryBytes: number }
-  | { kind: 'refused'; refusal: ReadingRefusal; memoryBytes: number }
-  | { kind: 'failed'; message: string }

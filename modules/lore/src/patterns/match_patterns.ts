@@ -1,6 +1,6 @@
 import { inSlices } from '#modules/kernel/steps'
 import { UserTurns } from '#modules/kernel/user_turns'
-import { Tinypool } from 'tinypool'
+import { BackgroundPool, BackgroundProcess, scriptBeside } from '#modules/kernel/background/background_process'
 import type { LoreSource } from '../domain/entry.ts'
 import { PreparedActivation } from '../engine/activate.ts'
 import { engineLimits } from '../engine/limits.ts'
@@ -15,61 +15,31 @@ const promptDeadlineMs = 250
 const jobDeadlineMs = 10_000
 const queueTimeoutMs = 10_000
 export const waitingMax = 64
-/** An idle process is terminated after this time. */
-const idleMs = 20_000
 
-/** The file that the process runs: TypeScript or compiled JavaScript, like this file. */
-const filename = new URL(`./pattern_process${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url).href
+const script = scriptBeside(import.meta.url, 'pattern_process')
+/** Expressions that backtrack too much continue in linear time, unless they need backtracking. */
+const flags = ['--enable-experimental-regexp-engine-on-excessive-backtracks']
+const limits = { timeoutMs: jobDeadlineMs, memoryMb: 128 }
 
 /**
  * Matches users' regular expressions in a separate process, one book at a time. Users take turns. The first job starts the process.
  */
 export class PatternMatcher {
-  #pool: Tinypool | null = null
-  #pending = 0
-  #idle: NodeJS.Timeout | undefined
   readonly #turns = new UserTurns({ runningMax: 1, queueMax: waitingMax, queueTimeoutMs })
+  readonly #processes = new BackgroundPool<PatternJob, PatternAnswer>(
+    () => new BackgroundProcess(script, { ...limits, flags })
+  )
 
   /** Never rejects. A failure is reported as too slow. */
   async match(job: PatternJob, userId: string): Promise<PatternAnswer> {
-    if (job.deadlineMs <= 0) return { unmatched: 'too_slow' }
-    clearTimeout(this.#idle)
-    this.#pending++
-    try {
-      if (!(await this.#turns.begin(userId))) return { unmatched: 'busy' }
-      try {
-        return await (this.#pool ??= this.#open()).run(job, { signal: AbortSignal.timeout(jobDeadlineMs) })
-      } finally {
-        this.#turns.end()
-      }
-    } catch {
-      return { unmatched: 'too_slow' }
-    } finally {
-      if (--this.#pending === 0) this.#idle = setTimeout(() => this.close(), idleMs).unref()
-    }
+    if (job.deadlineMs <= 0) return tooSlow
+    const match = () => this.#processes.run(job, AbortSignal.timeout(jobDeadlineMs)).catch(() => ({ results: [] }))
+    const ended = await this.#turns.use(userId, match)
+    return ended ? (ended.results[0] ?? tooSlow) : { unmatched: 'busy' }
   }
 
-  close(pool = this.#pool) {
-    clearTimeout(this.#idle)
-    if (this.#pool === pool) this.#pool = null
-    void pool?.destroy()
-  }
-
-  #open(): Tinypool {
-    const loaders = process.execArgv.filter((argument) => argument.startsWith('--import'))
-    const pool = new Tinypool({
-      filename,
-      runtime: 'child_process',
-      minThreads: 1,
-      maxThreads: 1,
-      // Expressions that backtrack too much continue in linear time, unless they need backtracking.
-      execArgv: [...loaders, '--max-old-space-size=128', '--enable-experimental-regexp-engine-on-excessive-backtracks'],
-      env: { MALLOC_ARENA_MAX: '2' },
-      serialization: 'advanced',
-    })
-    // The process failed to start. Destroying the pool fails the queued jobs.
-    pool.on('error', () => this.close(pool))
-    return pool
+  close() {
+    this.#processes.stop()
   }
 }
 

@@ -1,11 +1,8 @@
-import { ReadingProcess, type ReadingLimits } from '../../reading/reading_process.ts'
+import { BackgroundProcess, scriptBeside, type BackgroundLimits } from '#modules/kernel/background/background_process'
 import type { ChatEvent } from '../../../formats/index.ts'
 import type { ReadingJob } from './reading_job.ts'
 
-export type { ReadingLimits }
-
-/** The module of the child process. Like this file, it is TypeScript or compiled JavaScript. */
-const script = new URL(`./reading_process${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
+const script = scriptBeside(import.meta.url, 'reading_process')
 
 const tooHeavy: ChatEvent = {
   kind: 'refused',
@@ -14,11 +11,11 @@ const tooHeavy: ChatEvent = {
 }
 
 /** Reads a file in a child process, no faster than the caller consumes the events. The process is killed when the iteration finishes. */
-export async function* readInProcess(job: ReadingJob, limits: ReadingLimits): AsyncGenerator<ChatEvent> {
-  const process = new ReadingProcess<ReadingJob, ChatEvent>(script, limits)
+export async function* readInProcess(job: ReadingJob, limits: BackgroundLimits): AsyncGenerator<ChatEvent> {
+  const process = new BackgroundProcess<ReadingJob, ChatEvent>(script, limits)
   try {
-    const end = yield* process.read(job)
-    if (end !== 'read') yield tooHeavy
+    const end = yield* process.run(job)
+    if (end !== 'done') yield tooHeavy
   } finally {
     process.end()
   }

@@ -1,6 +1,6 @@
 /* Entry point of a child process that reads chats. */
 import { createReadStream } from 'node:fs'
-import { serveReading } from '../../reading/serve_reading.ts'
+import { serveJobs } from '#modules/kernel/background/serve_jobs'
 import { type ChatEvent, readChatFile } from '../../../formats/index.ts'
 import type { ReadingJob } from './reading_job.ts'
 
@@ -12,7 +12,7 @@ const sizeOf = (event: ChatEvent): number => {
   return alternates.reduce((sum, { text: other }) => sum + other.length, text.length + (original?.byteLength ?? 0))
 }
 
-serveReading(
+serveJobs(
   ({ file, options }: ReadingJob) => readChatFile(createReadStream(file, { highWaterMark: chunkBytes }), options),
-  { eventsMax: 500, bytesMax: 1_000_000, sizeOf }
+  { resultsMax: 500, bytesMax: 1_000_000, sizeOf }
 )

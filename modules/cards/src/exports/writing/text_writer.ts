@@ -1,16 +1,13 @@
 import { inject } from '@adonisjs/core'
-import { ReadingProcess, type ReadingLimits } from '../../reading/reading_process.ts'
+import { BackgroundPool, BackgroundProcess, scriptBeside } from '#modules/kernel/background/background_process'
 import { CardSettings } from '../../card_settings.ts'
 import { writeTexts } from './write_texts.ts'
 import type { WritingJob, WrittenText } from './writing_job.ts'
 
-/** The module of the child process. Like this file, it is TypeScript or compiled JavaScript. */
-const script = new URL(`./writing_process${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
+const script = scriptBeside(import.meta.url, 'writing_process')
 
 /** Jobs up to this size run in this process. Writing a usual card takes a few milliseconds. Starting a process takes longer. */
 const ownBytesMax = 32 * 1_024
-/** An idle process is killed after this time. */
-const idleMs = 20_000
 
 /** The error for a card or lorebook that takes too much memory or time to write. */
 export class TooHeavy extends Error {}
@@ -21,52 +18,24 @@ export class TooHeavy extends Error {}
  */
 @inject()
 export class TextWriter {
-  readonly #limits: ReadingLimits
-  #idle: { process: WritingProcess; timer: NodeJS.Timeout } | null = null
+  readonly #processes: BackgroundPool<WritingJob, WrittenText>
 
   constructor({ cardReader }: CardSettings) {
-    this.#limits = cardReader
+    this.#processes = new BackgroundPool(() => new BackgroundProcess(script, cardReader))
   }
 
   /** Throws `TooHeavy`. */
   async write(job: WritingJob): Promise<WrittenText[]> {
     if (sizeOf(job) <= ownBytesMax) return writeTexts(job)
-    const process = this.#take()
-    const texts: WrittenText[] = []
-    try {
-      const writing = process.read(job)
-      for (;;) {
-        const { done, value } = await writing.next()
-        if (done && value !== 'read') throw new TooHeavy()
-        if (done) return texts
-        texts.push(value)
-      }
-    } finally {
-      this.#keep(process)
-    }
+    const { results, end } = await this.#processes.run(job)
+    if (end !== 'done') throw new TooHeavy()
+    return results
   }
 
-  /** Kills the idle process. */
   stop() {
-    clearTimeout(this.#idle?.timer)
-    this.#idle?.process.end()
-    this.#idle = null
-  }
-
-  #take(): WritingProcess {
-    const idle = this.#idle
-    this.#idle = null
-    clearTimeout(idle?.timer)
-    return idle?.process.isUsable ? idle.process : new ReadingProcess(script, this.#limits)
-  }
-
-  #keep(process: WritingProcess) {
-    if (!process.isUsable || this.#idle) return process.end()
-    this.#idle = { process, timer: setTimeout(() => this.stop(), idleMs).unref() }
+    this.#processes.stop()
   }
 }
-
-type WritingProcess = ReadingProcess<WritingJob, WrittenText>
 
 const sizeOf = (job: WritingJob): number => {
   const books = job.kind === 'card' ? job.books : [job.stored]

@@ -1,10 +1,9 @@
-import { ReadingProcess, type ReadingLimits } from '../../reading/reading_process.ts'
+import { BackgroundProcess, scriptBeside, type BackgroundLimits } from '#modules/kernel/background/background_process'
 import type { CardEvent, CardReadingJob } from './card_event.ts'
 
-/** The module of the child process. Like this file, it is TypeScript or compiled JavaScript. */
-const script = new URL(`./card_reading_process${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
+const script = scriptBeside(import.meta.url, 'card_reading_process')
 
-export type CardProcess = ReadingProcess<CardReadingJob, CardEvent>
+export type CardProcess = BackgroundProcess<CardReadingJob, CardEvent>
 
 /** Starts a process that reads cards, one file at a time. */
-export const startCardProcess = (limits: ReadingLimits): CardProcess => new ReadingProcess(script, limits)
+export const startCardProcess = (limits: BackgroundLimits): CardProcess => new BackgroundProcess(script, limits)

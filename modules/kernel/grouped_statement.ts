@@ -81,16 +81,13 @@ interface Call<Given, Result> {
 
 /** Forms groups of calls. */
 export class Groups<Given, Result> {
-  readonly #options: GroupsOptions<Given, Result>
   #waiting: Call<Given, Result>[] = []
   #executions = 0
   /** Whether groups will be formed when this turn of the event loop ends. */
   #isScheduled = false
   readonly #runningKeys = new Set<unknown>()
 
-  constructor(options: GroupsOptions<Given, Result>) {
-    this.#options = options
-  }
+  constructor(private readonly options: GroupsOptions<Given, Result>) {}
 
   add(given: Given): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -136,14 +133,14 @@ export class Groups<Given, Result> {
 
   /** Returns the call's key. Without `keyOf`, each call is its own key. */
   #keyOf(call: Call<Given, Result>): unknown {
-    const { keyOf } = this.#options
+    const { keyOf } = this.options
     return keyOf ? keyOf(call.given) : call
   }
 
   /** Never rejects. */
   async #run(group: readonly Call<Given, Result>[]): Promise<void> {
     try {
-      const results = await this.#options.run(group.map(({ given }) => given))
+      const results = await this.options.run(group.map(({ given }) => given))
       for (const [index, { resolve }] of group.entries()) resolve(results[index]!)
     } catch (error) {
       if (group.length > 1 && !isOutage(error)) await Promise.all(group.map((call) => this.#run([call])))

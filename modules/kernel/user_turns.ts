@@ -19,16 +19,13 @@ interface QueuedJob {
  * the last job of the user with the most.
  */
 export class UserTurns {
-  readonly #settings: Settings
   readonly #queue: QueuedJob[] = []
   /** The number of each queued user's last turn. */
   readonly #lastTurns = new Map<string, number>()
   #turnCount = 0
   #running = 0
 
-  constructor(settings: Settings) {
-    this.#settings = settings
-  }
+  constructor(private readonly settings: Settings) {}
 
   get size() {
     return { running: this.#running, waiting: this.#queue.length }
@@ -36,7 +33,7 @@ export class UserTurns {
 
   /** Resolves to true when the user's job may run, and to false when it is refused. Call `end` after each admitted job. */
   begin(userId: string): Promise<boolean> | boolean {
-    const { runningMax, queueMax, queueTimeoutMs } = this.#settings
+    const { runningMax, queueMax, queueTimeoutMs } = this.settings
     if (this.#running < runningMax) {
       this.#running++
       this.#recordTurn(userId)
@@ -78,7 +75,7 @@ export class UserTurns {
   async pass(userId: string) {
     const paused = this.#queue.filter(({ isPaused }) => isPaused).length
     const othersWait = this.#queue.some((job) => !job.isPaused && job.userId !== userId)
-    if (!othersWait || paused >= this.#settings.runningMax) return
+    if (!othersWait || paused >= this.settings.runningMax) return
     await new Promise<boolean>((settle) => {
       this.#queue.push({ userId, isPaused: true, settle })
       this.end()

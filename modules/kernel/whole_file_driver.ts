@@ -9,12 +9,10 @@ import { FSDriver } from 'flydrive/drivers/fs'
  * are private.
  */
 export class WholeFileDriver extends FSDriver {
-  readonly #folder: string
   #closed?: Promise<void>
 
-  constructor(folder: string) {
+  constructor(private readonly folder: string) {
     super({ location: folder, visibility: 'public' })
-    this.#folder = folder
   }
 
   override put(key: string, contents: string | Uint8Array) {
@@ -26,11 +24,11 @@ export class WholeFileDriver extends FSDriver {
   }
 
   override async getBytes(key: string): Promise<Uint8Array> {
-    return readFile(join(this.#folder, key))
+    return readFile(join(this.folder, key))
   }
 
   async #write(key: string, contents: string | Uint8Array | Readable) {
-    const place = join(this.#folder, key)
+    const place = join(this.folder, key)
     const draft = `${place}.${randomUUID()}.draft`
     await (this.#closed ??= this.#close())
     await mkdir(dirname(place), { recursive: true, mode: 0o700 })
@@ -45,8 +43,8 @@ export class WholeFileDriver extends FSDriver {
 
   /** Creates the folder, or closes one that an earlier release left open to other users of the machine. */
   async #close() {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    await mkdir(this.folder, { recursive: true, mode: 0o700 })
     // Some network file systems have no modes. Writing must not fail because of that.
-    await chmod(this.#folder, 0o700).catch(() => {})
+    await chmod(this.folder, 0o700).catch(() => {})
   }
 }

@@ -19,48 +19,44 @@ const thinkingFrame = once((text) => replyFrame({ type: 'aiThinking', content: t
 
 /** Writes the events of a reply to a browser, as the wire types name them. */
 class Frames<End> implements ReplyListener<End> {
-  readonly #stream: StreamListener
-  readonly #lastFrame: (end: End) => string
-  readonly #isResumed: boolean
-
-  constructor(stream: StreamListener, lastFrame: (end: End) => string, isResumed: boolean) {
-    this.#stream = stream
-    this.#lastFrame = lastFrame
-    this.#isResumed = isResumed
-  }
+  constructor(
+    private readonly stream: StreamListener,
+    private readonly lastFrame: (end: End) => string,
+    private readonly isResumed: boolean
+  ) {}
 
   get isFull() {
-    return this.#stream.isFull
+    return this.stream.isFull
   }
 
   get isGone() {
-    return this.#stream.isGone
+    return this.stream.isGone
   }
 
   onGone(callback: () => void) {
-    this.#stream.onGone(callback)
+    this.stream.onGone(callback)
   }
 
   begin({ kind, messageId, characterId, userMessage, speaker }: ReplyStart) {
-    if (this.#isResumed) this.#write({ type: 'resumed', kind, messageId })
+    if (this.isResumed) this.#write({ type: 'resumed', kind, messageId })
     if (userMessage) this.#write({ type: 'userMessage', message: userMessage, answerId: messageId })
     if (speaker !== null) this.#write({ type: 'speaker', characterId, speaker, messageId })
   }
 
   text(text: string) {
-    this.#stream.write(chunkFrame(text))
+    this.stream.write(chunkFrame(text))
   }
 
   thinking(text: string) {
-    this.#stream.write(thinkingFrame(text))
+    this.stream.write(thinkingFrame(text))
   }
 
   end(end: End | null) {
-    this.#stream.end(end === null ? undefined : this.#lastFrame(end))
+    this.stream.end(end === null ? undefined : this.lastFrame(end))
   }
 
   #write(event: ReplyEvent) {
-    this.#stream.write(replyFrame(event))
+    this.stream.write(replyFrame(event))
   }
 }
 

@@ -5,16 +5,14 @@ import { PictureReader } from './reading/picture_reader.ts'
 
 @inject()
 export class LocalPictureWork extends PictureWork {
-  readonly #slots: DrawingSlots
-  readonly #reader: PictureReader
-
-  constructor(slots: DrawingSlots, reader: PictureReader) {
+  constructor(
+    private readonly slots: DrawingSlots,
+    private readonly reader: PictureReader
+  ) {
     super()
-    this.#slots = slots
-    this.#reader = reader
   }
 
   now() {
-    return { drawing: this.#slots.size, ...this.#reader.size }
+    return { drawing: this.slots.size, ...this.reader.size }
   }
 }

@@ -17,13 +17,11 @@ interface Row {
 @inject()
 export class DatabaseJobs extends Jobs {
   readonly #kinds = new Map<string, { run: RunJob<unknown, unknown>; atOnce: number }>()
-  readonly #db: Database
   /** Called when this process has queued a job, and when one of its jobs has ended. */
   onDue = () => {}
 
-  constructor(db: Database) {
+  constructor(private readonly db: Database) {
     super()
-    this.#db = db
   }
 
   define<Payload, Progress>(kind: string, run: RunJob<Payload, Progress>, { atOnce = 1 }: { atOnce?: number } = {}) {
@@ -71,7 +69,7 @@ export class DatabaseJobs extends Jobs {
     return rows.length > 0
   }
 
-  async statuses(ids: readonly string[], client: Pick<TransactionClientContract, 'rawQuery'> = this.#db) {
+  async statuses(ids: readonly string[], client: Pick<TransactionClientContract, 'rawQuery'> = this.db) {
     const { rows } = await client.rawQuery<{ rows: Row[] }>(
       'SELECT id, state, cancel_requested_at, created_at, finished_at, progress FROM jobs WHERE id = ANY (?::uuid[])',
       [ids as string[]]
@@ -92,7 +90,7 @@ export class DatabaseJobs extends Jobs {
   }
 
   async counts(client?: TransactionClientContract) {
-    const { rows } = await (client ?? this.#db).rawQuery(
+    const { rows } = await (client ?? this.db).rawQuery(
       `SELECT
          count(*) FILTER (WHERE state = 'waiting')::int AS waiting,
          count(*) FILTER (WHERE state = 'running')::int AS running,

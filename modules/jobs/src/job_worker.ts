@@ -34,18 +34,15 @@ interface Parts {
 
 /** Runs due jobs in this process. A row lock, a lease and a fencing token give each job to one process. */
 export class JobWorker {
-  readonly #parts: Parts
   readonly #running = new Set<{ kind: string; run: Promise<void>; ending: AbortController }>()
   #isStopping = false
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-  }
+  constructor(private readonly parts: Parts) {}
 
   /** Starts due jobs of each kind that has room here, and doesn't wait for them. */
   async startDue() {
     while (!this.#isStopping) {
-      const free = this.#parts.jobs.kinds.filter((kind) => this.#runningOf(kind) < this.#parts.jobs.atOnce(kind))
+      const free = this.parts.jobs.kinds.filter((kind) => this.#runningOf(kind) < this.parts.jobs.atOnce(kind))
       if (free.length === 0) return
       const job = await this.#claim(free)
       if (!job) return
@@ -68,11 +65,11 @@ export class JobWorker {
   async stop() {
     this.#isStopping = true
     for (const { ending } of this.#running) ending.abort(new JobInterrupted('stopping'))
-    await this.#parts.timers.within(stopDeadlineMs, this.idle())
+    await this.parts.timers.within(stopDeadlineMs, this.idle())
   }
 
   async #claim(kinds: readonly string[]): Promise<Claimed | null> {
-    const { rows } = await this.#parts.db.rawQuery<{ rows: Claimed[] }>(
+    const { rows } = await this.parts.db.rawQuery<{ rows: Claimed[] }>(
       `UPDATE jobs SET state = 'running', claim = claim + 1, attempts = attempts + 1, began_at = clock_timestamp(),
          due_at = now() + make_interval(secs => ?::float8)
        WHERE id = (
@@ -95,14 +92,14 @@ export class JobWorker {
     const running = { kind: job.kind, run: Promise.resolve(), ending }
     const run = this.#run(job, ending)
       .catch((error) =>
-        this.#parts.logger.warn(
+        this.parts.logger.warn(
           { err: error, job: job.id },
           'could not record the end of a job; it runs again after its lease'
         )
       )
       .finally(() => {
         this.#running.delete(running)
-        if (!this.#isStopping) this.#parts.jobs.onDue()
+        if (!this.#isStopping) this.parts.jobs.onDue()
       })
     running.run = run
     this.#running.add(running)
@@ -110,7 +107,7 @@ export class JobWorker {
   }
 
   async #run(job: Claimed, ending: AbortController) {
-    const { jobs, settings, timers, logger } = this.#parts
+    const { jobs, settings, timers, logger } = this.parts
     const { id, kind, attempts } = job
     let leasedUntil = timers.monotonicMs() + settings.leaseMs
     const renew = async () => {
@@ -145,7 +142,7 @@ export class JobWorker {
 
   /** Renews the lease. Returns whether the job is canceled, or null if it no longer belongs to this run. */
   async #renew({ id, claim }: Claimed): Promise<boolean | null> {
-    const { rows } = await this.#parts.db.rawQuery(
+    const { rows } = await this.parts.db.rawQuery(
       `UPDATE jobs SET due_at = now() + make_interval(secs => ?::float8)
        WHERE id = ?::uuid AND claim = ?::int AND finished_at IS NULL
        RETURNING cancel_requested_at IS NOT NULL AS is_canceled`,
@@ -155,7 +152,7 @@ export class JobWorker {
   }
 
   async #save(job: Claimed, progress: unknown, trx?: TransactionClientContract) {
-    const { rows } = await (trx ?? this.#parts.db).rawQuery(
+    const { rows } = await (trx ?? this.parts.db).rawQuery(
       `UPDATE jobs SET progress = ?::jsonb, attempts = 1
        WHERE id = ?::uuid AND claim = ?::int AND finished_at IS NULL RETURNING id`,
       [JSON.stringify(progress), job.id, job.claim]
@@ -167,17 +164,17 @@ export class JobWorker {
   async #retry(job: Claimed, error: unknown) {
     const { id, kind, attempts } = job
     if (attempts >= attemptsMax) return this.#giveUp(job, error)
-    this.#parts.logger.warn({ err: error, job: id, kind, attempts }, 'a job failed; it will be tried again')
+    this.parts.logger.warn({ err: error, job: id, kind, attempts }, 'a job failed; it will be tried again')
     await this.#release(job, { seconds: pauseSeconds(attempts), attempts })
   }
 
   async #giveUp(job: Claimed, error?: unknown) {
-    this.#parts.logger.error({ err: error, job: job.id, kind: job.kind }, 'a job failed for good')
+    this.parts.logger.error({ err: error, job: job.id, kind: job.kind }, 'a job failed for good')
     await this.#finish(job, 'failed')
   }
 
   async #release({ id, claim }: Claimed, next: { seconds: number; attempts: number }) {
-    await this.#parts.db.rawQuery(
+    await this.parts.db.rawQuery(
       `UPDATE jobs SET state = 'waiting', due_at = now() + make_interval(secs => ?::float8), attempts = ?::int
        WHERE id = ?::uuid AND claim = ?::int AND finished_at IS NULL`,
       [next.seconds, next.attempts, id, claim]
@@ -185,14 +182,14 @@ export class JobWorker {
   }
 
   async #finish({ id, claim }: Claimed, state: JobState) {
-    await this.#parts.db.rawQuery(
+    await this.parts.db.rawQuery(
       'UPDATE jobs SET state = ?, finished_at = now() WHERE id = ?::uuid AND claim = ?::int AND finished_at IS NULL',
       [state, id, claim]
     )
   }
 
   get #leaseSeconds() {
-    return this.#parts.settings.leaseMs / 1_000
+    return this.parts.settings.leaseMs / 1_000
   }
 }
 

@@ -73,16 +73,13 @@ class Scanner {
   readonly #endless = new Set<string>()
   #at = 0
 
-  readonly #text: string
-  readonly #isOpen: boolean
-
-  constructor(text: string, isOpen: boolean) {
-    this.#text = text
-    this.#isOpen = isOpen
-  }
+  constructor(
+    private readonly text: string,
+    private readonly isOpen: boolean
+  ) {}
 
   scan(): Item[] {
-    const text = this.#text
+    const text = this.text
     if (asideLine.test(text)) this.#openAside()
     while (this.#at < text.length) {
       special.lastIndex = this.#at
@@ -114,7 +111,7 @@ class Scanner {
       case ')':
         return this.#readPair(character)
       case '!':
-        if (this.#text[this.#at + 1] === '[') return this.#readBracket('![')
+        if (this.text[this.#at + 1] === '[') return this.#readBracket('![')
         break
       case '[':
         return this.#readBracket('[')
@@ -133,7 +130,7 @@ class Scanner {
 
   /** Adds the next characters as text. */
   #take(length: number): void {
-    this.#items.push(this.#text.slice(this.#at, this.#at + length))
+    this.#items.push(this.text.slice(this.#at, this.#at + length))
     this.#at += length
   }
 
@@ -144,7 +141,7 @@ class Scanner {
 
   /** A backslash before punctuation is hidden, except around a formula. */
   #readEscape(): void {
-    const next = this.#text[this.#at + 1] ?? ''
+    const next = this.text[this.#at + 1] ?? ''
     if (next === '(' || next === '[') {
       const end = this.#formulaEnd(next === '(' ? '\\)' : '\\]')
       if (end !== null) return this.#take(end - this.#at)
@@ -161,13 +158,13 @@ class Scanner {
   #formulaEnd(mark: string): number | null {
     if (this.#endless.has(mark)) return null
     const start = this.#at + 2
-    const found = this.#text.indexOf(mark, start)
-    if (found === -1 && !this.#isOpen) {
+    const found = this.text.indexOf(mark, start)
+    if (found === -1 && !this.isOpen) {
       this.#endless.add(mark)
       return null
     }
-    const end = found === -1 ? this.#text.length : found
-    return formulaSign.test(this.#text.slice(start, end)) ? Math.min(this.#text.length, end + 2) : null
+    const end = found === -1 ? this.text.length : found
+    return formulaSign.test(this.text.slice(start, end)) ? Math.min(this.text.length, end + 2) : null
   }
 
   #readLineBreak(): void {
@@ -176,7 +173,7 @@ class Scanner {
     const closer: Mark = { mark: '/', text: '', left: 0, ...closing }
     if (this.#close('/', closer)) this.#items.push(closer)
     this.#take(1)
-    if (asideLine.test(this.#text.slice(this.#at, this.#at + 40))) this.#openAside()
+    if (asideLine.test(this.text.slice(this.#at, this.#at + 40))) this.#openAside()
   }
 
   /** `//` at the beginning of a line: the line is out of character. */
@@ -195,11 +192,11 @@ class Scanner {
 
   /** Code in backticks. A run without a partner is text. */
   #readCode(): void {
-    const text = this.#text
+    const text = this.text
     const start = this.#at
     const length = runLength(text, start)
     this.#ticks ??= pairTicks(text)
-    const end = this.#ticks.get(start) ?? (this.#isOpen ? text.length : undefined)
+    const end = this.#ticks.get(start) ?? (this.isOpen ? text.length : undefined)
     if (end === undefined) return this.#take(length)
     const inner = text.slice(start + length, end).replaceAll('\n', ' ')
     const isPadded = /^ .* $/.test(inner) && inner.trim() !== ''
@@ -211,7 +208,7 @@ class Scanner {
    * languages without spaces have letters on both sides. A star between spaces or between digits is a star.
    */
   #readRun(mark: '*' | '_', max: number): void {
-    const text = this.#text
+    const text = this.text
     const start = this.#at
     const length = runLength(text, start)
     const before = text[start - 1] ?? '\n'
@@ -234,7 +231,7 @@ class Scanner {
 
   /** `~~struck~~`, `||spoiler||` and `((out of character))`. */
   #readPair(character: '~' | '|' | '(' | ')'): void {
-    const text = this.#text
+    const text = this.text
     const start = this.#at
     const length = runLength(text, start)
     const isRound = character === '(' || character === ')'
@@ -320,7 +317,7 @@ class Scanner {
     const index = this.#stack.findLastIndex(({ mark }) => mark === '[')
     const opener = this.#stack[index]!
     const isPicture = opener.text === '!['
-    const target = readTarget(this.#text, this.#at + 1)
+    const target = readTarget(this.text, this.#at + 1)
     const address = target && (isPicture ? safePicture(target.address) : safeAddress(target.address))
     if (address === null) {
       // The brackets are text, and the marks between them may close later.
@@ -342,11 +339,11 @@ class Scanner {
 
   /** A comment, which is hidden, or an address in angle brackets. Other HTML is text. */
   #readAngle(): void {
-    const text = this.#text
+    const text = this.text
     if (text.startsWith('<!--', this.#at) && this.#hasCommentEnd) {
       const end = text.indexOf('-->', this.#at + 4)
       if (end !== -1) return void (this.#at = end + 3)
-      if (this.#isOpen) return void (this.#at = text.length)
+      if (this.isOpen) return void (this.#at = text.length)
       this.#hasCommentEnd = false
     }
     angleAddress.lastIndex = this.#at
@@ -359,14 +356,14 @@ class Scanner {
 
   #readEntity(): void {
     entity.lastIndex = this.#at
-    const found = entity.exec(this.#text)
+    const found = entity.exec(this.text)
     if (!found) return this.#take(1)
     this.#items.push(entities[found[1]!]!)
     this.#at += found[0].length
   }
 
   #readAddress(): void {
-    const text = this.#text
+    const text = this.text
     webAddress.lastIndex = this.#at
     const written = letterOrDigit.test(text[this.#at - 1] ?? ' ') ? null : webAddress.exec(text)
     const shown = written && withoutPunctuation(written[0])
@@ -380,7 +377,7 @@ class Scanner {
   #finish(): void {
     for (const mark of this.#stack.toReversed()) {
       const isAction = mark.text === '*' && mark.isAtLineStart
-      if (mark.mark === '[' || !(this.#isOpen || isAction || mark.mark === '/')) continue
+      if (mark.mark === '[' || !(this.isOpen || isAction || mark.mark === '/')) continue
       const closer: Mark = { mark: mark.mark, text: '', left: 0, ...closing }
       do {
         mark.opens.push({ kind: spanKind(mark.mark, mark.left >= 2), address: '' })

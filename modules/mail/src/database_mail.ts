@@ -10,15 +10,14 @@ import { Transport } from './transport.ts'
 @inject()
 export class DatabaseMail extends Mail {
   readonly #composers = new Map<string, ComposeMail<never>>()
-  readonly #sealed: Sealed
-  readonly #transport: Transport
   /** Called when this process has queued a mail. */
   onDue = () => {}
 
-  constructor(sealed: Sealed, transport: Transport) {
+  constructor(
+    private readonly sealed: Sealed,
+    private readonly transport: Transport
+  ) {
     super()
-    this.#sealed = sealed
-    this.#transport = transport
   }
 
   compose<Details>(kind: string, compose: ComposeMail<Details>) {
@@ -34,7 +33,7 @@ export class DatabaseMail extends Mail {
       id,
       kind,
       userId,
-      this.#sealed.seal(id, details),
+      this.sealed.seal(id, details),
     ] as never)
     afterCommit(client, () => this.onDue())
   }
@@ -45,7 +44,7 @@ export class DatabaseMail extends Mail {
       [userId]
     )
     if (rows.length === 0) return
-    const { copies } = await this.#transport.open()
+    const { copies } = await this.transport.open()
     await copies?.delete(rows.map(({ id }) => id))
   }
 

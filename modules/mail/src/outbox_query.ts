@@ -22,19 +22,17 @@ interface Copy {
 /** Leaves out mail that was encrypted with an unknown key. */
 @inject()
 export class OutboxQuery extends Outbox {
-  readonly #db: Database
-  readonly #sealed: Sealed
-
-  constructor(db: Database, sealed: Sealed) {
+  constructor(
+    private readonly db: Database,
+    private readonly sealed: Sealed
+  ) {
     super()
-    this.#db = db
-    this.#sealed = sealed
   }
 
   async list({ limit, cursor }: { limit: number; cursor?: string }) {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)?.[0]
     if (cursor !== undefined && !isId(before)) return null
-    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
       `SELECT id, user_id, sent_at, sealed_copy FROM mail_outbox
        WHERE sent_at IS NOT NULL AND (?::uuid IS NULL OR id < ?::uuid) ORDER BY id DESC LIMIT ?::int`,
       [before, before, limit + 1] as never
@@ -52,7 +50,7 @@ export class OutboxQuery extends Outbox {
   }
 
   async find(id: string) {
-    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
       'SELECT id, user_id, sent_at, sealed_copy FROM mail_outbox WHERE id = ?::uuid AND sent_at IS NOT NULL',
       [id]
     )
@@ -60,7 +58,7 @@ export class OutboxQuery extends Outbox {
   }
 
   #opened({ id, user_id: userId, sent_at: sentAt, sealed_copy: sealed }: Row) {
-    const copy = this.#sealed.open<Copy>(id, sealed)
+    const copy = this.sealed.open<Copy>(id, sealed)
     return copy && { id, userId, sentAt, ...copy }
   }
 }

@@ -25,7 +25,6 @@ const reconnectMs = 1_000
  */
 export class ProcessConnection {
   readonly processId = newId()
-  readonly #options: ProcessConnectionOptions
   readonly #channels = new Map<string, (payload: string) => void>()
   readonly #onGap = new Set<() => void>()
   #client: GuardedClient | null = null
@@ -34,14 +33,12 @@ export class ProcessConnection {
   #cancelReconnect: (() => void) | null = null
   #isClosed = false
 
-  constructor(options: ProcessConnectionOptions) {
-    this.#options = options
-  }
+  constructor(private readonly options: ProcessConnectionOptions) {}
 
   /** Connects in the background and stays connected until `close`. */
   start() {
     this.#connect().catch((error) => {
-      this.#options.logger.warn({ err: error }, 'the connection between processes failed: retrying')
+      this.options.logger.warn({ err: error }, 'the connection between processes failed: retrying')
       this.#reconnectLater()
     })
   }
@@ -72,7 +69,7 @@ export class ProcessConnection {
       try {
         return (await client.query(text, values)).rows
       } catch (error) {
-        if (isOutage(error)) this.#workingSince = this.#options.timers.monotonicMs()
+        if (isOutage(error)) this.#workingSince = this.options.timers.monotonicMs()
         throw error
       }
     }
@@ -83,7 +80,7 @@ export class ProcessConnection {
    * read-only database or a full disk keeps connections open but refuses leases.
    */
   get connectedForMs() {
-    return this.#client ? this.#options.timers.monotonicMs() - this.#workingSince : 0
+    return this.#client ? this.options.timers.monotonicMs() - this.#workingSince : 0
   }
 
   /** Closes the connection for good. Later queries are rejected. */
@@ -94,14 +91,14 @@ export class ProcessConnection {
     this.#client = null
     if (!client) return
     // A frozen connection never answers the termination message.
-    const cancel = this.#options.timers.after(this.#options.deadlineMs, () => client.destroy())
+    const cancel = this.options.timers.after(this.options.deadlineMs, () => client.destroy())
     await client.end().catch(() => {})
     cancel()
   }
 
   #reconnectLater() {
     if (this.#isClosed || this.#cancelReconnect) return
-    this.#cancelReconnect = this.#options.timers.after(reconnectMs, () => {
+    this.#cancelReconnect = this.options.timers.after(reconnectMs, () => {
       this.#cancelReconnect = null
       if (!this.#client) this.#connect().catch(() => this.#reconnectLater())
     })
@@ -114,7 +111,7 @@ export class ProcessConnection {
   }
 
   async #open(): Promise<GuardedClient> {
-    const { config, deadlineMs, logger } = this.#options
+    const { config, deadlineMs, logger } = this.options
     const client = new GuardedClient({
       ...config,
       application_name: 'facet replies',
@@ -141,7 +138,7 @@ export class ProcessConnection {
       client.destroy()
       throw error
     }
-    this.#workingSince = this.#options.timers.monotonicMs()
+    this.#workingSince = this.options.timers.monotonicMs()
     this.#client = client
     for (const listener of this.#onGap) listener()
     return client

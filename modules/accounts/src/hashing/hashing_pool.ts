@@ -28,17 +28,14 @@ interface Waiting {
 
 /** Derives keys in worker threads with a bounded queue. Threads start on demand and don't keep the process alive while idle. */
 export class HashingPool {
-  readonly #settings: HashingPoolSettings
   readonly #idle: Worker[] = []
   readonly #waiting: Waiting[] = []
   #busy = 0
 
-  constructor(settings: HashingPoolSettings) {
-    this.#settings = settings
-  }
+  constructor(private readonly settings: HashingPoolSettings) {}
 
   derive(job: HashingJob): Promise<Uint8Array> {
-    if (this.#busy >= this.#settings.threads && this.#waiting.length >= this.#settings.waitingMax)
+    if (this.#busy >= this.settings.threads && this.#waiting.length >= this.settings.waitingMax)
       return Promise.reject(new HashingBusy())
     return new Promise((resolve, reject) => {
       this.#waiting.push({ job, resolve, reject })
@@ -47,7 +44,7 @@ export class HashingPool {
   }
 
   #startNext() {
-    if (this.#busy >= this.#settings.threads) return
+    if (this.#busy >= this.settings.threads) return
     const next = this.#waiting.shift()
     if (!next) return
     this.#busy++

@@ -14,13 +14,10 @@ interface Purpose {
 /** Starts an attempt: stores its secrets, sets the browser's cookie and returns the provider's authorization URL. */
 @inject()
 export class BeginAttempt {
-  readonly #attempts: AttemptStore
-  readonly #cookie: AttemptCookie
-
-  constructor(attempts: AttemptStore, cookie: AttemptCookie) {
-    this.#attempts = attempts
-    this.#cookie = cookie
-  }
+  constructor(
+    private readonly attempts: AttemptStore,
+    private readonly cookie: AttemptCookie
+  ) {}
 
   async run(
     ctx: HttpContext,
@@ -30,8 +27,8 @@ export class BeginAttempt {
     const secrets = newSecrets()
     const url = await provider.authorizationUrl(secrets, { isProof })
     if (!url.ok) return url
-    const token = this.#cookie.ensure(ctx)
-    await this.#attempts.keep({ ...secrets, next, linkUserId, isProof, provider: provider.name }, token)
+    const token = this.cookie.ensure(ctx)
+    await this.attempts.keep({ ...secrets, next, linkUserId, isProof, provider: provider.name }, token)
     return ok(url.value)
   }
 }

@@ -6,16 +6,13 @@ import { IdentityStore } from './identity_store.ts'
 /** Checks whether the provider's identity is linked to the signed-in user. */
 @inject()
 export class ProveByIdentity {
-  readonly #db: Database
-  readonly #identities: IdentityStore
-
-  constructor(db: Database, identities: IdentityStore) {
-    this.#db = db
-    this.#identities = identities
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly identities: IdentityStore
+  ) {}
 
   async run(userId: string, identity: Identity): Promise<boolean> {
-    const owner = await this.#identities.owner(this.#db, identity)
+    const owner = await this.identities.owner(this.db, identity)
     return owner?.userId === userId
   }
 }

@@ -8,16 +8,13 @@ export const secondStepPath = '/api/login/second-step'
 /** Redirects a browser that completed the first step to the page of the second step. Doesn't sign in. */
 @inject()
 export class BeginSecondStep {
-  readonly #steps: SecondSteps
-  readonly #cookie: SecondStepCookie
-
-  constructor(steps: SecondSteps, cookie: SecondStepCookie) {
-    this.#steps = steps
-    this.#cookie = cookie
-  }
+  constructor(
+    private readonly steps: SecondSteps,
+    private readonly cookie: SecondStepCookie
+  ) {}
 
   async run(ctx: HttpContext, firstStep: FirstStep) {
-    this.#cookie.set(ctx, await this.#steps.begin(firstStep))
+    this.cookie.set(ctx, await this.steps.begin(firstStep))
     return ctx.response.redirect().status(303).toPath(secondStepPath)
   }
 }

@@ -16,15 +16,11 @@ export interface AdminAct {
 /** The append-only log of admins' acts. The only updates remove names of deleted accounts. */
 @inject()
 export class AuditLog {
-  readonly #accounts: Accounts
-
-  constructor(accounts: Accounts) {
-    this.#accounts = accounts
-  }
+  constructor(private readonly accounts: Accounts) {}
 
   /** Call it in the transaction of the act. Throws for an unknown actor. */
   async record({ actorId, kind, subject, before, after }: AdminAct, trx: TransactionClientContract): Promise<void> {
-    const actor = actorId === null ? null : await this.#accounts.person(actorId, trx)
+    const actor = actorId === null ? null : await this.accounts.person(actorId, trx)
     if (actorId !== null && !actor) throw new Error(`Can't record an act of user ${actorId}, who doesn't exist.`)
     await trx
       .insertQuery()

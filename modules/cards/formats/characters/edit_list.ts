@@ -7,15 +7,12 @@ type JsonMembers = { [key: string]: JsonValue }
 
 /** Collects edits of a document whose shape may differ from the specification. */
 export class EditList {
-  readonly #document: JsonDocument
   /** Edits by path. A later edit replaces an earlier edit of the same path. */
   readonly #edits = new Map<string, JsonEdit>()
   /** Objects in place of values that can't hold the edited keys, such as a text where the extensions should be. */
   readonly #rebuilt = new Map<string, { path: JsonPath; value: JsonMembers }>()
 
-  constructor(document: JsonDocument) {
-    this.#document = document
-  }
+  constructor(private readonly document: JsonDocument) {}
 
   /** Sets a value, or removes it if it is undefined. `text` is the JSON text of the value, if known. */
   set(path: readonly string[], value: JsonValue | undefined, text?: string): void {
@@ -46,7 +43,7 @@ export class EditList {
     const removed = before.slice(start, before.length - kept)
     const added = after.slice(start, after.length - kept)
     if (removed.length === 0 && added.length === 0) return
-    const node = this.#document.find(path)
+    const node = this.document.find(path)
     const appends = kept === 0 && added.length > removed.length
     if (node?.kind === 'array' && (added.length <= removed.length || appends)) {
       for (const [index, { at, value }] of removed.entries())
@@ -68,7 +65,7 @@ export class EditList {
   }
 
   #cannotHoldKeys(path: JsonPath): boolean {
-    const node = this.#document.find(path)
+    const node = this.document.find(path)
     return node !== null && node.kind !== 'object' && node.kind !== 'null'
   }
 

@@ -5,12 +5,9 @@ import type { ChatEvent } from './read_chat_file.ts'
 
 /** Divides the events of a file into its chats. Throws `ChatRefused` once the reader refuses the file. */
 export class ChatsOfFile {
-  readonly #events: AsyncGenerator<ChatEvent>
   #report: ChatReport | null = null
 
-  constructor(events: AsyncGenerator<ChatEvent>) {
-    this.#events = events
-  }
+  constructor(private readonly events: AsyncGenerator<ChatEvent>) {}
 
   /** Only available after the last chat. */
   get report(): ChatReport {
@@ -39,12 +36,12 @@ export class ChatsOfFile {
       }
       if (event.kind === 'end') this.#report = event.report
     } finally {
-      await this.#events.return(undefined)
+      await this.events.return(undefined)
     }
   }
 
   async #next(): Promise<ChatEvent> {
-    const { done, value } = await this.#events.next()
+    const { done, value } = await this.events.next()
     if (done) throw new Error('The reader of chats has ended without a report')
     if (value.kind === 'refused') throw new ChatRefused(value.code, value.message)
     return value

@@ -1,16 +1,13 @@
 /** Collects warnings about a file. Keeps each of the first warnings once, and counts further warnings. */
 export class Warnings {
-  readonly #max: number
   readonly #texts = new Set<string>()
   #dropped = 0
 
-  constructor(max: number) {
-    this.#max = max
-  }
+  constructor(private readonly max: number) {}
 
   add(...texts: readonly string[]) {
     for (const text of texts) {
-      if (this.#texts.size < this.#max) this.#texts.add(text)
+      if (this.#texts.size < this.max) this.#texts.add(text)
       else if (!this.#texts.has(text)) this.#dropped++
     }
   }

@@ -40,15 +40,13 @@ class ParseStop extends Error {
 }
 
 class Parser {
-  readonly #text: string
-  readonly #limits: Omit<JsonLimits, 'bytesMax'>
   #at = 0
   #values = 0
 
-  constructor(text: string, limits: Omit<JsonLimits, 'bytesMax'>) {
-    this.#text = text
-    this.#limits = limits
-  }
+  constructor(
+    private readonly text: string,
+    private readonly limits: Omit<JsonLimits, 'bytesMax'>
+  ) {}
 
   parse(): JsonNode {
     const open: (JsonObjectNode | JsonArrayNode)[] = []
@@ -76,12 +74,12 @@ class Parser {
   /** Reads a scalar, or the beginning of a container. */
   #readValue(depth: number): JsonNode {
     const start = this.#at
-    if (++this.#values > this.#limits.valuesMax)
-      throw new ParseStop('too_many_values', start, `more than ${count(this.#limits.valuesMax)} values`)
-    const first = this.#text.charCodeAt(start)
+    if (++this.#values > this.limits.valuesMax)
+      throw new ParseStop('too_many_values', start, `more than ${count(this.limits.valuesMax)} values`)
+    const first = this.text.charCodeAt(start)
     if (first === openObject || first === openArray) {
-      if (depth >= this.#limits.depthMax)
-        throw new ParseStop('too_deep', start, `lists and objects nested deeper than ${this.#limits.depthMax} levels`)
+      if (depth >= this.limits.depthMax)
+        throw new ParseStop('too_deep', start, `lists and objects nested deeper than ${this.limits.depthMax} levels`)
       this.#at++
       if (first === openObject) return { kind: 'object', start, end: start, members: [] }
       return { kind: 'array', start, end: start, items: [] }
@@ -91,12 +89,12 @@ class Parser {
       return { kind: 'string', start, end: this.#at }
     }
     numberPattern.lastIndex = start
-    if (numberPattern.test(this.#text)) {
+    if (numberPattern.test(this.text)) {
       this.#at = numberPattern.lastIndex
       return { kind: 'number', start, end: this.#at }
     }
-    const literal = literals[this.#text[start] as keyof typeof literals]
-    if (!literal || !this.#text.startsWith(literal[0], start)) throw this.#unexpected('a value')
+    const literal = literals[this.text[start] as keyof typeof literals]
+    if (!literal || !this.text.startsWith(literal[0], start)) throw this.#unexpected('a value')
     this.#at += literal[0].length
     return { kind: literal[1], start, end: this.#at }
   }
@@ -104,7 +102,7 @@ class Parser {
   /** Whether a container that has just begun is empty. If so, reads its end. */
   #closes(node: JsonObjectNode | JsonArrayNode): boolean {
     this.#skipSpace()
-    if (this.#text.charCodeAt(this.#at) !== (node.kind === 'object' ? closeObject : closeArray)) return false
+    if (this.text.charCodeAt(this.#at) !== (node.kind === 'object' ? closeObject : closeArray)) return false
     node.end = ++this.#at
     return true
   }
@@ -112,7 +110,7 @@ class Parser {
   /** Whether a further value follows in the container. Reads the comma and the key before it, or the end of the container. */
   #continues(container: JsonObjectNode | JsonArrayNode): boolean {
     this.#skipSpace()
-    const next = this.#text.charCodeAt(this.#at)
+    const next = this.text.charCodeAt(this.#at)
     const close = container.kind === 'object' ? closeObject : closeArray
     if (next !== comma && next !== close) throw this.#unexpected(`"," or "${String.fromCharCode(close)}"`)
     this.#at++
@@ -128,12 +126,12 @@ class Parser {
   #readKey(container: JsonObjectNode) {
     this.#skipSpace()
     const keyStart = this.#at
-    if (this.#text.charCodeAt(keyStart) !== quote) throw this.#unexpected('a key in quotation marks')
+    if (this.text.charCodeAt(keyStart) !== quote) throw this.#unexpected('a key in quotation marks')
     this.#skipString()
     const keyEnd = this.#at
-    const key: string = JSON.parse(this.#text.slice(keyStart, keyEnd))
+    const key: string = JSON.parse(this.text.slice(keyStart, keyEnd))
     this.#skipSpace()
-    if (this.#text.charCodeAt(this.#at) !== colon) throw this.#unexpected('":"')
+    if (this.text.charCodeAt(this.#at) !== colon) throw this.#unexpected('":"')
     this.#at++
     container.members.push({ key, keyStart, keyEnd, node: { kind: 'null', start: this.#at, end: this.#at } })
   }
@@ -141,14 +139,14 @@ class Parser {
   #skipString() {
     const start = this.#at++
     for (;;) {
-      const unit = this.#text.charCodeAt(this.#at)
+      const unit = this.text.charCodeAt(this.#at)
       if (unit === quote) break
       if (unit === backslash) {
         escapePattern.lastIndex = this.#at
-        if (!escapePattern.test(this.#text)) throw new ParseStop('malformed', this.#at, 'an invalid escape sequence')
+        if (!escapePattern.test(this.text)) throw new ParseStop('malformed', this.#at, 'an invalid escape sequence')
         this.#at = escapePattern.lastIndex
       } else if (unit >= 0x20) this.#at++
-      else if (this.#at < this.#text.length)
+      else if (this.#at < this.text.length)
         throw new ParseStop('malformed', this.#at, 'a control character inside a text. Write it as an escape sequence')
       else throw new ParseStop('malformed', start, 'a text without a closing quotation mark')
     }
@@ -157,7 +155,7 @@ class Parser {
 
   #skipSpace() {
     for (;;) {
-      const unit = this.#text.charCodeAt(this.#at)
+      const unit = this.text.charCodeAt(this.#at)
       if (unit !== 0x20 && unit !== 0x0a && unit !== 0x0d && unit !== 0x09) return
       this.#at++
     }
@@ -165,12 +163,12 @@ class Parser {
 
   #end(root: JsonNode): JsonNode {
     this.#skipSpace()
-    if (this.#at < this.#text.length) throw this.#unexpected('the end of the file')
+    if (this.#at < this.text.length) throw this.#unexpected('the end of the file')
     return root
   }
 
   #unexpected(expected: string): ParseStop {
-    const found = this.#text.codePointAt(this.#at)
+    const found = this.text.codePointAt(this.#at)
     const shown = found === undefined ? 'the end of the file' : JSON.stringify(String.fromCodePoint(found))
     return new ParseStop('malformed', this.#at, `${shown} instead of ${expected}`)
   }

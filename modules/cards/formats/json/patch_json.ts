@@ -75,13 +75,10 @@ const addEdit = (tree: EditTree, edit: JsonEdit, depthMax: number) => {
 const conflict = (path: JsonPath) => new PatchStop('conflicting_edits', path, 'Two edits change the same value.')
 
 class Patcher {
-  readonly #text: string
-  readonly #depthMax: number
-
-  constructor(text: string, depthMax: number) {
-    this.#text = text
-    this.#depthMax = depthMax
-  }
+  constructor(
+    private readonly text: string,
+    private readonly depthMax: number
+  ) {}
 
   /** Returns the text of a node after the edits. */
   render(node: JsonNode, tree: EditTree): string {
@@ -107,12 +104,12 @@ class Patcher {
 
   #changes(node: JsonNode, { path, value, text }: JsonEdit): boolean {
     if (text !== undefined) return text !== this.#textOf(node)
-    const wanted = withoutPrototypes(value!, this.#depthMax - path.length, path)
-    return !isDeepStrictEqual(toValue(this.#text, node), wanted)
+    const wanted = withoutPrototypes(value!, this.depthMax - path.length, path)
+    return !isDeepStrictEqual(toValue(this.text, node), wanted)
   }
 
   #textOf({ start, end }: JsonNode): string {
-    return this.#text.slice(start, end)
+    return this.text.slice(start, end)
   }
 
   #renderObject(node: JsonObjectNode, tree: EditTree): string {
@@ -124,10 +121,10 @@ class Patcher {
       if (branch?.edit && branch.edit.value === undefined) continue
       if (branch?.edit && index < last && this.#changes(node.members[last]!.node, branch.edit)) continue
       const value = branch && index === last ? this.render(member.node, branch) : this.#textOf(member.node)
-      parts.push({ index, text: this.#text.slice(member.keyStart, member.node.start) + value })
+      parts.push({ index, text: this.text.slice(member.keyStart, member.node.start) + value })
     }
     const last = node.members.at(-1)
-    const separator = last ? this.#text.slice(last.keyEnd, last.node.start) : ':'
+    const separator = last ? this.text.slice(last.keyEnd, last.node.start) : ':'
     for (const [key, branch] of tree.children) {
       if (typeof key !== 'string') throw this.#wrongKey(branch)
       if (lastIndexes.has(key)) continue
@@ -163,21 +160,21 @@ class Patcher {
 
   /** Joins the remaining parts and the new parts. Keeps the white space and commas of the container. */
   #join(node: JsonNode, spans: readonly { start: number; end: number }[], parts: readonly Part[]): string {
-    const open = this.#text[node.start]!
-    const close = this.#text[node.end - 1]!
+    const open = this.text[node.start]!
+    const close = this.text[node.end - 1]!
     const [first, last] = [spans[0], spans.at(-1)]
     if (!first || !last) {
       return parts.length === 0 ? this.#textOf(node) : `${open}${parts.map(({ text }) => text).join(',')}${close}`
     }
     if (parts.length === 0) return open + close
-    const beforeFirst = this.#text.slice(node.start + 1, first.start)
-    const usual = spans.length > 1 ? this.#text.slice(spans.at(-2)!.end, last.start) : `,${beforeFirst}`
+    const beforeFirst = this.text.slice(node.start + 1, first.start)
+    const usual = spans.length > 1 ? this.text.slice(spans.at(-2)!.end, last.start) : `,${beforeFirst}`
     const joined = parts.map(({ index, text }, at) => {
       if (at === 0) return text
       const isFollower = index !== null && index > 0
-      return (isFollower ? this.#text.slice(spans[index - 1]!.end, spans[index]!.start) : usual) + text
+      return (isFollower ? this.text.slice(spans[index - 1]!.end, spans[index]!.start) : usual) + text
     })
-    return open + beforeFirst + joined.join('') + this.#text.slice(last.end, node.end)
+    return open + beforeFirst + joined.join('') + this.text.slice(last.end, node.end)
   }
 
   /** Returns the text of a new value, with the parents that its path needs. Null if the edits only remove values. */
@@ -202,7 +199,7 @@ class Patcher {
   #serialize({ path, value, text }: JsonEdit): string {
     if (text !== undefined) return text
     try {
-      return serializeJson(value!, this.#depthMax - path.length)
+      return serializeJson(value!, this.depthMax - path.length)
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       throw new PatchStop('not_json', path, error.message)

@@ -42,17 +42,14 @@ export const ownerOf = (userId: string): Viewer => ({ id: userId, isAdmin: false
  */
 @inject()
 export class ExportCard {
-  readonly #gallery: Gallery
-  readonly #writeCardFile: WriteCardFile
-  readonly #slots: ExportSlots
   /** The number of each user's files that are being downloaded. They occupy disk space until then. */
   readonly #downloads = new Map<string, number>()
 
-  constructor(gallery: Gallery, writeCardFile: WriteCardFile, slots: ExportSlots) {
-    this.#gallery = gallery
-    this.#writeCardFile = writeCardFile
-    this.#slots = slots
-  }
+  constructor(
+    private readonly gallery: Gallery,
+    private readonly writeCardFile: WriteCardFile,
+    private readonly slots: ExportSlots
+  ) {}
 
   async run(
     id: string,
@@ -64,10 +61,10 @@ export class ExportCard {
     const { character, isTheirs } = found.value
     const reader = character.createdBy === viewer.id ? 'owner' : isTheirs ? 'admin' : 'other'
     try {
-      const file = await this.#slots.use(viewer.id, () =>
+      const file = await this.slots.use(viewer.id, () =>
         this.#download(viewer.id, async () => ({
           name: character.name,
-          body: await this.#writeCardFile.run(character, format, spec, { reader }),
+          body: await this.writeCardFile.run(character, format, spec, { reader }),
         }))
       )
       return file === null ? fail({ kind: 'overloaded' }) : file
@@ -80,9 +77,9 @@ export class ExportCard {
 
   /** Returns the file that a character was imported from, for its owner only. */
   async original(id: string, userId: string): Promise<Result<OriginalExport, CardExportRefusal>> {
-    const character = await this.#gallery.findDetails(id, ownerOf(userId))
+    const character = await this.gallery.findDetails(id, ownerOf(userId))
     if (character?.createdBy !== userId) return fail({ kind: 'unknown' })
-    const file = await this.#download(userId, () => this.#writeCardFile.original(character))
+    const file = await this.#download(userId, () => this.writeCardFile.original(character))
     if (!file.ok) return file
     return file.value ? ok(file.value) : fail({ kind: 'unknown' })
   }
@@ -114,11 +111,11 @@ export class ExportCard {
     id: string,
     viewer: Viewer
   ): Promise<Result<{ character: CharacterDetails; isTheirs: boolean }, CardExportRefusal>> {
-    const view = await this.#gallery.find(id, viewer)
+    const view = await this.gallery.find(id, viewer)
     if (!view) return fail({ kind: 'unknown' })
     if (view.kind === 'adult_gate') return fail({ kind: 'adult_gate' })
     // A fork gives other users a copy of a private definition, so a card may contain it, too.
-    const character = await this.#gallery.findDetails(id, ownerOf(view.character.createdBy))
+    const character = await this.gallery.findDetails(id, ownerOf(view.character.createdBy))
     if (!character) return fail({ kind: 'unknown' })
     const isTheirs = character.createdBy === viewer.id || viewer.isAdmin
     return isTheirs || character.allowForks ? ok({ character, isTheirs }) : fail({ kind: 'not_allowed' })

@@ -21,16 +21,13 @@ const idsPerPage = 100
  */
 @inject()
 export class ExportOwnCards {
-  readonly #gallery: Gallery
-  readonly #writeCardFile: WriteCardFile
-  readonly #slots: ExportSlots
   readonly #users = new Set<string>()
 
-  constructor(gallery: Gallery, writeCardFile: WriteCardFile, slots: ExportSlots) {
-    this.#gallery = gallery
-    this.#writeCardFile = writeCardFile
-    this.#slots = slots
-  }
+  constructor(
+    private readonly gallery: Gallery,
+    private readonly writeCardFile: WriteCardFile,
+    private readonly slots: ExportSlots
+  ) {}
 
   /** Returns the archive. The export is running until the stream closes. */
   run(userId: string): Result<Readable, OwnCardsRefusal> {
@@ -62,7 +59,7 @@ export class ExportOwnCards {
     const names = new Names()
     for await (const character of this.#own(userId)) {
       signal.throwIfAborted()
-      const format = await this.#writeCardFile.formatOf(character)
+      const format = await this.writeCardFile.formatOf(character)
       const card = await this.#write(userId, character, format)
       if (!card) continue
       const stream = released(card)
@@ -76,9 +73,9 @@ export class ExportOwnCards {
 
   async *#own(userId: string): AsyncGenerator<CharacterDetails> {
     for (let after: string | null = null; ;) {
-      const ids: readonly string[] = await this.#gallery.ownIds(userId, after, idsPerPage)
+      const ids: readonly string[] = await this.gallery.ownIds(userId, after, idsPerPage)
       for (const id of ids) {
-        const character = await this.#gallery.findDetails(id, ownerOf(userId))
+        const character = await this.gallery.findDetails(id, ownerOf(userId))
         if (character) yield character
       }
       if (ids.length < idsPerPage) return
@@ -89,7 +86,7 @@ export class ExportOwnCards {
   /** Returns null for a card that is too large, so that the other cards are still exported. */
   async #write(userId: string, character: CharacterDetails, format: CardFormat) {
     try {
-      const card = await this.#slots.use(userId, () => this.#writeCardFile.run(character, format, 'v3'))
+      const card = await this.slots.use(userId, () => this.writeCardFile.run(character, format, 'v3'))
       // The archive has begun, so it can only break off.
       if (card === null) throw new Error('Too many cards are being written')
       return card

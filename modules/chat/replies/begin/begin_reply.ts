@@ -43,18 +43,16 @@ interface Cast {
 
 /** Begins replies of all kinds: saves the user's message if there is one, holds the rubies, and starts the reply detached from the request. */
 export class BeginReply {
-  readonly #context: ReplyContext
-  readonly #options: StartOptions
   readonly inFlight = new InFlightStarts()
 
-  constructor(context: ReplyContext, options: StartOptions) {
-    this.#context = context
-    this.#options = options
-  }
+  constructor(
+    private readonly context: ReplyContext,
+    private readonly options: StartOptions
+  ) {}
 
   async run(request: ReplyRequest): Promise<BeginOutcome> {
     return this.inFlight.track(async () => {
-      await this.#options.renewOverdueLease()
+      await this.options.renewOverdueLease()
       // All attempts of a request choose the same speaker, even without a key.
       const seed = 'groupId' in request.place ? `${request.place.groupId} ${request.clientMessageId ?? newId()}` : ''
       for (let attempt = 1; ; attempt++) {
@@ -62,7 +60,7 @@ export class BeginReply {
         const outcome = await this.#attempt(request, seed)
         if (outcome) return outcome
         if (attempt === attemptsMax) return { kind: 'busy' }
-        await this.#context.timers.sleep(5 * attempt)
+        await this.context.timers.sleep(5 * attempt)
       }
     })
   }
@@ -81,7 +79,7 @@ export class BeginReply {
     const ids = { replyId: newId(), messageId: newId(), userMessageId: newId() }
     const { characterId } = place
     const input = { ...this.#contextInput(request), characterId, ...ids, ...this.#terms(request), content }
-    let sent = await beginSend(this.#context, input)
+    let sent = await beginSend(this.context, input)
     if (sent.ok && !sent.value.begun) {
       const { context } = sent.value
       const refusal = refuseReply(request, context)
@@ -89,7 +87,7 @@ export class BeginReply {
       if (context.user_message_id) return this.#begin(request, context, { sheet: context.sheet! })
       // The session doesn't exist, or was deleted a moment ago.
       if (place.sessionId || context.session_id) return { kind: 'no_such_chat' }
-      sent = await beginSendInNewChat(this.#context, input, context.sheet!.version)
+      sent = await beginSendInNewChat(this.context, input, context.sheet!.version)
     }
     if (!sent.ok) return this.#resolveFailure(request, sent.failure)
     const { context, begun } = sent.value
@@ -111,14 +109,14 @@ export class BeginReply {
     let context = await this.#load(request)
     if (!context.session_id && kind !== 'reply' && 'characterId' in place) {
       // The message may be the opening of a new chat.
-      await storeOpening(this.#context.db.connection(), user.id, messageId ?? place.sessionId!)
+      await storeOpening(this.context.db.connection(), user.id, messageId ?? place.sessionId!)
       context = await this.#load(request)
     }
     const refusal = refuseReply(request, context)
     if (refusal) {
       // A message of the user ends the talk.
       if (refusal.kind === 'busy' && content !== null && context.talk_id)
-        await endTalk(this.#context, { userId: user.id, sessionId: context.session_id!, talkId: context.talk_id })
+        await endTalk(this.context, { userId: user.id, sessionId: context.session_id!, talkId: context.talk_id })
       return refusal
     }
     if ('characterId' in place) return this.#begin(request, context, { sheet: context.sheet! })
@@ -146,7 +144,7 @@ export class BeginReply {
       userMessageId: context.user_message_id ?? newId(),
     }
     const speaker = cast.others ? { id: cast.sheet.id, name: kind === 'reply' ? charNameOf(cast.sheet) : null } : null
-    const begun = await beginNext(this.#context, {
+    const begun = await beginNext(this.context, {
       ...ids,
       ...this.#terms(request),
       kind,
@@ -167,7 +165,7 @@ export class BeginReply {
   }
 
   #load(request: ReplyRequest): Promise<FullContext> {
-    return loadContext(this.#context.db.connection(), this.#contextInput(request))
+    return loadContext(this.context.db.connection(), this.#contextInput(request))
   }
 
   #contextInput({ kind, user, place, messageId, clientMessageId, tier }: ReplyRequest) {
@@ -180,25 +178,25 @@ export class BeginReply {
       rewrittenId: messageId,
       clientMessageId,
       historyCharacters,
-      isLimited: this.#options.limitsEnabled,
+      isLimited: this.options.limitsEnabled,
     }
   }
 
   #terms({ tier }: ReplyRequest) {
-    return { tier: tier.id, cost: tier.cost, owner: this.#context.owner }
+    return { tier: tier.id, cost: tier.cost, owner: this.context.owner }
   }
 
   async #start(request: ReplyRequest, { ids, context, begun, cast }: BegunReply): Promise<BeginOutcome> {
     const { kind, user, content, tier, timeZone, talk } = request
     const { replyId, messageId, userMessageId } = ids
     const chatSessionId = context.session_id!
-    await this.#context.gates?.('begun', [chatSessionId])
+    await this.context.gates?.('begun', [chatSessionId])
     const { sheet, others } = cast
     const isSaved = content === null || context.user_message_id !== null
-    const at = context.user_message_created_at ?? begun.savedAt ?? new Date(this.#context.timers.now())
+    const at = context.user_message_created_at ?? begun.savedAt ?? new Date(this.context.timers.now())
     const setup = setupOf(context, { user, isSaved })
     const history = others ? historyFor(sheet.id, historyOf(context)) : historyOf(context)
-    const live = startReply(this.#context, {
+    const live = startReply(this.context, {
       identity: {
         id: replyId,
         chatSessionId,
@@ -225,7 +223,7 @@ export class BeginReply {
     })
     if (talk) {
       const turn = { ...request, talk, sessionId: chatSessionId }
-      void live.finished.then(({ state }) => this.inFlight.track(() => continueTalk(this.#context, this, turn, state)))
+      void live.finished.then(({ state }) => this.inFlight.track(() => continueTalk(this.context, this, turn, state)))
     }
     return { kind: 'started', live }
   }

@@ -5,30 +5,28 @@ import { Gallery, type CharacterSheet } from '#modules/gallery/index'
 /** The characters that answer visitors: public, not adult, and owned by the built-in account. */
 @inject()
 export class DemoCharacters {
-  readonly #gallery: Gallery
-  readonly #accounts: Pick<Accounts, 'builtInAccount'>
   #owner: Promise<string> | null = null
 
-  constructor(gallery: Gallery, accounts: Accounts) {
-    this.#gallery = gallery
-    this.#accounts = accounts
-  }
+  constructor(
+    private readonly gallery: Gallery,
+    private readonly accounts: Accounts
+  ) {}
 
   async find(id: string): Promise<CharacterSheet | null> {
-    const view = await this.#gallery.find(id, null)
+    const view = await this.gallery.find(id, null)
     if (!view || view.character.createdBy !== (await this.#ownerId())) return null
-    return this.#gallery.findSheet(id)
+    return this.gallery.findSheet(id)
   }
 
   /** Returns the ids of the demo characters on the landing page. */
   async onLanding(): Promise<string[]> {
     const owner = await this.#ownerId()
-    const shown = await this.#gallery.onLanding()
+    const shown = await this.gallery.onLanding()
     return shown.filter(({ createdBy }) => createdBy === owner).map(({ id }) => id)
   }
 
   #ownerId(): Promise<string> {
-    this.#owner ??= this.#accounts.builtInAccount().catch((error) => {
+    this.#owner ??= this.accounts.builtInAccount().catch((error) => {
       this.#owner = null
       throw error
     })

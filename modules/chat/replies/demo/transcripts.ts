@@ -1,6 +1,5 @@
 import { inject } from '@adonisjs/core'
 import { Encryption } from '@adonisjs/core/encryption'
-import type { EncryptionService } from '@adonisjs/core/types'
 import { limits } from '../../limits.ts'
 import type { DemoMessage } from '../api.ts'
 
@@ -25,18 +24,14 @@ const purpose = 'demo transcript'
 /** Signs transcripts with the app's key (HMAC-SHA256) and an expiry. The browser can read their content. */
 @inject()
 export class Transcripts {
-  readonly #encryption: Pick<EncryptionService, 'getMessageVerifier'>
-
-  constructor(encryption: Encryption) {
-    this.#encryption = encryption
-  }
+  constructor(private readonly encryption: Encryption) {}
 
   sign(transcript: Transcript): string {
-    return this.#encryption.getMessageVerifier().sign(transcript, `${limits.demoHours} hours`, purpose)
+    return this.encryption.getMessageVerifier().sign(transcript, `${limits.demoHours} hours`, purpose)
   }
 
   /** Reads a signed transcript. Returns null if it was changed, has expired, or was signed for another purpose. */
   read(text: string): Transcript | null {
-    return this.#encryption.getMessageVerifier().unsign<Transcript>(text, purpose)
+    return this.encryption.getMessageVerifier().unsign<Transcript>(text, purpose)
   }
 }

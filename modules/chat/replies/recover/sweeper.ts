@@ -4,32 +4,29 @@ import { sweepBatch, sweepReplies } from './sweep_replies.ts'
 
 /** Decides when to sweep, and publishes the swept replies. */
 export class Sweeper {
-  readonly #context: ReplyContext
   #lastSweepAt = 0
   /** The last sweep was a full batch, so there may be more. */
   #hasMore = false
 
-  constructor(context: ReplyContext) {
-    this.#context = context
-  }
+  constructor(private readonly context: ReplyContext) {}
 
   get hasMore() {
     return this.#hasMore
   }
 
   get isDue() {
-    const { timings, timers } = this.#context
+    const { timings, timers } = this.context
     const { leaseMs, tickMs } = timings
     return this.#hasMore || timers.monotonicMs() - this.#lastSweepAt >= Math.max(leaseMs / 2, tickMs)
   }
 
   /** Sweeps one batch, so that the lease can be renewed between two batches. Returns how many replies it ended. */
   async sweep(): Promise<number> {
-    this.#lastSweepAt = this.#context.timers.monotonicMs()
+    this.#lastSweepAt = this.context.timers.monotonicMs()
     this.#hasMore = false
-    const swept = await sweepReplies(this.#context)
+    const swept = await sweepReplies(this.context)
     this.#hasMore = swept.length === sweepBatch
-    await publishEnded(this.#context, swept)
+    await publishEnded(this.context, swept)
     return swept.length
   }
 }

@@ -9,14 +9,11 @@ import type { EndedReply } from './reply_listener.ts'
 export class ReplyHub<End = EndedReply> {
   readonly #byId = new Map<string, LiveReply<End>>()
   readonly #onEnd: ((end: ReplyEnd) => void)[] = []
-  readonly #timers: Timers
 
-  constructor(timers: Timers) {
-    this.#timers = timers
-  }
+  constructor(private readonly timers: Timers) {}
 
   open(identity: ReplyIdentity): LiveReply<End> {
-    const reply = new LiveReply<End>(identity, this.#timers)
+    const reply = new LiveReply<End>(identity, this.timers)
     this.#byId.set(identity.id, reply)
     return reply
   }

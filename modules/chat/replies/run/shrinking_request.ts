@@ -184,22 +184,18 @@ type RequestFor = (attempt: number, refusal?: ProviderError) => ProviderRequest 
 
 /** A handwritten iterator instead of a generator, so that parts after the first text pass through without another promise. */
 class ShrinkingReply implements AsyncIterableIterator<ReplyPart, undefined> {
-  readonly #requestFor: RequestFor
-  readonly #release: () => void
-  readonly #onModel: OnModel
-  readonly #signal: AbortSignal
   #attempt = 0
   #reply: AsyncIterator<ReplyPart> | null = null
   /** Whether the first text or the end has arrived. After that, the request isn't retried. */
   #hasBegun = false
 
   /** `release` is called when the reply begins, so that the request will not be retried. */
-  constructor(requestFor: RequestFor, release: () => void, onModel: OnModel, signal: AbortSignal) {
-    this.#requestFor = requestFor
-    this.#release = release
-    this.#onModel = onModel
-    this.#signal = signal
-  }
+  constructor(
+    private readonly requestFor: RequestFor,
+    private readonly release: () => void,
+    private readonly onModel: OnModel,
+    private readonly signal: AbortSignal
+  ) {}
 
   [Symbol.asyncIterator](): this {
     return this
@@ -215,23 +211,23 @@ class ShrinkingReply implements AsyncIterableIterator<ReplyPart, undefined> {
   }
 
   async #begin(): Promise<IteratorResult<ReplyPart, undefined>> {
-    this.#reply ??= this.#open(this.#requestFor(0)!)
+    this.#reply ??= this.#open(this.requestFor(0)!)
     for (;;)
       try {
         const next = await this.#reply.next()
         // A retry is still possible after other parts, such as reasoning.
         this.#hasBegun = Boolean(next.done) || next.value.type === 'text' || next.value.type === 'finish'
-        if (this.#hasBegun) this.#release()
+        if (this.#hasBegun) this.release()
         return next
       } catch (error) {
-        const isRetried = error instanceof ProviderError && !this.#signal.aborted
-        const shorter = isRetried ? this.#requestFor(++this.#attempt, error) : null
+        const isRetried = error instanceof ProviderError && !this.signal.aborted
+        const shorter = isRetried ? this.requestFor(++this.#attempt, error) : null
         if (!shorter) throw error
         this.#reply = this.#open(shorter)
       }
   }
 
   #open({ provider, request }: ProviderRequest): AsyncIterator<ReplyPart> {
-    return provider.streamReply(request, this.#signal, this.#onModel)[Symbol.asyncIterator]()
+    return provider.streamReply(request, this.signal, this.onModel)[Symbol.asyncIterator]()
   }
 }

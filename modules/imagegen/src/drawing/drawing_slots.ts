@@ -7,13 +7,10 @@ export interface SlotLimits {
 
 /** Limits concurrent drawings in this process. There is no queue, because a drawing can take two minutes. */
 export class DrawingSlots {
-  readonly #max: SlotLimits
   readonly #slotsByUser = new Map<string, number>()
   #all = 0
 
-  constructor(max: SlotLimits) {
-    this.#max = max
-  }
+  constructor(private readonly max: SlotLimits) {}
 
   /** The number of acquired slots. */
   get size() {
@@ -23,8 +20,8 @@ export class DrawingSlots {
   /** Acquires a slot. Returns a function that releases it. */
   acquire(userId: string): Result<() => void, 'too_many_at_once' | 'busy'> {
     const own = this.#slotsByUser.get(userId) ?? 0
-    if (own >= this.#max.perUser) return fail('too_many_at_once')
-    if (this.#all >= this.#max.all) return fail('busy')
+    if (own >= this.max.perUser) return fail('too_many_at_once')
+    if (this.#all >= this.max.all) return fail('busy')
     this.#slotsByUser.set(userId, own + 1)
     this.#all++
     return ok(() => this.#release(userId))

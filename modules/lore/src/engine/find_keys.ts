@@ -48,16 +48,14 @@ export const outsideTexts = (texts: readonly string[], { sources, notes }: Activ
 
 /** Looks for keys in the messages, the sources, the notes and the texts of used entries. */
 export class KeyFinder {
-  readonly #outside: OutsideTexts
   readonly #reread = new TextIndex()
   readonly #rereadTexts: RereadText[] = []
-  readonly #patterns: PatternMatches
   #rereadUnits = 0
 
-  constructor(outside: OutsideTexts, patterns: PatternMatches) {
-    this.#outside = outside
-    this.#patterns = patterns
-  }
+  constructor(
+    private readonly outside: OutsideTexts,
+    private readonly patterns: PatternMatches
+  ) {}
 
   /** The texts of used entries so far. */
   get reread(): readonly RereadText[] {
@@ -93,7 +91,7 @@ export class KeyFinder {
       )
     }
     const { work, entry } = candidate
-    const outside = this.#outside
+    const outside = this.outside
     if (outside.messages.find(key, work) < messages) return true
     if (outside.notes.size > 0 && outside.notes.find(key, work) < Infinity) return true
     for (const source of entry.alsoReads)
@@ -111,6 +109,6 @@ export class KeyFinder {
   }
 
   #hitsOf(pattern: string, { book }: Candidate) {
-    return this.#patterns.unmatched.has(book.id) ? undefined : this.#patterns.hits.get(pattern)
+    return this.patterns.unmatched.has(book.id) ? undefined : this.patterns.hits.get(pattern)
   }
 }

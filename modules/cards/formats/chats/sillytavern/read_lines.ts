@@ -24,14 +24,11 @@ export const isSillyTavern = (first: unknown): boolean =>
 
 /** Reads a chat line by line. */
 export class SillyTavernReader {
-  readonly #context: ReadContext
   readonly #speakers = new Set<string>()
   #isChub = false
   #isGroup = false
 
-  constructor(context: ReadContext) {
-    this.#context = context
-  }
+  constructor(private readonly context: ReadContext) {}
 
   /** Only final after all messages were read. */
   get format(): ChatFormat {
@@ -41,16 +38,16 @@ export class SillyTavernReader {
 
   read(first: Line & { kind: 'line' }, rest: AsyncIterable<Line>): DraftChat {
     const line = parseLine(first.bytes)
-    if (isHeader(line) && !first.isUtf8) this.#context.report.count('notUtf8')
-    if (isHeader(line)) return { header: readHeader(line, first.bytes, this.#context), messages: this.#messages(rest) }
+    if (isHeader(line) && !first.isUtf8) this.context.report.count('notUtf8')
+    if (isHeader(line)) return { header: readHeader(line, first.bytes, this.context), messages: this.#messages(rest) }
     return {
-      header: draftHeader({ title: this.#context.fileTitle }),
+      header: draftHeader({ title: this.context.fileTitle }),
       messages: this.#messages(startingWith(first, rest)),
     }
   }
 
   async *#messages(lines: AsyncIterable<Line>): AsyncGenerator<DraftMessage> {
-    const { now, report } = this.#context
+    const { now, report } = this.context
     for await (const line of lines) {
       const value = line.kind === 'line' ? parseLine(line.bytes) : undefined
       if (line.kind === 'line' && !line.isUtf8) report.count('notUtf8')

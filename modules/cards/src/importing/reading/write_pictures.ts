@@ -74,12 +74,9 @@ const mainOf = (pictures: readonly CardPicture[]): string | null =>
 class PictureFiles {
   /** The number of pictures that say where they were taken. */
   places = 0
-  readonly #folder: string
   readonly #paths = new Map<string, string>()
 
-  constructor(folder: string) {
-    this.#folder = folder
-  }
+  constructor(private readonly folder: string) {}
 
   /** Returns null unless the bytes begin like a picture format that this server reads. */
   async write(bytes: Uint8Array): Promise<string | null> {
@@ -88,7 +85,7 @@ class PictureFiles {
     const known = this.#paths.get(hash)
     if (known) return known
     if (holdsPlace(bytes)) this.places++
-    const path = join(this.#folder, `picture-${this.#paths.size}`)
+    const path = join(this.folder, `picture-${this.#paths.size}`)
     await writeFile(path, bytes)
     this.#paths.set(hash, path)
     return path

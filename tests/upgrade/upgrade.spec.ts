@@ -155,7 +155,8 @@ const keepsPrivateRows = async (
   const { characterId } = chats.find((chat: any) => chat.id === id)
   const { body: settings } = await client.get(`/api/chats/${id}/settings`)
   assert.equal(settings.note.text, 'It rains.')
-  assert.equal(settings.persona.name, 'Captain')
+  const { body: personas } = await client.get('/api/personas')
+  assert.equal(personas.find((persona: any) => persona.id === settings.personaId)?.name, 'Captain')
   assert.equal((await client.get(`/api/chats/${id}/summary`)).body.current.text, 'They met at the tide.')
   const { body: opened } = await client.get(`/api/chats/${characterId}?session=${id}`)
   assert.include(
@@ -209,6 +210,29 @@ test.group('A conversion', () => {
       assert.equal(rows[0].wrong, 0)
       assert.equal((await cli(['verify-ledger'], { databaseUrl })).code, 0)
     })
+
+  test('copies 100,000 messages of 500 users in batches', async ({ assert, cleanup }) => {
+    const { databaseUrl, db } = await load(readRecording('last-before-0.1.0'), cleanup)
+    await db.query(`
+      WITH made AS (
+        INSERT INTO users (email) SELECT number || '@many.example.test' FROM generate_series(1, 500) number RETURNING id
+      ), opened AS (
+        INSERT INTO chat_sessions (user_id, character_id, next_position, messages_written)
+        SELECT made.id, uuidv7(), 201, 100 FROM made RETURNING id, user_id
+      )
+      INSERT INTO chat_messages (id, chat_session_id, position, user_id, content)
+      SELECT uuidv7(), id, position, CASE WHEN position % 2 = 1 THEN user_id END, 'Message ' || position
+      FROM opened, generate_series(1, 200) position`)
+    const sum = `SELECT count(*)::int AS count, count(author)::int AS by_users, md5(string_agg(id || coalesce(author::text, '') || content, '' ORDER BY id))
+      FROM (SELECT id, %s AS author, content FROM chat_messages) messages`
+    const { rows: before } = await db.query(sum.replace('%s', 'user_id'))
+    const { code, err } = await cli(['migrate', '--i-have-a-backup'], { databaseUrl })
+    assert.equal(code, 0, err)
+    assert.lengthOf(err.match(/copied \d+ of 505 users/g) ?? [], 3)
+    const { rows: after } = await db.query(sum.replace('%s', 'author_id'))
+    assert.isAbove(after[0].count, 100_000)
+    assert.deepEqual(after, before)
+  }).tags(longRun)
 })
 
 test.group('Partitioning', () => {

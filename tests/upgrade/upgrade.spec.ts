@@ -198,7 +198,11 @@ test.group('A conversion', () => {
       const fresh = await connect(await createMigratedDatabase())
       cleanup(() => fresh.end())
       assert.deepEqual(await shapeOf(db), await shapeOf(fresh))
-      const tables = Object.keys(recording.tables).filter((table) => !table.startsWith('adonis_schema'))
+      // The earlier migrations that a database lacks count its tags anew.
+      const changed = name === 'before-0.1.0' ? ['character_tag_increments'] : []
+      const tables = Object.keys(recording.tables).filter(
+        (table) => !table.startsWith('adonis_schema') && !changed.includes(table)
+      )
       assert.deepEqual(
         await countRows(db, tables),
         Object.fromEntries(tables.map((table) => [table, recording.tables[table]!.length]))

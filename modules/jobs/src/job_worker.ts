@@ -144,7 +144,7 @@ export class JobWorker {
   async #renew({ id, claim }: Claimed): Promise<boolean | null> {
     const { rows } = await this.parts.db.rawQuery(
       `UPDATE jobs SET due_at = now() + make_interval(secs => ?::float8)
-       WHERE id = ?::uuid AND claim = ?::int AND finished_at IS NULL
+       WHERE id = ?::uuid AND claim = ?::int AND state = 'running'
        RETURNING cancel_requested_at IS NOT NULL AS is_canceled`,
       [this.#leaseSeconds, id, claim]
     )

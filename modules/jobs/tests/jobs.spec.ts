@@ -264,6 +264,30 @@ test.group('Jobs', (group) => {
     assert.equal((await row(id)).state, 'done')
   })
 
+  test('continue at once although the lease is renewed while theirs stops', async ({ assert }) => {
+    const { db, jobs, kind, enqueue, row } = await setUp()
+    const { wait, reached } = gate()
+    const [sent, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let renewed: Promise<unknown> | undefined
+    const slow = {
+      rawQuery: (sql: string, values: unknown[]) => {
+        if (!sql.includes('RETURNING cancel_requested_at')) return db.rawQuery(sql, values as never)
+        sent.resolve()
+        return (renewed ??= released.promise.then(() => db.rawQuery(sql, values as never)))
+      },
+    }
+    jobs.define(kind, ({ signal }) => wait(signal))
+    const settings = { pollMs: 10, leaseMs: 5_000, renewMs: 1 }
+    const worker = new JobWorker({ db: slow as never, jobs, settings, timers: systemTimers, logger: {} as never })
+    const id = await enqueue()
+    await worker.startDue()
+    await Promise.all([reached, sent.promise])
+    await worker.stop()
+    released.resolve()
+    await renewed
+    assert.deepInclude(await row(id), { state: 'waiting', waits: false })
+  })
+
   test('run one at a time per kind and process', async ({ assert }) => {
     const { process, enqueue, row } = await setUp()
     const { wait, reached, open } = gate()

@@ -193,7 +193,7 @@ export default class extends BaseSchema {
       'ALTER TABLE characters ALTER COLUMN chip_keys SET STATISTICS 1000, ALTER COLUMN start_keys SET STATISTICS 200'
     )
 
-    /* With it goes what chips and short searches look at, so that whoever walks the order need not read the rows. */
+    /* The index also has what chips and short searches look at, so that a walk along it need not read the rows. */
     this.schema.raw(`
       CREATE INDEX characters_by_popularity ON characters (popularity DESC, id DESC)
       INCLUDE (chip_keys, start_keys, is_nsfw, created_by) ${listed}`)

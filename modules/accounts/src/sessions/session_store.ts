@@ -7,8 +7,7 @@ import { toPersona, type CurrentUser } from '../current_user.ts'
 import { limits } from '../domain/limits.ts'
 import { newToken, tokenHash } from '../domain/token.ts'
 
-/** Lifetimes of sessions in days. */
-/** The settings in `config/sessions.ts`. */
+/** Lifetimes of sessions in days, from `config/sessions.ts`. */
 export abstract class SessionTimes {
   /** A session ends after this long without use. */
   abstract readonly idleDays: number

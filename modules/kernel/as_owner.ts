@@ -2,7 +2,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import { MigrationRunner } from '@adonisjs/lucid/migration'
 import type { PostgreConfig, QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { nameParts } from './private_table.ts'
+import { countPartitions, nameParts, withPartitions } from './private_table.ts'
 import { grantToServer, ownerClient, ownerConnection } from './server_role.ts'
 import { guardConnections } from './sql.ts'
 
@@ -28,17 +28,20 @@ export interface OwnerContext {
   client: QueryClientContract
 }
 
-/** Runs the missing migrations with a connection. */
+/** Runs the missing migrations with a connection. If the private tables are partitioned, new ones are too. */
 export const runPending = async ({ app, db, client }: OwnerContext, connectionName = client.connectionName) => {
+  const connection = db.connection(connectionName)
   const runner = new MigrationRunner(db, app, {
     direction: 'up',
     connectionName,
     disableLocks: true,
     schemaGeneration: { enabled: false },
   } as never)
-  await runner.run()
+  const run = () => runner.run()
+  const parts = await countPartitions(connection)
+  await (parts > 0 ? withPartitions(parts, run) : run())
   if (runner.error) throw runner.error
-  await db.connection(connectionName).rawQuery(nameParts)
+  await connection.rawQuery(nameParts)
 }
 
 /** Works as the tables' owner under the lock, then grants privileges to the server's role and commits. */

@@ -3,6 +3,7 @@
  * keys among them, so that they can be spread by users.
  */
 import process from 'node:process'
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 
 /** More partitions would exceed the locks of one transaction that PostgreSQL allows by default. */
 export const partsMax = 64
@@ -20,6 +21,16 @@ export const withPartitions = async <Value>(parts: number, work: () => Promise<V
   } finally {
     partitionCount = before
   }
+}
+
+/** Returns into how many partitions the existing private tables of a database are split, or 0. */
+export const countPartitions = async (client: QueryClientContract | TransactionClientContract): Promise<number> => {
+  const { rows } = await client.rawQuery<{ rows: { count: number }[] }>(
+    `SELECT count(*)::int FROM pg_inherits WHERE inhparent = (
+       SELECT oid FROM pg_class WHERE relkind = 'p' AND relnamespace = current_schema()::regnamespace LIMIT 1
+     )`
+  )
+  return rows[0]!.count
 }
 
 export interface PrivateTableOptions {

@@ -1,15 +1,12 @@
 import { test } from '@japa/runner'
 import type { TestContext } from '@japa/runner/core'
-import type { ApplicationService } from '@adonisjs/core/types'
-import { Emitter } from '@adonisjs/core/events'
-import { LoggerFactory } from '@adonisjs/core/factories/logger'
-import { Database } from '@adonisjs/lucid/database'
 import type pg from 'pg'
-import { asOwner, MigrationRefused, type OwnerContext } from '#modules/kernel/as_owner'
+import { MigrationRefused } from '#modules/kernel/as_owner'
 import { lockSql, presenceLockOf } from '#modules/kernel/locks'
 import type { Exceptions } from '#modules/kernel/rebuild/copy_plan'
 import { dropLeftovers, rebuild, type RebuildStep } from '#modules/kernel/rebuild/rebuild'
 import { connect, createDatabase } from '#tests/support/databases'
+import { asOwnerOf } from './as_owner_of.ts'
 
 /** A small database in its earlier shape: ids alone as keys, the author of a note as `user_id`, a value that new code splits. */
 const earlierTables = `
@@ -91,21 +88,9 @@ const setUp = async (cleanup: TestContext['cleanup']) => {
   await db.query(fill)
   const before = await contents(db, 'b.id = n.book_id', 'n.user_id')
 
-  const asOwnerOf = async <Value>(work: (context: OwnerContext) => Promise<Value>) => {
-    const lucid = new Database(
-      { connection: 'home', connections: { home: { client: 'pg', connection: { connectionString: url } } } },
-      new LoggerFactory().create(),
-      new Emitter(null as never)
-    )
-    try {
-      return await asOwner(null as unknown as ApplicationService, lucid, work)
-    } finally {
-      await lucid.manager.closeAll()
-    }
-  }
   const run = async ({ create = newTables, problems = [], report, ...options }: Run = {}) => {
     const steps: RebuildStep[] = []
-    await asOwnerOf((context) =>
+    await asOwnerOf(url, (context) =>
       rebuild(context, {
         exceptions,
         replaced: () => replaced,
@@ -121,7 +106,7 @@ const setUp = async (cleanup: TestContext['cleanup']) => {
     )
     return steps
   }
-  const drop = () => asOwnerOf(({ trx }) => dropLeftovers(trx))
+  const drop = () => asOwnerOf(url, ({ trx }) => dropLeftovers(trx))
   /** Runs a rebuild whose connections are lost at a step, as if its process were killed. */
   const runUntil = async (step: RebuildStep, occurrence = 1) => {
     let count = 0

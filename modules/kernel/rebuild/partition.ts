@@ -1,7 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
-import { asOwner, MigrationRefused, runPending, type OwnerContext } from '../as_owner.ts'
-import { withPartitions } from '../private_table.ts'
+import { asOwner, MigrationRefused, runPending } from '../as_owner.ts'
+import { countPartitions, withPartitions } from '../private_table.ts'
 import { noExceptions } from './copy_plan.ts'
 import { dropLeftovers, rebuild, RebuildCheck, type Progress } from './rebuild.ts'
 
@@ -13,7 +13,8 @@ export const partition = async (
   progress: Progress = {}
 ): Promise<void> => {
   await asOwner(app, db, async (context) => {
-    await refusePartitions(context)
+    if ((await countPartitions(context.trx)) > 0)
+      throw new MigrationRefused('The private tables are partitioned already.')
     const check = await app.container.make(RebuildCheck)
     await withPartitions(parts, () =>
       rebuild(context, {
@@ -26,11 +27,4 @@ export const partition = async (
     )
   })
   await asOwner(app, db, ({ trx }) => dropLeftovers(trx))
-}
-
-const refusePartitions = async ({ trx }: OwnerContext) => {
-  const { rows } = await trx.rawQuery(
-    `SELECT FROM pg_class WHERE relkind = 'p' AND relnamespace = current_schema()::regnamespace LIMIT 1`
-  )
-  if (rows.length > 0) throw new MigrationRefused('The private tables are partitioned already.')
 }

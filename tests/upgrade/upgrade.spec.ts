@@ -5,6 +5,7 @@ import type { Assert } from '@japa/assert'
 import { test } from '@japa/runner'
 import type { TestContext } from '@japa/runner/core'
 import type pg from 'pg'
+import { runPending } from '#modules/kernel/as_owner'
 import { readFrozen } from '#modules/kernel/conversion/convert'
 import { Client, textOf } from '#tests/support/client'
 import { connect, createDatabase } from '#tests/support/databases'
@@ -13,20 +14,32 @@ import { brokenAfterwards, messagesOf, send, settled, startStage, type Chat, typ
 import { speak } from '#tests/support/model_upstream'
 import { longRun } from '#tests/support/long_run'
 import { cli } from '#cli/tests/support'
+import { asOwnerOf } from './as_owner_of.ts'
 import type { Recording } from './record.ts'
 
-/** Creates the tables as that version's migrations did. */
-const runMigrations = async (db: pg.Client, names: readonly string[]) => {
+/** The recordings, oldest first. Those before 0.1.0 are converted. */
+const recordings = ['before-0.1.0', 'last-before-0.1.0', '0.1.0']
+const isConverted = (name: string) => name.includes('before')
+
+/** Creates the tables as that version's migrations did. The earliest ones are kept as SQL. */
+const runMigrations = async (databaseUrl: string, db: pg.Client, names: readonly string[]) => {
   const frozen = await readFrozen()
-  for (const name of names)
-    for (const statement of frozen.find((one) => one.name === name)!.statements) await db.query(statement)
+  await asOwnerOf(databaseUrl, async ({ client }) => {
+    for (const name of names) {
+      const sql = frozen.find((one) => one.name === name)
+      for (const statement of sql?.statements ?? []) await db.query(statement)
+      if (sql) continue
+      const { default: Migration } = await import(`../../${name}.ts`)
+      await new Migration(client, name, false).execUp()
+    }
+  })
 }
 
-const loadRows = async (db: pg.Client, { migrations, tables }: Recording) => {
+const loadRows = async (databaseUrl: string, db: pg.Client, { migrations, tables }: Recording) => {
   await db.query(`CREATE TABLE adonis_schema (id serial PRIMARY KEY, name varchar(255) NOT NULL, batch integer NOT NULL,
     migration_time timestamptz DEFAULT CURRENT_TIMESTAMP)`)
   await db.query('CREATE TABLE adonis_schema_versions (version integer PRIMARY KEY)')
-  await runMigrations(db, migrations)
+  await runMigrations(databaseUrl, db, migrations)
   // Disables foreign keys and triggers, because these rows have passed them.
   await db.query('SET session_replication_role = replica')
   // Truncates all tables at once, because a cascade would empty tables that have their rows already.
@@ -56,7 +69,7 @@ const load = async (recording: Recording, cleanup: TestContext['cleanup']) => {
   const databaseUrl = await createDatabase()
   const db = await connect(databaseUrl)
   cleanup(() => db.end())
-  await loadRows(db, recording)
+  await loadRows(databaseUrl, db, recording)
   return { databaseUrl, db }
 }
 
@@ -175,25 +188,15 @@ const keepsPrivateRows = async (
   assert.lengthOf((await client.get('/api/lorebooks')).body, 1)
 }
 
-test.group('A conversion', () => {
-  test('refuses to start without a backup, and changes nothing', async ({ assert, cleanup }) => {
-    const { databaseUrl, db } = await load(readRecording('last-before-0.1.0'), cleanup)
-    const before = await shapeOf(db)
-    for (const args of [['migrate'], ['verify-ledger']]) {
-      const { code, err } = await cli(args, { databaseUrl })
-      assert.equal(code, 1)
-      assert.match(err, /Stop all Facet processes, make a backup, then run: npm run cli -- migrate --i-have-a-backup/)
-    }
-    assert.deepEqual(await shapeOf(db), before)
-  })
-
-  for (const name of ['before-0.1.0', 'last-before-0.1.0'])
+test.group('A migration', () => {
+  for (const name of recordings)
     test(`of the recording ${name} gives the tables of a new database, with all rows`, async ({ assert, cleanup }) => {
       const recording = readRecording(name)
       const { databaseUrl, db } = await load(recording, cleanup)
-      const { code, err } = await cli(['migrate', '--i-have-a-backup'], { databaseUrl })
+      const { code, err } = await cli(['migrate', ...(isConverted(name) ? ['--i-have-a-backup'] : [])], { databaseUrl })
       assert.equal(code, 0, err)
-      assert.match(err, /copied \d+ of \d+ users[^]*checking the copy[^]*exchanging the tables/)
+      if (isConverted(name)) assert.match(err, /copied \d+ of \d+ users[^]*checking the copy[^]*exchanging the tables/)
+      else assert.notMatch(err, /copied/)
 
       const fresh = await connect(await createMigratedDatabase())
       cleanup(() => fresh.end())
@@ -214,6 +217,19 @@ test.group('A conversion', () => {
       assert.equal(rows[0].wrong, 0)
       assert.equal((await cli(['verify-ledger'], { databaseUrl })).code, 0)
     })
+})
+
+test.group('A conversion', () => {
+  test('refuses to start without a backup, and changes nothing', async ({ assert, cleanup }) => {
+    const { databaseUrl, db } = await load(readRecording('last-before-0.1.0'), cleanup)
+    const before = await shapeOf(db)
+    for (const args of [['migrate'], ['verify-ledger']]) {
+      const { code, err } = await cli(args, { databaseUrl })
+      assert.equal(code, 1)
+      assert.match(err, /Stop all Facet processes, make a backup, then run: npm run cli -- migrate --i-have-a-backup/)
+    }
+    assert.deepEqual(await shapeOf(db), before)
+  })
 
   test('copies 100,000 messages of 500 users in batches', async ({ assert, cleanup }) => {
     const { databaseUrl, db } = await load(readRecording('last-before-0.1.0'), cleanup)
@@ -240,7 +256,10 @@ test.group('A conversion', () => {
 })
 
 test.group('Partitioning', () => {
-  test('splits the private tables like new ones, with all rows', async ({ assert, cleanup }) => {
+  test('splits the private tables like new ones, with all rows, and those of later migrations', async ({
+    assert,
+    cleanup,
+  }) => {
     const recording = readRecording('last-before-0.1.0')
     const { databaseUrl, db } = await load(recording, cleanup)
     const converted = await cli(['migrate', '--i-have-a-backup'], { databaseUrl })
@@ -263,17 +282,23 @@ test.group('Partitioning', () => {
     )
     assert.equal((await cli(['verify-ledger'], { databaseUrl })).code, 0)
     assert.match((await partition('8')).err, /partitioned already/)
+
+    await asOwnerOf(databaseUrl, runPending, 'tests/upgrade/later_migrations')
+    assert.includeMembers(
+      (await shapeOf(db)).filter((line) => line.includes('later_notes')),
+      [0, 1, 2, 3].flatMap((number) => [`later_notes_${number} r `, `later_notes_pkey_${number} i `])
+    )
   })
 })
 
 test.group('Upgrade', () => {
-  for (const name of ['before-0.1.0', 'last-before-0.1.0'])
+  for (const name of recordings)
     test(`of the recording ${name} keeps accounts, rubies, chats and pictures`, async ({ assert, cleanup }) => {
       const recording = readRecording(name)
       const { users, characters, ruby_accounts: accounts, chat_messages: messages } = recording.tables
       const { databaseUrl, db } = await load(recording, cleanup)
 
-      const stage = await startStage({ databaseUrl, env: { FACET_HAS_BACKUP: 'on' } })
+      const stage = await startStage({ databaseUrl, env: isConverted(name) ? { FACET_HAS_BACKUP: 'on' } : {} })
       cleanup(() => stage.close())
       const { rows: counted } = await db.query('SELECT count(*)::int AS count FROM characters')
       assert.equal(counted[0].count, characters!.length, 'The built-in characters were added again.')

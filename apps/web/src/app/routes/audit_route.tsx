@@ -1,12 +1,11 @@
 import type { User } from '#modules/accounts/api'
 import { AuditScreen } from '#web/features/admin/screens/audit_screen'
-import { adminLinks } from './admin_links.ts'
 import { SecondFactorGate } from './second_factor_gate.tsx'
 
 export default function AuditRoute({ user }: { user: User }) {
   return (
     <SecondFactorGate user={user} level={1}>
-      <AuditScreen links={adminLinks} />
+      <AuditScreen />
     </SecondFactorGate>
   )
 }

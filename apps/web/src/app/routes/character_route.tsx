@@ -37,8 +37,6 @@ export default function CharacterRoute({ user }: { user: User }) {
         key={characterId}
         id={characterId}
         viewer={{ id: user.id, isAdmin: user.isAdmin, showsAdult: user.limitlessEnabled, name: userName(user) }}
-        settingsAddress={screens.settingsContent.path}
-        editAddress={(characterId) => screens.editCharacter.href({ characterId })}
         isStarting={isStarting}
         onStartChat={(character) => void startChat(character)}
       />

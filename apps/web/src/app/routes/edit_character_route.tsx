@@ -19,7 +19,6 @@ export default function EditCharacterRoute({ user }: { user: User }) {
   const { data: tiers = noTiers } = useQuery(callQuery(listModels))
   const { data: currentUser } = useCurrentUser()
   const refetchUser = useCallback(() => void queryClient.refetchQueries(currentUserQuery()), [queryClient])
-  const characterAddress = screens.character.href({ characterId: id })
   return (
     <EditCharacterScreen
       key={id}
@@ -30,8 +29,7 @@ export default function EditCharacterRoute({ user }: { user: User }) {
       drawSheet={(props) => <DrawSheet userId={user.id} {...props} />}
       isSignedOut={currentUser === null}
       onMissing={refetchUser}
-      backAddress={characterAddress}
-      onSaved={() => void navigate(characterAddress)}
+      onSaved={() => void navigate(screens.character.href({ characterId: id }))}
       onDeleted={() => void navigate(screens.gallery.path)}
       onDenied={() => void navigate(screens.gallery.path)}
     />

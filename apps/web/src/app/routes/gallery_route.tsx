@@ -35,9 +35,6 @@ export default function GalleryRoute({ user }: { user: User }) {
       <GalleryScreen
         userId={user.id}
         showsAdult={user.limitlessEnabled}
-        settingsAddress={screens.settingsContent.path}
-        editAddress={(characterId) => screens.editCharacter.href({ characterId })}
-        createAddress={screens.createCharacter.path}
         search={<SearchBox place="page" />}
         banners={
           <>

@@ -2,7 +2,6 @@ import type { User } from '#modules/accounts/api'
 import { useCallback } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { ImageGeneratorScreen } from '#web/features/imagegen/screens/image_generator_screen'
-import { screens } from '#web/screens'
 
 export default function ImageGeneratorRoute({ user }: { user: User }) {
   const [query] = useSearchParams()
@@ -14,7 +13,6 @@ export default function ImageGeneratorRoute({ user }: { user: User }) {
   return (
     <ImageGeneratorScreen
       userId={user.id}
-      createAddress={screens.createCharacter.path}
       suggestedPrompt={query.get('prompt') ?? ''}
       onSuggestionTaken={forgetPrompt}
     />

@@ -16,7 +16,6 @@ export default function LorebookRoute() {
     <LorebookScreen
       key={lorebookId}
       lorebookId={lorebookId}
-      listAddress={screens.lorebooks.path}
       onDeleted={() => void navigate(screens.lorebooks.path, { replace: true })}
       chats={data?.map(({ id, title, character }) => {
         const name = character?.name ?? 'Deleted Character'

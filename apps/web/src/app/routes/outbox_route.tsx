@@ -1,12 +1,11 @@
 import type { User } from '#modules/accounts/api'
 import { OutboxScreen } from '#web/features/admin/screens/outbox_screen'
-import { adminLinks } from './admin_links.ts'
 import { SecondFactorGate } from './second_factor_gate.tsx'
 
 export default function OutboxRoute({ user }: { user: User }) {
   return (
     <SecondFactorGate user={user} level={1}>
-      <OutboxScreen links={adminLinks} />
+      <OutboxScreen />
     </SecondFactorGate>
   )
 }

@@ -26,7 +26,6 @@ export default function ProfileRoute({ user }: { user: User }) {
   return (
     <ProfileScreen
       user={user}
-      shopAddress={hasRubies() ? buyRubies.to : null}
       links={[
         createCharacter,
         library,

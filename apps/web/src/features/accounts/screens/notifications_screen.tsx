@@ -13,7 +13,7 @@ const icons = { message: MessageCircle, gift: Gift, update: Megaphone }
 const kindNames = { message: 'Message', gift: 'Gift', update: 'Update' }
 
 /** Static examples; the buttons do nothing. */
-export function NotificationsScreen({ settingsAddress }: { settingsAddress: string | null }) {
+export function NotificationsScreen() {
   const notifications = sampleNotifications.filter(({ kind }) => kind !== 'gift' || hasRubies())
   const unread = notifications.filter(({ isUnread }) => isUnread).length
   return (
@@ -27,8 +27,8 @@ export function NotificationsScreen({ settingsAddress }: { settingsAddress: stri
         ))}
       </BorderedList>
       <div className="mt-8 flex flex-wrap gap-3">
-        {settingsAddress && <ButtonLink to={settingsAddress}>Notification settings</ButtonLink>}
-        <ButtonLink to={screens.gallery.path} look="quiet" className="first:-ml-4">
+        <ButtonLink to={screens.settings.path}>Notification settings</ButtonLink>
+        <ButtonLink to={screens.gallery.path} look="quiet">
           Back to home
         </ButtonLink>
       </div>

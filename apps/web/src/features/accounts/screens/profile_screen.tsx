@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { Avatar } from '#web/components/shared/avatar'
 import { ButtonLink } from '#web/components/ui/button'
 import { Rubies } from '#web/components/shared/rubies'
+import { hasRubies } from '#web/lib/has_rubies'
+import { screens } from '#web/screens'
 
 interface ProfileLink {
   label: string
@@ -12,15 +14,13 @@ interface ProfileLink {
 
 interface ProfileScreenProps {
   user: User
-  /** Null hides the balance. */
-  shopAddress: string | null
   /** The first is the primary action. */
   links: readonly ProfileLink[]
   /** The user's characters. */
   children: ReactNode
 }
 
-export function ProfileScreen({ user, shopAddress, links, children }: ProfileScreenProps) {
+export function ProfileScreen({ user, links, children }: ProfileScreenProps) {
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username || 'Your profile'
   return (
     <div className="mx-auto grid w-full max-w-7xl grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-10 px-4 pt-6 pb-20 sm:px-6 sm:pt-12 xl:grid-cols-[22rem_minmax(0,1fr)]">
@@ -34,8 +34,8 @@ export function ProfileScreen({ user, shopAddress, links, children }: ProfileScr
               </h1>
               {user.username && <p className="mt-1 font-semibold break-words text-soft">@{user.username}</p>}
               <p className="mt-1 break-words text-soft">{user.email}</p>
-              {shopAddress !== null && (
-                <ButtonLink to={shopAddress} size="s" className="mt-4 rounded-full!">
+              {hasRubies() && (
+                <ButtonLink to={screens.rubyShop.path} size="s" className="mt-4 rounded-full!">
                   <span className="sr-only">Balance: </span>
                   <Rubies amount={user.rubies} spelled />
                 </ButtonLink>

@@ -1,13 +1,23 @@
 import { Link } from 'react-router-dom'
 import { classNames } from '#web/lib/class_names'
+import { screens } from '#web/screens'
 
-export interface AdminLink {
-  label: string
-  to: string
-}
+/** The admin tab of the settings. */
+const usersAddress = screens.settings.href({}, { tab: 'admin' })
+
+const links = [
+  { label: 'Dashboard', to: screens.admin.path },
+  { label: 'Users', to: usersAddress },
+  { label: 'Characters', to: screens.adminCharacters.path },
+  { label: 'Audit log', to: screens.adminAudit.path },
+  { label: 'Outbox', to: screens.adminOutbox.path },
+]
+
+/** The links of the admin tab to the admin screens. */
+export const screenLinks = links.filter(({ to }) => to !== usersAddress)
 
 /** The navigation between admin screens. */
-export function AdminNav({ links, current }: { links: readonly AdminLink[]; current: string }) {
+export function AdminNav({ current }: { current: string }) {
   return (
     <nav aria-label="Admin" className="mb-6 border-b border-line sm:mb-8">
       {/* Aligns the first label with the page's text. */}

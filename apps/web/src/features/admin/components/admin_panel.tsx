@@ -2,26 +2,20 @@ import type { AdminUser } from '#modules/admin/api'
 import { useRef, useState } from 'react'
 import { ButtonLink } from '#web/components/ui/button'
 import { hasRubies } from '#web/lib/has_rubies'
-import type { AdminLink } from './admin_nav.tsx'
+import { screens } from '#web/screens'
 import { AdminSection } from './admin_section.tsx'
 import { Overview } from './overview.tsx'
 import { QuickImport } from './quick_import.tsx'
 import { RubyForm } from './ruby_form.tsx'
 import { UserList } from './user_list.tsx'
 
-interface AdminPanelProps {
-  userId: string
-  links: readonly AdminLink[]
-  charactersAddress: string
-}
-
 /** The admin tab of the settings. */
-export function AdminPanel({ userId, links, charactersAddress }: AdminPanelProps) {
+export function AdminPanel({ userId }: { userId: string }) {
   const [picked, setPicked] = useState<AdminUser | null>(null)
   const amount = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Overview links={links} />
+      <Overview />
       {hasRubies() && (
         <AdminSection
           title="Ruby management"
@@ -44,7 +38,7 @@ export function AdminPanel({ userId, links, charactersAddress }: AdminPanelProps
         text="Import a file, change images, edit first messages or delete any character. Quick import adds missing built‑in characters."
       >
         <div className="flex flex-wrap gap-3 max-sm:[&>*]:w-full">
-          <ButtonLink to={charactersAddress}>Manage characters</ButtonLink>
+          <ButtonLink to={screens.adminCharacters.path}>Manage characters</ButtonLink>
           <QuickImport set="fifty" />
         </div>
       </AdminSection>

@@ -12,11 +12,9 @@ import { Badge } from '#web/components/ui/badge'
 import { Card } from '#web/components/ui/card'
 import { IconButton } from '#web/components/ui/icon_button'
 import { Picture } from '#web/components/shared/picture'
+import { screens } from '#web/screens'
 
 export interface CharacterActions {
-  characterAddress: (id: string) => string
-  /** The address of an account among all users. */
-  ownerAddress: (owner: Creator) => string
   onImage: (character: Character, button: HTMLElement) => void
   onFirstMessage: (character: Character, button: HTMLElement) => void
   onLanding: (character: AdminCharacter, isShown: boolean) => void
@@ -29,6 +27,10 @@ interface AllCharacterCardProps extends CharacterActions {
   isFirst: boolean
 }
 
+/** The account in the admin tab. The search doesn't find ids, and the public name may be anyone's. */
+const ownerAddress = ({ name, username }: Creator) =>
+  screens.settings.href({}, { tab: 'admin', users: username ?? name })
+
 /** All cards have the same height, because the grid is windowed. */
 export const cardLayout = 'flex h-42'
 
@@ -36,8 +38,6 @@ export const cardLayout = 'flex h-42'
 export const AllCharacterCard = memo(function AllCharacterCard({
   character,
   isFirst,
-  characterAddress,
-  ownerAddress,
   onImage,
   onFirstMessage,
   onLanding,
@@ -60,7 +60,7 @@ export const AllCharacterCard = memo(function AllCharacterCard({
       <div className="flex min-w-0 flex-1 flex-col py-2.5 pr-2 pl-3.5">
         <h3 className="flex font-semibold">
           <Link
-            to={characterAddress(id)}
+            to={screens.character.href({ characterId: id })}
             className="-my-0.5 truncate rounded-sm py-0.5 decoration-line-strong underline-offset-4 hover:underline"
           >
             {name}

@@ -7,13 +7,13 @@ import { countOf } from '#web/lib/count_of'
 import { hasRubies } from '#web/lib/has_rubies'
 import { formatCount } from '../format_count.ts'
 import { useDashboard } from '../queries.ts'
-import type { AdminLink } from './admin_nav.tsx'
+import { screenLinks } from './admin_nav.tsx'
 import { timeOfDay } from '../time_of_day.ts'
 import { AdminSection } from './admin_section.tsx'
 import { AsOf } from './as_of.tsx'
 
 /** Key figures of the last day, with links to the admin screens. */
-export function Overview({ links }: { links: readonly AdminLink[] }) {
+export function Overview() {
   const dashboard = useDashboard()
   return (
     <AdminSection
@@ -21,7 +21,7 @@ export function Overview({ links }: { links: readonly AdminLink[] }) {
       text={dashboard.data && <AsOf {...dashboard} />}
       aside={
         <nav aria-label="Admin" className="flex flex-wrap gap-2">
-          {links.map(({ label, to }) => (
+          {screenLinks.map(({ label, to }) => (
             <ButtonLink key={to} to={to} size="s">
               {label}
             </ButtonLink>

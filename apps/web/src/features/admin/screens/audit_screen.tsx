@@ -10,11 +10,11 @@ import { useAddressSearch } from '#web/lib/use_address_search'
 import { screens } from '#web/screens'
 import { useAuditEntries } from '../queries.ts'
 import { AuditEntry } from '../components/audit_entry.tsx'
-import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
+import { AdminNav } from '../components/admin_nav.tsx'
 import { ListSearch } from '../components/list_search.tsx'
 
 /** All actions of admins and the operator, newest first. The search is in the URL. */
-export function AuditScreen({ links }: { links: readonly AdminLink[] }) {
+export function AuditScreen() {
   const { q, text, setText } = useAddressSearch()
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
@@ -27,7 +27,7 @@ export function AuditScreen({ links }: { links: readonly AdminLink[] }) {
           onText={setText}
         />
       </PageHeader>
-      <AdminNav links={links} current={screens.adminAudit.path} />
+      <AdminNav current={screens.adminAudit.path} />
       <AuditEntries q={q} />
     </div>
   )

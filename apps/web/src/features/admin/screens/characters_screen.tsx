@@ -1,4 +1,4 @@
-import type { AdminCharacter, Character, Creator } from '#modules/gallery/api'
+import type { AdminCharacter, Character } from '#modules/gallery/api'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import MessageSquareQuote from 'lucide-react/icons/message-square-quote'
 import { useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
@@ -14,7 +14,7 @@ import { useDebouncedSearch } from '#web/lib/use_debounced_search'
 import { screens } from '#web/screens'
 import { lazyPart } from '#web/lib/lazy_part'
 import { useRemoveCharacter, useSetOnLanding } from '../characters.ts'
-import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
+import { AdminNav } from '../components/admin_nav.tsx'
 import { AllCharacters } from '../components/all_characters.tsx'
 import { CharacterImageForm } from '../components/character_image_form.tsx'
 import { CharacterImport } from '../components/character_import.tsx'
@@ -26,16 +26,8 @@ const CardImports = lazyPart(
   <Skeleton className="h-36 rounded-panel" />
 )
 
-interface CharactersScreenProps {
-  links: readonly AdminLink[]
-  characterAddress: (id: string) => string
-  ownerAddress: (owner: Creator) => string
-  /** Replaces {{user}} in previews. */
-  readerName: string
-}
-
-/** Manages all characters: import, images, first messages and deletion. */
-export function CharactersScreen({ links, characterAddress, ownerAddress, readerName }: CharactersScreenProps) {
+/** Manages all characters: import, images, first messages and deletion. `readerName` replaces {{user}} in previews. */
+export function CharactersScreen({ readerName }: { readerName: string }) {
   const [text, setText] = useState('')
   const q = useDebouncedSearch(text)
   const [pictured, setPictured] = useState<Character | null>(null)
@@ -54,7 +46,7 @@ export function CharactersScreen({ links, characterAddress, ownerAddress, reader
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
       <PageHeader title="Character management" lead="All characters, including private and adult ones." />
-      <AdminNav links={links} current={screens.adminCharacters.path} />
+      <AdminNav current={screens.adminCharacters.path} />
       {/* Hidden, not unmounted, while a first message is edited: keeps input and scroll position. */}
       <div hidden={editor.isOpen}>
         <div className="grid gap-3 sm:gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
@@ -89,8 +81,6 @@ export function CharactersScreen({ links, characterAddress, ownerAddress, reader
           <AllCharacters
             q={q}
             onShowAll={() => setText('')}
-            characterAddress={characterAddress}
-            ownerAddress={ownerAddress}
             onImage={setToPicture}
             onFirstMessage={editor.open}
             onLanding={showOnLanding}

@@ -10,7 +10,7 @@ import { screens } from '#web/screens'
 import { hasRubies } from '#web/lib/has_rubies'
 import { useDashboard } from '../queries.ts'
 import type { PeriodName } from '../chart_points.ts'
-import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
+import { AdminNav } from '../components/admin_nav.tsx'
 import { AsOf } from '../components/as_of.tsx'
 import { DebtsPanel } from '../components/debts_panel.tsx'
 import { Figures, spans } from '../components/figures.tsx'
@@ -18,14 +18,14 @@ import { ModelsPanel } from '../components/models_panel.tsx'
 import { LedgerPanel } from '../components/ledger_panel.tsx'
 
 /** Activity over the last day or week, and the ledger check. The period is in the URL. */
-export function DashboardScreen({ links, hint }: { links: readonly AdminLink[]; hint?: ReactNode }) {
+export function DashboardScreen({ hint }: { hint?: ReactNode }) {
   const [query] = useSearchParams()
   const name: PeriodName = query.get('period') === 'week' ? 'week' : 'day'
   const dashboard = useDashboard()
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
       <PageHeader title="Dashboard" lead={hasRubies() ? 'Activity and ledger health' : 'Activity'} />
-      <AdminNav links={links} current={screens.admin.path} />
+      <AdminNav current={screens.admin.path} />
       {hint}
       <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <nav aria-label="Period" className="flex flex-wrap gap-2">

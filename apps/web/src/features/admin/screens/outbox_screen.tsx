@@ -10,12 +10,12 @@ import { PagedResults } from '#web/components/ui/paged_results'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { screens } from '#web/screens'
 import { useMails } from '../queries.ts'
-import { AdminNav, type AdminLink } from '../components/admin_nav.tsx'
+import { AdminNav } from '../components/admin_nav.tsx'
 import { MailContent } from '../components/mail_content.tsx'
 import { MailRow } from '../components/mail_row.tsx'
 
 /** Mail that stays on the server because no SMTP server is configured. The open mail is in the URL. */
-export function OutboxScreen({ links }: { links: readonly AdminLink[] }) {
+export function OutboxScreen() {
   const [query] = useSearchParams()
   const id = query.get('mail')
   return (
@@ -23,7 +23,7 @@ export function OutboxScreen({ links }: { links: readonly AdminLink[] }) {
       <PageHeader title="Outbox" lead="Without an SMTP server, mail is not delivered. It stays here for 7 days.">
         {id !== null && <ButtonLink to={screens.adminOutbox.path}>All mail</ButtonLink>}
       </PageHeader>
-      <AdminNav links={links} current={screens.adminOutbox.path} />
+      <AdminNav current={screens.adminOutbox.path} />
       {id === null ? <Mails /> : <MailContent id={id} />}
     </div>
   )

@@ -18,10 +18,6 @@ import { Count } from './count.tsx'
 import { OwnerTools } from './owner_tools.tsx'
 
 export interface CardActions {
-  /** The address where the viewer enables adult content. */
-  settingsAddress: string | null
-  /** Returns the address where an owner edits a character. */
-  editAddress: ((id: string) => string) | null
   /** The name by which characters address the viewer. */
   userName: string
   onChoose: (character: CharacterSummary) => void
@@ -57,22 +53,19 @@ export const CharacterCard = memo(function CharacterCard({
   isCovered,
   q,
   index,
-  settingsAddress,
-  editAddress,
   userName,
   onChoose,
   onDelete,
 }: CharacterCardProps) {
   const { id, name, likes, messageCount, match } = character
   const description = match?.field === 'description' ? match.text : character.description
-  const isTarget = !isCovered || settingsAddress !== null
   const [isHovered, setIsHovered] = useState(false)
   const [hasFocus, setHasFocus] = useState(false)
   const isActive = !isCovered && (isHovered || hasFocus)
   return (
     <Card
       as="article"
-      isInteractive={isTarget || isOwn}
+      isInteractive
       className={classNames(cardShape, 'bg-(--cover-ground)! text-on-picture')}
       // A touch is followed by a click, which opens the dialog.
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setIsHovered(true)}
@@ -101,9 +94,9 @@ export const CharacterCard = memo(function CharacterCard({
             <div className="absolute inset-x-0 -bottom-px h-1/3 bg-linear-to-t from-(--cover-ground) to-transparent" />
           </div>
         )}
-        {(isTarget || isOwn) && <CardHighlight />}
+        <CardHighlight />
       </div>
-      {isCovered && <AdultCover settingsAddress={settingsAddress} />}
+      {isCovered && <AdultCover />}
       <div
         className={classNames(
           'grid grid-cols-[minmax(0,1fr)] gap-1 px-3 pb-3 sm:px-4 sm:pb-4',
@@ -157,7 +150,6 @@ export const CharacterCard = memo(function CharacterCard({
       {isOwn && (
         <OwnerTools
           character={character}
-          editAddress={editAddress?.(id) ?? null}
           look="picture"
           className="top-2 right-2"
           onDelete={(button) => onDelete(character, button)}
@@ -226,23 +218,19 @@ function Opening({
   )
 }
 
-function AdultCover({ settingsAddress }: { settingsAddress: string | null }) {
+function AdultCover() {
   return (
     <div className="grid flex-1 place-content-center justify-items-center px-3 pt-4 text-center">
       <span className="mb-3 grid size-11 place-items-center rounded-full border border-on-picture/30 bg-veil sm:size-13">
         <EyeOff aria-hidden className="size-5" />
       </span>
       <p className="display text-base sm:text-lg">Adult Content</p>
-      {settingsAddress === null ? (
-        <p className="text-xs text-on-picture/85 sm:text-sm">Enable in Settings</p>
-      ) : (
-        <Link
-          to={settingsAddress}
-          className="text-xs text-on-picture/85 underline underline-offset-4 outline-none after:absolute after:inset-0 sm:text-sm"
-        >
-          Enable in Settings
-        </Link>
-      )}
+      <Link
+        to={screens.settingsContent.path}
+        className="text-xs text-on-picture/85 underline underline-offset-4 outline-none after:absolute after:inset-0 sm:text-sm"
+      >
+        Enable in Settings
+      </Link>
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { publicName } from '#modules/accounts/api'
 import { relativeTime } from '#web/lib/relative_time'
+import { screens } from '#web/screens'
 import { useComments, useRemoveComment } from '../comments.ts'
 import { CommentForm } from './comment_form.tsx'
 
@@ -19,10 +20,9 @@ interface CommentsProps {
   userId: string
   /** The character's owner and admins can remove all comments, others only their own. */
   canRemoveAll: boolean
-  settingsAddress: string | null
 }
 
-export function Comments({ characterId, userId, canRemoveAll, settingsAddress }: CommentsProps) {
+export function Comments({ characterId, userId, canRemoveAll }: CommentsProps) {
   const list = useComments(characterId)
   const listBox = useRef<HTMLDivElement>(null)
   if (isStatus(list.error, 403)) {
@@ -31,14 +31,12 @@ export function Comments({ characterId, userId, canRemoveAll, settingsAddress }:
         tone="warning"
         title="Adult Content"
         action={
-          settingsAddress !== null && (
-            <ButtonLink size="s" to={settingsAddress}>
-              Enable in Settings
-            </ButtonLink>
-          )
+          <ButtonLink size="s" to={screens.settingsContent.path}>
+            Enable in Settings
+          </ButtonLink>
         }
       >
-        {settingsAddress === null ? 'Enable in Settings' : 'Comments on this character are for adults.'}
+        Comments on this character are for adults.
       </Alert>
     )
   }

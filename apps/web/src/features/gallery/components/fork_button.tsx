@@ -1,22 +1,20 @@
 import type { CharacterDetails } from '#modules/gallery/api'
 import GitFork from 'lucide-react/icons/git-fork'
+import { useNavigate } from 'react-router-dom'
 import { Button } from '#web/components/ui/button'
 import { toast, attempt } from '#web/lib/toasts'
+import { screens } from '#web/screens'
 import { useForkCharacter } from '../authoring.ts'
 
-interface ForkButtonProps {
-  character: CharacterDetails
-  onForked: (fork: CharacterDetails) => void
-}
-
-/** A button that copies the character for the viewer. */
-export function ForkButton({ character, onForked }: ForkButtonProps) {
+/** A button that copies the character for the viewer, who then edits the copy. */
+export function ForkButton({ character }: { character: CharacterDetails }) {
+  const navigate = useNavigate()
   const fork = useForkCharacter()
   const copy = () =>
     attempt('Failed to fork the character', async () => {
       const copy = await fork.mutateAsync(character.id)
       toast('Forked', `${copy.name} is yours now. Only you can see it until you publish it.`)
-      onForked(copy)
+      void navigate(screens.editCharacter.href({ characterId: copy.id }))
     })
   return (
     <Button

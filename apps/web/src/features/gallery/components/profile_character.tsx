@@ -45,15 +45,7 @@ export function ProfileCharacter({ character, isOwn, isCovered, onDelete }: Prof
           <Count icon={MessageCircle} value={messageCount} singular="message" plural="messages" />
         </p>
       </div>
-      {isOwn && (
-        <OwnerTools
-          character={character}
-          editAddress={screens.editCharacter.href({ characterId: id })}
-          look="quiet"
-          className="right-1.5 bottom-1"
-          onDelete={onDelete}
-        />
-      )}
+      {isOwn && <OwnerTools character={character} look="quiet" className="right-1.5 bottom-1" onDelete={onDelete} />}
     </Card>
   )
 }

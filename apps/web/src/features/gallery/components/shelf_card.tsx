@@ -20,15 +20,14 @@ interface ShelfCardProps {
   isCovered: boolean
   /** Whether the card is in the first view. */
   isEager: boolean
-  settingsAddress: string | null
   onChoose: (character: CharacterSummary) => void
 }
 
 /** A small card that links to a character's page or to a chat with it. A plain click on the link to the page chooses the character. */
-export function ShelfCard({ character, chatId, isCovered, isEager, settingsAddress, onChoose }: ShelfCardProps) {
+export function ShelfCard({ character, chatId, isCovered, isEager, onChoose }: ShelfCardProps) {
   const { id, name, category } = character
   const address = isCovered
-    ? (settingsAddress ?? screens.character.href({ characterId: id }))
+    ? screens.settingsContent.path
     : chatId === null
       ? screens.character.href({ characterId: id })
       : screens.chat.href({ characterId: id }, { session: chatId })

@@ -19,7 +19,7 @@ const wideRow = 7
 /** The number of placeholders in a row. It is more than fit into the widest row. */
 const skeletonCount = 10
 
-interface ShelvesProps extends Pick<CardActions, 'settingsAddress' | 'onChoose'> {
+interface ShelvesProps extends Pick<CardActions, 'onChoose'> {
   shelves: readonly Shelf[]
   userId: string
   showsAdult: boolean

@@ -48,10 +48,6 @@ const VersionsDialog = lazyPart(async () => (await import('../components/version
 interface CharacterScreenProps {
   id: string
   viewer: { id: string; isAdmin: boolean; showsAdult: boolean; /** The value of `{{user}}`. */ name: string }
-  /** The address where the viewer enables adult content. */
-  settingsAddress: string | null
-  /** Returns the address where an owner edits a character. */
-  editAddress: ((id: string) => string) | null
   /** Whether the chat is being opened. */
   isStarting: boolean
   onStartChat: (character: Character) => void
@@ -83,12 +79,9 @@ export function CharacterScreen({ id, ...rest }: CharacterScreenProps) {
 function CharacterPage({
   character,
   viewer,
-  settingsAddress,
-  editAddress,
   isStarting,
   onStartChat,
 }: Omit<CharacterScreenProps, 'id'> & { character: CharacterDetails }) {
-  const navigate = useNavigate()
   const { id, name, avatar, avatarFocus, category, isPublic, tags, likes, messageCount, alternateGreetings } = character
   const covered = isCovered(character, viewer)
   const isOwn = character.createdBy === viewer.id
@@ -176,19 +169,17 @@ function CharacterPage({
                 {isShareable(character) && (
                   <ShareButton character={character} size="l" className="px-5! max-sm:grow lg:flex-1 lg:px-2!" />
                 )}
-                {!isOwn && isPublic && character.allowForks && editAddress && (
-                  <ForkButton character={character} onForked={(fork) => void navigate(editAddress(fork.id))} />
-                )}
+                {!isOwn && isPublic && character.allowForks && <ForkButton character={character} />}
               </>
             )}
-            {isOwn && <OwnerActions character={character} editAddress={editAddress} />}
+            {isOwn && <OwnerActions character={character} />}
             {!covered && <MoreButton character={character} isOwn={isOwn} />}
           </div>
         </div>
 
         <div className={pageShape.content}>
           {covered ? (
-            <AdultGate settingsAddress={settingsAddress} />
+            <AdultGate />
           ) : (
             description && (
               <p className="max-w-[44rem] text-lg leading-relaxed text-pretty break-words whitespace-pre-wrap">
@@ -234,12 +225,7 @@ function CharacterPage({
           {!covered && (
             <Section title="Comments">
               <div className="max-w-measure">
-                <Comments
-                  characterId={id}
-                  userId={viewer.id}
-                  canRemoveAll={isOwn || viewer.isAdmin}
-                  settingsAddress={settingsAddress}
-                />
+                <Comments characterId={id} userId={viewer.id} canRemoveAll={isOwn || viewer.isAdmin} />
               </div>
             </Section>
           )}
@@ -291,24 +277,16 @@ function FullCount({
 const addsTo = (description: string | null | undefined, { text, translations }: Notes): boolean =>
   text.trim() !== description?.trim() || Object.keys(translations).length > 0
 
-function OwnerActions({
-  character,
-  editAddress,
-}: {
-  character: Character
-  editAddress: CharacterScreenProps['editAddress']
-}) {
+function OwnerActions({ character }: { character: Character }) {
   const navigate = useNavigate()
   const [isAsked, setIsAsked] = useState(false)
   const [versions, setVersions] = useState<'unused' | 'open' | 'closed'>('unused')
   return (
     <div className="flex basis-full gap-2.5 sm:basis-auto lg:basis-full">
-      {editAddress && (
-        <ButtonLink to={editAddress(character.id)} size="l" className="flex-1 px-5!">
-          <Pencil aria-hidden className="size-4.5 shrink-0" />
-          Edit
-        </ButtonLink>
-      )}
+      <ButtonLink to={screens.editCharacter.href({ characterId: character.id })} size="l" className="flex-1 px-5!">
+        <Pencil aria-hidden className="size-4.5 shrink-0" />
+        Edit
+      </ButtonLink>
       <IconButton
         look="outline"
         size="l"
@@ -346,7 +324,7 @@ function OwnerActions({
 }
 
 /** A notice in place of the texts of a covered character. */
-function AdultGate({ settingsAddress }: { settingsAddress: string | null }) {
+function AdultGate() {
   return (
     <div className="flex max-w-measure flex-wrap items-center gap-x-5 gap-y-4 rounded-card border border-line bg-raised p-5 sm:p-6">
       <span aria-hidden className="grid size-12 shrink-0 place-items-center rounded-full bg-hover text-soft">
@@ -354,16 +332,12 @@ function AdultGate({ settingsAddress }: { settingsAddress: string | null }) {
       </span>
       <div className="min-w-0 flex-1 basis-40">
         <h2 className="display text-xl">Adult Content</h2>
-        {settingsAddress === null ? (
-          <p className="mt-1 text-soft">Enable in Settings</p>
-        ) : (
-          <Link
-            to={settingsAddress}
-            className="inline-flex min-h-touch items-center font-semibold text-accent-text underline underline-offset-4"
-          >
-            Enable in Settings
-          </Link>
-        )}
+        <Link
+          to={screens.settingsContent.path}
+          className="inline-flex min-h-touch items-center font-semibold text-accent-text underline underline-offset-4"
+        >
+          Enable in Settings
+        </Link>
       </div>
     </div>
   )

@@ -33,8 +33,6 @@ interface EditCharacterScreenProps extends AuthorProps {
   isSignedOut: boolean
   /** Called when the character wasn't returned. Checks whether the session has ended. */
   onMissing: () => void
-  /** The address that Cancel leads to. */
-  backAddress: string
   onSaved: (character: CharacterDetails) => void
   onDeleted: () => void
   /** Called when the character belongs to another user. */
@@ -94,7 +92,6 @@ function EditForm({
   tiers,
   drawSheet,
   isSignedOut,
-  backAddress,
   onSaved,
   onDenied,
   onDeleted,
@@ -146,7 +143,7 @@ function EditForm({
         state={state}
         categories={editCategories.includes(stored.category) ? editCategories : [stored.category, ...editCategories]}
         saveLabel="Save Changes"
-        cancelAddress={backAddress}
+        cancelAddress={screens.character.href({ characterId: stored.id })}
         needsAll={false}
         drawSheet={drawSheet}
         counts={stored}

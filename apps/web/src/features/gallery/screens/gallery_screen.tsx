@@ -13,6 +13,7 @@ import { PagedResults } from '#web/components/ui/paged_results'
 import { nextFocusTarget } from '#web/lib/next_focus_target'
 import { useTitle } from '#web/lib/use_title'
 import { lazyPart } from '#web/lib/lazy_part'
+import { screens } from '#web/screens'
 import { ActiveFilters } from '../components/active_filters.tsx'
 import { CategoryChips } from '../components/category_chips.tsx'
 import type { CardActions } from '../components/character_card.tsx'
@@ -33,8 +34,6 @@ const DeleteCharacterDialog = lazyPart(
 interface ResultsProps extends CardActions {
   userId: string
   showsAdult: boolean
-  /** The address of the character form. */
-  createAddress: string | null
 }
 
 interface GalleryScreenProps extends Omit<ResultsProps, 'onDelete'> {
@@ -85,12 +84,10 @@ export function GalleryScreen({ search, banners, ...results }: GalleryScreenProp
       >
         <div className="flex gap-2 *:whitespace-nowrap sm:flex-wrap sm:gap-3">
           <SurpriseButton className={iconOnPhones} />
-          {results.createAddress !== null && (
-            <ButtonLink to={results.createAddress} className={iconOnPhones}>
-              <Plus aria-hidden className="size-4" />
-              <span className="max-sm:sr-only">Create Character</span>
-            </ButtonLink>
-          )}
+          <ButtonLink to={screens.createCharacter.path} className={iconOnPhones}>
+            <Plus aria-hidden className="size-4" />
+            <span className="max-sm:sr-only">Create Character</span>
+          </ButtonLink>
         </div>
       </PageHeader>
       {search}
@@ -158,7 +155,7 @@ interface FilteredResultsProps extends ResultsProps {
   isFirst: boolean
 }
 
-function Results({ filter, isWaiting, isFirst, userId, showsAdult, createAddress, ...actions }: FilteredResultsProps) {
+function Results({ filter, isWaiting, isFirst, userId, showsAdult, ...actions }: FilteredResultsProps) {
   const [refill, saveCount] = useLoadedCount()
   const list = useCharacters(filter, { showsAdult, refill })
   const { isPlaceholderData } = list
@@ -199,12 +196,7 @@ function Results({ filter, isWaiting, isFirst, userId, showsAdult, createAddress
       itemName="character"
       itemsName="characters"
       className="[overflow-anchor:none] duration-medium"
-      end={
-        <EndOfCharacters
-          text={hasFilter ? 'No more characters match' : 'You have seen everyone'}
-          createAddress={createAddress}
-        />
-      }
+      end={<EndOfCharacters text={hasFilter ? 'No more characters match' : 'You have seen everyone'} />}
     >
       <CharacterGrid
         characters={characters}
@@ -220,16 +212,14 @@ function Results({ filter, isWaiting, isFirst, userId, showsAdult, createAddress
   )
 }
 
-function EndOfCharacters({ text, createAddress }: { text: string; createAddress: string | null }) {
+function EndOfCharacters({ text }: { text: string }) {
   return (
     <div className="mt-14 flex flex-col items-center gap-4 text-center">
       <p className="display text-xl">{text}</p>
-      {createAddress !== null && (
-        <ButtonLink to={createAddress}>
-          <Plus aria-hidden className="size-4" />
-          Create your own
-        </ButtonLink>
-      )}
+      <ButtonLink to={screens.createCharacter.path}>
+        <Plus aria-hidden className="size-4" />
+        Create your own
+      </ButtonLink>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { Picture } from '#web/components/shared/picture'
 import { browser } from '#web/lib/browser'
 import { classNames } from '#web/lib/class_names'
 import { toast, toastFailure } from '#web/lib/toasts'
+import { screens } from '#web/screens'
 import { fileNameOf } from '../file_name.ts'
 import type { GeneratedPicture } from '../kept_pictures.ts'
 import { saveAsPng } from '../save_as_png.ts'
@@ -20,12 +21,10 @@ interface PictureCardProps {
   onToggle: () => void
   /** Drawn while the screen was open: scrolls into view. */
   isNew: boolean
-  /** Where the picture becomes a character's avatar. */
-  createAddress: string | null
 }
 
 /** A drawn picture and its actions. A click selects it, another one deselects it. */
-export function PictureCard({ picture, isSelected, onToggle, isNew, createAddress }: PictureCardProps) {
+export function PictureCard({ picture, isSelected, onToggle, isNew }: PictureCardProps) {
   const { url, prompt, model, modelName = imageModelNames[model], aspect, notDrawn = [] } = picture
   const [isSaving, setIsSaving] = useState(false)
   const item = useRef<HTMLLIElement>(null)
@@ -93,9 +92,9 @@ export function PictureCard({ picture, isSelected, onToggle, isNew, createAddres
       {notDrawn.length > 0 && (
         <p className="mt-0.5 text-xs break-words text-soft">{`Left out: ${notDrawn.join(', ')}`}</p>
       )}
-      {isSelected && createAddress !== null && (
+      {isSelected && (
         <ButtonLink
-          to={`${createAddress}?avatar=${encodeURIComponent(url)}`}
+          to={screens.createCharacter.href({}, { avatar: url })}
           look="primary"
           className="mt-3 w-full animate-fade"
         >

@@ -10,11 +10,10 @@ import { PictureCard } from './picture_card.tsx'
 interface ResultsProps {
   pictures: readonly GeneratedPicture[]
   running: PictureDraft | null
-  createAddress: string | null
 }
 
 /** The pictures drawn in this tab, newest first. */
-export function Results({ pictures, running, createAddress }: ResultsProps) {
+export function Results({ pictures, running }: ResultsProps) {
   const [selected, setSelected] = useState<string | null>(null)
   const [known] = useState(() => new Set(pictures.map(({ url }) => url)))
   const isEmpty = pictures.length === 0 && running === null
@@ -35,8 +34,7 @@ export function Results({ pictures, running, createAddress }: ResultsProps) {
       ) : (
         <>
           <p className="mt-1 text-sm text-faint">
-            {createAddress === null ? 'They stay' : 'Select one to use it for a new character. They stay'} here until
-            you close this tab.
+            Select one to use it for a new character. They stay here until you close this tab.
           </p>
           <ul className="mt-4 flex flex-wrap items-start gap-x-5 gap-y-7">
             {running && (
@@ -51,7 +49,6 @@ export function Results({ pictures, running, createAddress }: ResultsProps) {
                 isSelected={picture.url === selected}
                 onToggle={() => setSelected((current) => (current === picture.url ? null : picture.url))}
                 isNew={!known.has(picture.url)}
-                createAddress={createAddress}
               />
             ))}
           </ul>

@@ -8,8 +8,6 @@ import { useDrawing } from '../use_drawing.ts'
 
 interface ImageGeneratorScreenProps {
   userId: string
-  /** Where a picture becomes a character's avatar. */
-  createAddress: string | null
   /** A prompt that another screen suggests; replaces the draft. */
   suggestedPrompt: string
   onSuggestionTaken: () => void
@@ -18,12 +16,7 @@ interface ImageGeneratorScreenProps {
 const blank: PictureDraft = { prompt: '', model: defaultImageModel, aspect: defaultImageAspect }
 
 /** Draws pictures from a prompt. Pictures and draft survive navigation. */
-export function ImageGeneratorScreen({
-  userId,
-  createAddress,
-  suggestedPrompt,
-  onSuggestionTaken,
-}: ImageGeneratorScreenProps) {
+export function ImageGeneratorScreen({ userId, suggestedPrompt, onSuggestionTaken }: ImageGeneratorScreenProps) {
   const { draft } = useSyncExternalStore(keptPictures.subscribe, () => keptPictures.of(userId))
   const drawing = useDrawing(userId)
   useEffect(() => {
@@ -40,7 +33,7 @@ export function ImageGeneratorScreen({
           onDraft={(changed) => keptPictures.setDraft(userId, changed)}
           drawing={drawing}
         />
-        <Results pictures={drawing.pictures} running={drawing.running} createAddress={createAddress} />
+        <Results pictures={drawing.pictures} running={drawing.running} />
       </div>
     </div>
   )

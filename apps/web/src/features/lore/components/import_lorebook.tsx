@@ -6,6 +6,7 @@ import { Dialog } from '#web/components/ui/dialog'
 import { Progress } from '#web/components/ui/progress'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { countOf } from '#web/lib/count_of'
+import { screens } from '#web/screens'
 import { useImportLorebook } from '../lorebooks.ts'
 
 /** The file types that `POST /api/lorebooks/import` reads. Pictures are cards with a lorebook. */
@@ -49,12 +50,11 @@ export function useLorebookImport() {
 interface ImportLorebookDialogProps {
   state: State | null
   onClose: () => void
-  addressOf: (id: string) => string
 }
 
 const titles = { sending: 'Importing…', done: 'Lorebook imported', failed: 'Not imported' }
 
-export function ImportLorebookDialog({ state, onClose, addressOf }: ImportLorebookDialogProps) {
+export function ImportLorebookDialog({ state, onClose }: ImportLorebookDialogProps) {
   return (
     <Dialog isOpen={state !== null} onClose={onClose} title={state ? titles[state.kind] : ''}>
       <div className="mt-4 grid gap-5">
@@ -76,13 +76,13 @@ export function ImportLorebookDialog({ state, onClose, addressOf }: ImportLorebo
             </Alert>
           </>
         )}
-        {state?.kind === 'done' && <Done answer={state.answer} addressOf={addressOf} />}
+        {state?.kind === 'done' && <Done answer={state.answer} />}
       </div>
     </Dialog>
   )
 }
 
-function Done({ answer, addressOf }: { answer: LorebookImportAnswer; addressOf: (id: string) => string }) {
+function Done({ answer }: { answer: LorebookImportAnswer }) {
   const { warnings, kept } = answer.report
   return (
     <>
@@ -91,7 +91,7 @@ function Done({ answer, addressOf }: { answer: LorebookImportAnswer; addressOf: 
       </p>
       <Notes title="Differs from the standard" notes={warnings} />
       <Notes title="Saved for export only" notes={kept} />
-      <ButtonLink to={addressOf(answer.id)} look="primary">
+      <ButtonLink to={screens.lorebook.href({ lorebookId: answer.id })} look="primary">
         Open the lorebook
       </ButtonLink>
     </>

@@ -7,12 +7,12 @@ import { IconButton } from '#web/components/ui/icon_button'
 import { LazyMenu } from '#web/components/ui/lazy_menu'
 import { countOf } from '#web/lib/count_of'
 import { lazyPart } from '#web/lib/lazy_part'
+import { screens } from '#web/screens'
 
 const LorebookMenu = lazyPart(async () => (await import('./lorebook_menu.tsx')).LorebookMenu)
 
 interface LorebookRowProps {
   book: UsedLorebook
-  address: string
   onDelete: (button: HTMLElement | null) => void
 }
 
@@ -25,7 +25,7 @@ export const usesOf = ({ usedBy: { characters, count } }: UsedLorebook): string 
   return `Used by ${[names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')}`
 }
 
-export function LorebookRow({ book, address, onDelete }: LorebookRowProps) {
+export function LorebookRow({ book, onDelete }: LorebookRowProps) {
   const menu = <IconButton label={`More for ${book.name}`} icon={<Ellipsis />} data-lorebook-menu={book.id} />
   return (
     <div className="relative flex items-center gap-3 p-3 transition-colors hover:bg-hover sm:gap-4 sm:p-4">
@@ -38,7 +38,7 @@ export function LorebookRow({ book, address, onDelete }: LorebookRowProps) {
       <div className="min-w-0 flex-1">
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           <Link
-            to={address}
+            to={screens.lorebook.href({ lorebookId: book.id })}
             dir="auto"
             className="truncate text-base font-semibold after:absolute after:inset-0 focus-visible:outline-offset-2"
           >

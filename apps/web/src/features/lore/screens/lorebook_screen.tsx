@@ -17,6 +17,7 @@ import { Tabs } from '#web/components/ui/tabs'
 import { isStatus } from '#web/lib/api_error'
 import { lazyPart } from '#web/lib/lazy_part'
 import { useTitle } from '#web/lib/use_title'
+import { screens } from '#web/screens'
 import { useLorebook } from '../lorebooks.ts'
 import { DeleteLorebookDialog } from '../components/delete_lorebook_dialog.tsx'
 import { EntriesTab } from '../components/entries_tab.tsx'
@@ -29,7 +30,6 @@ const LorebookMenu = lazyPart(async () => (await import('../components/lorebook_
 
 interface LorebookScreenProps {
   lorebookId: string
-  listAddress: string
   onDeleted: () => void
   /** The chats that entries can be tested on. Undefined while they load. */
   chats: readonly TestableChat[] | undefined
@@ -37,7 +37,7 @@ interface LorebookScreenProps {
 }
 
 /** The editor of a lorebook: its entries, its settings, and tests. Unsaved changes survive a switch between tabs. */
-export function LorebookScreen({ lorebookId, listAddress, onDeleted, chats, onChatsNeeded }: LorebookScreenProps) {
+export function LorebookScreen({ lorebookId, onDeleted, chats, onChatsNeeded }: LorebookScreenProps) {
   const query = useLorebook(lorebookId)
   const entries = useEntries(lorebookId)
   const [tab, setTab] = useState('entries')
@@ -66,7 +66,7 @@ export function LorebookScreen({ lorebookId, listAddress, onDeleted, chats, onCh
             title="Lorebook not found"
             text="It was deleted, or the address is wrong."
           >
-            <ButtonLink to={listAddress} look="primary">
+            <ButtonLink to={screens.lorebooks.path} look="primary">
               Your lorebooks
             </ButtonLink>
           </EmptyState>
@@ -84,7 +84,7 @@ export function LorebookScreen({ lorebookId, listAddress, onDeleted, chats, onCh
   return (
     <div className={pageClasses}>
       <Link
-        to={listAddress}
+        to={screens.lorebooks.path}
         className="-ml-2 inline-flex min-h-touch items-center gap-1 rounded-control px-2 text-sm font-semibold text-soft hover:text-text"
       >
         <ChevronLeft aria-hidden className="size-4" />

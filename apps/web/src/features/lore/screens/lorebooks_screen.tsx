@@ -3,6 +3,7 @@ import BookMarked from 'lucide-react/icons/book-marked'
 import FileUp from 'lucide-react/icons/file-up'
 import Plus from 'lucide-react/icons/plus'
 import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { useLorebooks } from '#web/components/shared/lorebook_queries'
 import { BorderedList } from '#web/components/ui/bordered_list'
 import { Button } from '#web/components/ui/button'
@@ -14,18 +15,15 @@ import { classNames } from '#web/lib/class_names'
 import { countOf } from '#web/lib/count_of'
 import { nextFocusTarget } from '#web/lib/next_focus_target'
 import { useDrop } from '#web/lib/use_drop'
+import { screens } from '#web/screens'
 import { CreateLorebookDialog } from '../components/create_lorebook_dialog.tsx'
 import { DeleteLorebookDialog } from '../components/delete_lorebook_dialog.tsx'
 import { ImportLorebookDialog, importedTypes, useLorebookImport } from '../components/import_lorebook.tsx'
 import { LorebookRow } from '../components/lorebook_row.tsx'
 
-interface LorebooksScreenProps {
-  addressOf: (lorebookId: string) => string
-  onCreated: (lorebookId: string) => void
-}
-
 /** The user's lorebooks. A file that is dropped anywhere on the list is imported. */
-export function LorebooksScreen({ addressOf, onCreated }: LorebooksScreenProps) {
+export function LorebooksScreen() {
+  const navigate = useNavigate()
   const query = useLorebooks()
   const books = query.data ?? []
   const [isCreating, setIsCreating] = useState(false)
@@ -104,7 +102,6 @@ export function LorebooksScreen({ addressOf, onCreated }: LorebooksScreenProps) 
               <li key={book.id}>
                 <LorebookRow
                   book={book}
-                  address={addressOf(book.id)}
                   onDelete={(button) => {
                     focusAfterDeletion.current = (button && nextFocusTarget(button)) ?? heading.current
                     setToDelete(book)
@@ -118,9 +115,9 @@ export function LorebooksScreen({ addressOf, onCreated }: LorebooksScreenProps) 
       <CreateLorebookDialog
         isOpen={isCreating}
         onClose={() => setIsCreating(false)}
-        onCreated={({ id }) => onCreated(id)}
+        onCreated={({ id }) => void navigate(screens.lorebook.href({ lorebookId: id }))}
       />
-      <ImportLorebookDialog state={importing.state} onClose={importing.close} addressOf={addressOf} />
+      <ImportLorebookDialog state={importing.state} onClose={importing.close} />
       <DeleteLorebookDialog book={toDelete} onClose={() => setToDelete(null)} focusAfterConfirm={focusAfterDeletion} />
     </div>
   )

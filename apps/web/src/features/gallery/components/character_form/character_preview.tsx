@@ -49,8 +49,6 @@ export function CharacterPreview({ counts, author }: CharacterPreviewProps) {
           isOwn={false}
           q=""
           index={0}
-          settingsAddress={null}
-          editAddress={null}
           userName={userName(author)}
           onChoose={ignore}
           onDelete={ignore}

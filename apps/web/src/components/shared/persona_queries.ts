@@ -10,6 +10,7 @@ import {
 import { addressOf } from '#modules/kernel/calls'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callQuery, callServer } from '#web/lib/api_client'
+import { useCall } from '#web/lib/use_call'
 
 /** The default one first. Always stale, because other tabs change them. */
 const personasQuery = () => ({ ...callQuery(listPersonas), staleTime: 0 })
@@ -34,11 +35,5 @@ export function useSavePersona() {
   })
 }
 
-export function useDeletePersona() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    scope: { id: 'user' },
-    mutationFn: (id: string) => callServer(deletePersona, { params: { id } }),
-    onSuccess: () => queryClient.invalidateQueries(personasQuery()),
-  })
-}
+export const useDeletePersona = () =>
+  useCall(deletePersona, (queryClient) => queryClient.invalidateQueries(personasQuery()), { scope: 'user' })

@@ -1,5 +1,7 @@
+import type { Call, CallInput } from '#modules/kernel/calls'
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '#web/lib/api_error'
+import { useCall } from '#web/lib/use_call'
 
 interface Prompt {
   answer: (isConfirmed: boolean) => void
@@ -17,7 +19,7 @@ const setPrompt = (next: Prompt | null) => {
  * Runs a call that changes how the user signs in. If the server requires reauthentication, prompts for it and retries the call once.
  * Throws the original error when the user declines.
  */
-export async function withReauthentication<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+async function withReauthentication<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call()
   } catch (error) {
@@ -27,6 +29,13 @@ export async function withReauthentication<Answer>(call: () => Promise<Answer>):
     return call()
   }
 }
+
+/** `useCall` for a call that changes how the user signs in. */
+export const useProvenCall = <Answer, Input extends CallInput>(
+  call: Call<Answer, Input>,
+  onSuccess?: Parameters<typeof useCall<Answer, Input>>[1],
+  scope?: string
+) => useCall(call, onSuccess, { scope, attempt: withReauthentication })
 
 export function useReauthenticationPrompt() {
   const isAsked = useSyncExternalStore(subscribe, () => prompt !== null)

@@ -1,9 +1,9 @@
-import type { AccountSettings, CodeBody } from '#modules/accounts/api'
+import type { AccountSettings } from '#modules/accounts/api'
 import { confirmSecondFactor, removeSecondFactor, renewRecoveryCodes } from '#modules/accounts/calls'
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { callServer } from '#web/lib/api_client'
+import type { QueryClient } from '@tanstack/react-query'
+import { useCall } from '#web/lib/use_call'
 import { currentUserQuery } from './current_user.ts'
-import { withReauthentication } from './reauthentication.ts'
+import { useProvenCall } from './reauthentication.ts'
 import { settingsQuery } from './settings.ts'
 
 type Factor = AccountSettings['secondFactor']
@@ -17,31 +17,18 @@ function cacheSecondFactor(queryClient: QueryClient, change: (factor: Factor) =>
   void queryClient.invalidateQueries({ queryKey: currentUserQuery().queryKey })
 }
 
-export function useConfirmSecondFactor() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: CodeBody) => callServer(confirmSecondFactor, { body }),
-    onSuccess: ({ recoveryCodes }) =>
-      cacheSecondFactor(queryClient, () => ({
-        since: new Date().toISOString(),
-        recoveryCodesLeft: recoveryCodes.length,
-      })),
-  })
-}
+export const useConfirmSecondFactor = () =>
+  useCall(confirmSecondFactor, (queryClient, { recoveryCodes }) =>
+    cacheSecondFactor(queryClient, () => ({
+      since: new Date().toISOString(),
+      recoveryCodesLeft: recoveryCodes.length,
+    }))
+  )
 
-export function useRenewRecoveryCodes() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: CodeBody) => withReauthentication(() => callServer(renewRecoveryCodes, { body })),
-    onSuccess: ({ recoveryCodes }) =>
-      cacheSecondFactor(queryClient, (factor) => factor && { ...factor, recoveryCodesLeft: recoveryCodes.length }),
-  })
-}
+export const useRenewRecoveryCodes = () =>
+  useProvenCall(renewRecoveryCodes, (queryClient, { recoveryCodes }) =>
+    cacheSecondFactor(queryClient, (factor) => factor && { ...factor, recoveryCodesLeft: recoveryCodes.length })
+  )
 
-export function useRemoveSecondFactor() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: CodeBody) => withReauthentication(() => callServer(removeSecondFactor, { body })),
-    onSuccess: () => cacheSecondFactor(queryClient, () => null),
-  })
-}
+export const useRemoveSecondFactor = () =>
+  useProvenCall(removeSecondFactor, (queryClient) => cacheSecondFactor(queryClient, () => null))

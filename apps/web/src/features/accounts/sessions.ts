@@ -2,6 +2,7 @@ import { endOtherSessions, endSession, listSessions } from '#modules/accounts/ca
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callQuery, callServer } from '#web/lib/api_client'
 import { isStatus } from '#web/lib/api_error'
+import { useCall } from '#web/lib/use_call'
 
 /** Not cached while unused: sessions end on other devices, too. */
 const sessionsQuery = () => ({ ...callQuery(listSessions), gcTime: 0 })
@@ -21,11 +22,7 @@ export function useEndSession() {
   })
 }
 
-export function useEndOtherSessions() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => callServer(endOtherSessions),
-    onSuccess: () =>
-      queryClient.setQueryData(sessionsQuery().queryKey, (sessions) => sessions?.filter(({ isCurrent }) => isCurrent)),
-  })
-}
+export const useEndOtherSessions = () =>
+  useCall(endOtherSessions, (queryClient) =>
+    queryClient.setQueryData(sessionsQuery().queryKey, (sessions) => sessions?.filter(({ isCurrent }) => isCurrent))
+  )

@@ -1,9 +1,9 @@
-import type { User, UserSettings, UserSettingsChange } from '#modules/accounts/api'
+import type { User, UserSettings } from '#modules/accounts/api'
 import { changeSettings, getSettings } from '#modules/accounts/calls'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callQuery, callServer } from '#web/lib/api_client'
+import { useQuery } from '@tanstack/react-query'
+import { callQuery } from '#web/lib/api_client'
 import { cacheUser } from './cache_user.ts'
-import { withReauthentication } from './reauthentication.ts'
+import { useProvenCall } from './reauthentication.ts'
 
 /** Not cached while unused: a form must start from the current settings, which other devices may have changed. */
 export const settingsQuery = () => ({ ...callQuery(getSettings), gcTime: 0 })
@@ -11,18 +11,15 @@ export const settingsQuery = () => ({ ...callQuery(getSettings), gcTime: 0 })
 export const useSettings = () => useQuery(settingsQuery())
 
 /** Updates the cached user. Changes run one at a time, so that the last answer is the latest state. */
-export function useChangeSettings() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (change: UserSettingsChange) =>
-      withReauthentication(() => callServer(changeSettings, { body: change })),
-    scope: { id: 'user' },
-    onSuccess: async (user) => {
+export const useChangeSettings = () =>
+  useProvenCall(
+    changeSettings,
+    async (queryClient, user) => {
       await cacheUser(queryClient, user)
       queryClient.setQueryData(settingsQuery().queryKey, (settings) => settings && { ...settings, ...settingsOf(user) })
     },
-  })
-}
+    'user'
+  )
 
 const settingsOf = (user: User): UserSettings => ({
   email: user.email,

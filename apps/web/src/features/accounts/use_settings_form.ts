@@ -39,7 +39,7 @@ export function useSettingsForm<Key extends SettingsText>(options: SettingsFormO
   const save = form.handleSubmit(async (values) => {
     if (change.isPending) return
     try {
-      const user = await change.mutateAsync(changedValues(form, values))
+      const user = await change.mutateAsync({ body: changedValues(form, values) })
       resetToSaved(form, values, formValues(user, keys))
       toast('Settings Updated', saved)
     } catch (error) {

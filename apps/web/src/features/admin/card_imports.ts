@@ -1,14 +1,14 @@
 import type { CardImport } from '#modules/admin/api'
-import { cancelCardImport, listCardImports, startCardImport } from '#modules/admin/calls'
+import { listCardImports, startCardImport } from '#modules/admin/calls'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callQuery, callServer } from '#web/lib/api_client'
+import { callQuery } from '#web/lib/api_client'
 import { sendWithProgress, type ProgressOptions } from '#web/lib/send_with_progress'
 
 const pollMs = 1_500
 
 export const isUnfinished = ({ finishedAt }: CardImport) => finishedAt === null
 
-const { queryKey } = callQuery(listCardImports)
+export const { queryKey: cardImportsKey } = callQuery(listCardImports)
 
 /** The newest imports. Polls while one of them is unfinished. */
 export const useCardImports = () =>
@@ -17,15 +17,6 @@ export const useCardImports = () =>
     gcTime: 0,
     refetchInterval: ({ state: { data } }) => (data?.some(isUnfinished) ? pollMs : false),
   })
-
-export function useCancelCardImport() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => callServer(cancelCardImport, { params: { id } }),
-    // It may also have ended in the meantime.
-    onSettled: () => queryClient.invalidateQueries({ queryKey }),
-  })
-}
 
 /** Uploads the files. Their import continues on the server. Throws as `sendWithProgress` does. */
 export function useStartCardImport() {
@@ -36,6 +27,6 @@ export function useStartCardImport() {
       for (const file of files) form.append('files', file)
       await sendWithProgress(startCardImport, { body: form }, options)
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: cardImportsKey }),
   })
 }

@@ -1,4 +1,3 @@
-import type { BuiltInSet } from '#modules/gallery/api'
 import {
   drawCharacterImage,
   importBuiltIn,
@@ -10,9 +9,9 @@ import {
   setOnLanding,
 } from '#modules/admin/calls'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { callServer } from '#web/lib/api_client'
 import { pagesQuery } from '#web/lib/get_page'
 import { sendWithProgress, type ProgressOptions } from '#web/lib/send_with_progress'
+import { useCall } from '#web/lib/use_call'
 import { cacheCharacter, resetCharacters, uncacheCharacter } from './all_characters_cache.ts'
 
 /** Matches name, category or tag; `q` is empty for all. Not cached while unused: the characters are large, and others change them. */
@@ -24,59 +23,21 @@ export const useAllCharacters = ({ q, limit }: { q: string; limit: number }, isW
     placeholderData: keepPreviousData,
   })
 
-export function useRemoveCharacter() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => callServer(removeCharacter, { params: { id } }),
-    onSuccess: (_, id) => uncacheCharacter(queryClient, id),
-  })
-}
+export const useRemoveCharacter = () =>
+  useCall(removeCharacter, (queryClient, _, { params }) => uncacheCharacter(queryClient, params.id))
 
-export function useSetCharacterImage() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, imageUrl }: { id: string; imageUrl: string }) =>
-      callServer(setCharacterImage, { params: { id }, body: { imageUrl } }),
-    onSuccess: (character) => cacheCharacter(queryClient, character),
-  })
-}
+export const useSetCharacterImage = () => useCall(setCharacterImage, cacheCharacter)
 
-export function useSetFirstMessage() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, firstMessage }: { id: string; firstMessage: string }) =>
-      callServer(setFirstMessage, { params: { id }, body: { firstMessage } }),
-    onSuccess: (character) => cacheCharacter(queryClient, character),
-  })
-}
+export const useSetFirstMessage = () => useCall(setFirstMessage, cacheCharacter)
 
-export function useSetOnLanding() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, shown }: { id: string; shown: boolean }) =>
-      callServer(setOnLanding, { params: { id }, body: { shown } }),
-    onSuccess: (character) => cacheCharacter(queryClient, character),
-  })
-}
+export const useSetOnLanding = () => useCall(setOnLanding, cacheCharacter)
 
 /** Generates an image and sets it as the character's avatar. */
-export function useGenerateCharacterImage() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ signal, ...body }: { characterId: string; prompt: string; signal: AbortSignal }) =>
-      callServer(drawCharacterImage, { body, signal }),
-    onSuccess: ({ character }) => cacheCharacter(queryClient, character),
-  })
-}
+export const useGenerateCharacterImage = () =>
+  useCall(drawCharacterImage, (queryClient, { character }) => cacheCharacter(queryClient, character))
 
 /** Imports the built-in characters of a set that are missing. */
-export function useImportBuiltIn() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (set: BuiltInSet) => callServer(importBuiltIn, { body: { set } }),
-    onSuccess: () => resetCharacters(queryClient),
-  })
-}
+export const useImportBuiltIn = () => useCall(importBuiltIn, resetCharacters)
 
 /** Uploads the file unparsed; the server validates it. Throws as `sendWithProgress` does. */
 export function useImportCharacters() {

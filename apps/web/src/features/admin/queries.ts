@@ -1,9 +1,10 @@
 import { limits, type AdminDebt } from '#modules/admin/api'
 import { explainModel, getDashboard, getMail, listActs, listDebts, listMails, listModels } from '#modules/admin/calls'
 import { addressOf, patternOf } from '#modules/kernel/calls'
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callQuery, callServer } from '#web/lib/api_client'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { callQuery } from '#web/lib/api_client'
 import { getPage, pagesQuery, type Page } from '#web/lib/get_page'
+import { useCall } from '#web/lib/use_call'
 
 export const useDashboard = () => useQuery({ ...callQuery(getDashboard), gcTime: 0, refetchInterval: 60_000 })
 
@@ -37,11 +38,5 @@ const modelsQuery = () => ({ ...callQuery(listModels), gcTime: 0 })
 
 export const useTierModels = () => useQuery(modelsQuery())
 
-export function useExplainModel() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ tier, reason }: { tier: string; reason: string | null }) =>
-      callServer(explainModel, { params: { tier }, body: { reason } }),
-    onSuccess: (models) => queryClient.setQueryData(modelsQuery().queryKey, models),
-  })
-}
+export const useExplainModel = () =>
+  useCall(explainModel, (queryClient, models) => queryClient.setQueryData(modelsQuery().queryKey, models))

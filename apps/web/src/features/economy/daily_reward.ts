@@ -1,6 +1,7 @@
 import { checkDailyReward, claimDailyReward } from '#modules/economy/calls'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callQuery, callServer } from '#web/lib/api_client'
+import { useQuery } from '@tanstack/react-query'
+import { callQuery } from '#web/lib/api_client'
+import { useCall } from '#web/lib/use_call'
 
 const pollMs = 60_000
 
@@ -10,14 +11,9 @@ export const dailyRewardQuery = () => ({ ...callQuery(checkDailyReward), staleTi
 export const useDailyReward = () => useQuery(dailyRewardQuery())
 
 /** After any answer there is nothing to claim until the next check. */
-export function useClaimDailyReward() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => callServer(claimDailyReward),
-    onSuccess: async () => {
-      const { queryKey } = dailyRewardQuery()
-      await queryClient.cancelQueries({ queryKey })
-      queryClient.setQueryData(queryKey, { canClaim: false, nextClaimAt: null })
-    },
+export const useClaimDailyReward = () =>
+  useCall(claimDailyReward, async (queryClient) => {
+    const { queryKey } = dailyRewardQuery()
+    await queryClient.cancelQueries({ queryKey })
+    queryClient.setQueryData(queryKey, { canClaim: false, nextClaimAt: null })
   })
-}

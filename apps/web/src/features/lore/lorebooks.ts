@@ -1,4 +1,3 @@
-import type { LorebookFields } from '#modules/lore/api'
 import { importLorebook } from '#modules/cards/calls'
 import { patternOf } from '#modules/kernel/calls'
 import { changeLorebook, createLorebook, deleteLorebook, getLorebook, listLorebooks } from '#modules/lore/calls'
@@ -6,6 +5,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { lorebooksQuery } from '#web/components/shared/lorebook_queries'
 import { callServer } from '#web/lib/api_client'
 import { sendWithProgress, type ProgressOptions } from '#web/lib/send_with_progress'
+import { useCall } from '#web/lib/use_call'
 
 /** The prefix of the keys of all queries of lorebooks. */
 const allBooks = [patternOf(listLorebooks)]
@@ -19,37 +19,21 @@ const lorebookQuery = (id: string) =>
 
 export const useLorebook = (id: string) => useQuery(lorebookQuery(id))
 
-export function useCreateLorebook() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (name: string) => callServer(createLorebook, { body: { name } }),
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: allBooks }),
-  })
-}
+export const useCreateLorebook = () =>
+  useCall(createLorebook, (queryClient) => void queryClient.invalidateQueries({ queryKey: allBooks }))
 
 /** Fails with 409 if the revision of the lorebook has changed. */
-export function useEditLorebook(id: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (change: Partial<LorebookFields> & { revision: number }) =>
-      callServer(changeLorebook, { params: { id }, body: change }),
-    onSuccess: (saved) => {
-      queryClient.setQueryData(lorebookQuery(id).queryKey, (book) => book && { ...book, ...saved })
-      void queryClient.invalidateQueries({ queryKey: allBooks, refetchType: 'none' })
-    },
+export const useEditLorebook = () =>
+  useCall(changeLorebook, (queryClient, saved, { params: { id } }) => {
+    queryClient.setQueryData(lorebookQuery(id).queryKey, (book) => book && { ...book, ...saved })
+    void queryClient.invalidateQueries({ queryKey: allBooks, refetchType: 'none' })
   })
-}
 
-export function useDeleteLorebook() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => callServer(deleteLorebook, { params: { id } }),
-    onSuccess: (_, id) => {
-      queryClient.setQueryData(lorebooksQuery().queryKey, (books) => books?.filter((book) => book.id !== id))
-      void queryClient.invalidateQueries({ queryKey: allBooks, refetchType: 'none' })
-    },
+export const useDeleteLorebook = () =>
+  useCall(deleteLorebook, (queryClient, _, { params: { id } }) => {
+    queryClient.setQueryData(lorebooksQuery().queryKey, (books) => books?.filter((book) => book.id !== id))
+    void queryClient.invalidateQueries({ queryKey: allBooks, refetchType: 'none' })
   })
-}
 
 export function useImportLorebook() {
   const queryClient = useQueryClient()

@@ -17,11 +17,11 @@ export function AdultContent({ isOn, onChanged }: AdultContentProps) {
   const change = useChangeSettings()
   const setEnabled = (limitlessEnabled: boolean) =>
     attempt('Failed to update settings', async () => {
-      await change.mutateAsync({ limitlessEnabled })
+      await change.mutateAsync({ body: { limitlessEnabled } })
       onChanged()
       toast('Settings Updated', limitlessEnabled ? 'Limitless content is on.' : 'Limitless content is off.')
     })
-  const isShownOn = change.isPending ? change.variables.limitlessEnabled === true : isOn
+  const isShownOn = change.isPending ? change.variables.body.limitlessEnabled === true : isOn
   return (
     <SettingsSection title="Adult content" text="Off by default. Applies to your account on all devices.">
       <div className="rounded-panel border border-line bg-raised px-4 py-2 sm:px-5">

@@ -1,13 +1,12 @@
-import { limits, type AccountDeletion, type User } from '#modules/accounts/api'
+import { limits, type User } from '#modules/accounts/api'
 import { deleteAccount } from '#modules/accounts/calls'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Alert } from '#web/components/ui/alert'
 import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Field, Input } from '#web/components/ui/field'
-import { callServer } from '#web/lib/api_client'
+import { useCall } from '#web/lib/use_call'
 import { rubiesText } from '#web/components/shared/rubies_text'
 import { disableSignInRedirect } from '#web/components/shared/sign_in_redirect'
 import { showFieldErrors } from '../settings_forms.ts'
@@ -55,11 +54,11 @@ type DeleteAccountFormProps = Pick<DeleteAccountDialogProps, 'user' | 'hasPasswo
 function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAccountFormProps) {
   const form = useForm({ defaultValues: { currentPassword: '', word: '' } })
   const { errors } = form.formState
-  const deletion = useMutation({ mutationFn: (body: AccountDeletion) => callServer(deleteAccount, { body }) })
+  const deletion = useCall(deleteAccount)
   const send = form.handleSubmit(async ({ currentPassword }) => {
     if (deletion.isPending) return
     try {
-      await deletion.mutateAsync(hasPassword ? { currentPassword } : {})
+      await deletion.mutateAsync({ body: hasPassword ? { currentPassword } : {} })
       disableSignInRedirect()
       onDeleted()
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { LinkOutcome, ProofOutcome, SignInMethod } from '#modules/accounts/api'
+import { linkSignIn } from '#modules/accounts/calls'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { Alert } from '#web/components/ui/alert'
@@ -7,8 +8,9 @@ import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { browser } from '#web/lib/browser'
 import { toast, attempt } from '#web/lib/toasts'
 import { formatDay } from '../format_day.ts'
+import { useProvenCall } from '../reauthentication.ts'
 import { scrollIntoView } from '../scroll_into_view.ts'
-import { useLinkSignIn, useUnlinkSignIn } from '../sign_in_methods.ts'
+import { useUnlinkSignIn } from '../sign_in_methods.ts'
 import { SettingsSection } from './settings_section.tsx'
 
 /** The outcome of linking, after the redirect back from the provider. */
@@ -64,15 +66,15 @@ export function LinkedSignIns({ signIns, hasPassword }: LinkedSignInsProps) {
 function SignInRow({ signIn, isOnlySignIn }: { signIn: SignInMethod; isOnlySignIn: boolean }) {
   const { provider, name, linkedAt } = signIn
   const [isAsking, setIsAsking] = useState(false)
-  const link = useLinkSignIn()
+  const link = useProvenCall(linkSignIn)
   const unlink = useUnlinkSignIn()
   const linkProvider = () =>
     attempt('Something went wrong', async () => {
-      browser.leaveTo((await link.mutateAsync(provider)).url)
+      browser.leaveTo((await link.mutateAsync({ params: { provider } })).url)
     })
   const unlinkProvider = () =>
     attempt('Something went wrong', async () => {
-      await unlink.mutateAsync(provider)
+      await unlink.mutateAsync({ params: { provider } })
       toast('Settings Updated', `${name} is no longer linked.`)
     })
   return (

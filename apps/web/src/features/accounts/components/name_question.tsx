@@ -26,7 +26,7 @@ export function NameQuestion({ user, asker }: NameQuestionProps) {
   const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const firstName = name.trim()
-    if (firstName !== '') settings.mutate({ firstName }, { onSuccess: focusMain })
+    if (firstName !== '') settings.mutate({ body: { firstName } }, { onSuccess: focusMain })
   }
   const skip = () => {
     storage.set(skippedKey, user.id)

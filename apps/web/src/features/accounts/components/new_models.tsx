@@ -7,8 +7,8 @@ import { SettingsSection } from './settings_section.tsx'
 export function NewModels({ isOn }: { isOn: boolean }) {
   const change = useChangeSettings()
   const save = (asksBeforeNewModels: boolean) =>
-    attempt('Failed to update settings', () => change.mutateAsync({ asksBeforeNewModels }))
-  const isShownOn = change.isPending ? change.variables.asksBeforeNewModels === true : isOn
+    attempt('Failed to update settings', () => change.mutateAsync({ body: { asksBeforeNewModels } }))
+  const isShownOn = change.isPending ? change.variables.body.asksBeforeNewModels === true : isOn
   return (
     <SettingsSection title="New models" text="A chat tells you once when another model answers for the same name.">
       <div className="rounded-panel border border-line bg-raised px-4 py-2 sm:px-5">

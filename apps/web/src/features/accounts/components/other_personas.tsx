@@ -35,7 +35,7 @@ export function OtherPersonas({ onDefaultChanged }: OtherPersonasProps) {
   const remove = async ({ id }: ListedPersona) => {
     setToDelete(null)
     await attempt('Failed to save the persona.', async () => {
-      await deletion.mutateAsync(id)
+      await deletion.mutateAsync({ params: { id } })
       toast('Persona deleted')
     })
   }

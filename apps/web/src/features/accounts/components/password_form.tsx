@@ -26,7 +26,7 @@ export function PasswordForm({ email, hasPassword, onUnsaved }: PasswordFormProp
   const save = form.handleSubmit(async ({ currentPassword, newPassword }) => {
     if (change.isPending) return
     try {
-      await change.mutateAsync(hasPassword ? { currentPassword, newPassword } : { newPassword })
+      await change.mutateAsync({ body: hasPassword ? { currentPassword, newPassword } : { newPassword } })
       form.reset(empty)
       if (hasPassword) toast('Password Changed', 'You stay signed in here. All other devices have been signed out.')
       else toast('Password Set', 'You can now sign in with your e-mail and this password.')

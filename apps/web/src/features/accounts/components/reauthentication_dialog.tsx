@@ -1,14 +1,13 @@
-import type { AccountSettings, Proof } from '#modules/accounts/api'
+import type { AccountSettings } from '#modules/accounts/api'
 import { proveByPassword, proveByProvider } from '#modules/accounts/calls'
-import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Alert } from '#web/components/ui/alert'
 import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Field, Input } from '#web/components/ui/field'
-import { callServer } from '#web/lib/api_client'
 import { sentenceOf } from '#web/lib/api_error'
 import { browser } from '#web/lib/browser'
+import { useCall } from '#web/lib/use_call'
 import { useReauthenticationPrompt } from '../reauthentication.ts'
 import { showFieldErrors } from '../settings_forms.ts'
 import { FormError } from './form_error.tsx'
@@ -29,11 +28,11 @@ export function ReauthenticationDialog({ settings }: { settings: AccountSettings
 
 function PasswordPrompt({ email, onAnswer }: { email: string; onAnswer: (isConfirmed: boolean) => void }) {
   const form = useForm({ defaultValues: { currentPassword: '' } })
-  const prove = useMutation({ mutationFn: (body: Proof) => callServer(proveByPassword, { body }) })
-  const send = form.handleSubmit(async (proof) => {
+  const prove = useCall(proveByPassword)
+  const send = form.handleSubmit(async (body) => {
     if (prove.isPending) return
     try {
-      await prove.mutateAsync(proof)
+      await prove.mutateAsync({ body })
       onAnswer(true)
     } catch (error) {
       showFieldErrors(form, error)
@@ -67,11 +66,9 @@ interface ProviderPromptProps {
 }
 
 function ProviderPrompt({ signIns, onCancel }: ProviderPromptProps) {
-  const proveBy = useMutation({
-    mutationFn: (provider: string) => callServer(proveByProvider, { params: { provider } }),
-  })
+  const proveBy = useCall(proveByProvider)
   const redirectTo = async (provider: string) => {
-    const { url } = await proveBy.mutateAsync(provider)
+    const { url } = await proveBy.mutateAsync({ params: { provider } })
     browser.leaveTo(url)
   }
   return (
@@ -92,7 +89,7 @@ function ProviderPrompt({ signIns, onCancel }: ProviderPromptProps) {
             <Button
               key={provider}
               look="primary"
-              isLoading={proveBy.isPending && proveBy.variables === provider}
+              isLoading={proveBy.isPending && proveBy.variables.params.provider === provider}
               onClick={() => void redirectTo(provider).catch(() => {})}
             >
               Continue with {name}

@@ -22,12 +22,12 @@ export function ReplyStyle({ sampling, models }: ReplyStyleProps) {
   const change = useChangeSettings()
   const save = async (next: SamplingChoice | null, onSaved: () => void) => {
     await attempt('Failed to update settings', async () => {
-      await change.mutateAsync({ sampling: next })
+      await change.mutateAsync({ body: { sampling: next } })
       onSaved()
     })
   }
   const takes = [...new Set(data?.filter(({ available }) => available).flatMap((model) => model.takes))]
-  const sent = change.isPending ? change.variables.sampling : undefined
+  const sent = change.isPending ? change.variables.body.sampling : undefined
   if (data && takes.length === 0) return null
   return (
     <SettingsSection

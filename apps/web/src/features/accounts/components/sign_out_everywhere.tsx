@@ -1,18 +1,17 @@
 import { signOutEverywhere } from '#modules/accounts/calls'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#web/components/ui/button'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
-import { callServer } from '#web/lib/api_client'
 import { disableSignInRedirect } from '#web/components/shared/sign_in_redirect'
 import { attempt } from '#web/lib/toasts'
+import { useCall } from '#web/lib/use_call'
 import { SessionList } from './session_list.tsx'
 import { SettingsSection } from './settings_section.tsx'
 
 /** Ends every session of this account after a confirmation. `onDone` is called once the user is signed out. */
 export function SignOutEverywhere({ onDone }: { onDone: () => void }) {
   const [isAsking, setIsAsking] = useState(false)
-  const signOut = useMutation({ mutationFn: () => callServer(signOutEverywhere) })
+  const signOut = useCall(signOutEverywhere)
   const leave = () =>
     attempt('Failed to sign out', async () => {
       await signOut.mutateAsync()

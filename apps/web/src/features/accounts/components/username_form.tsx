@@ -1,15 +1,15 @@
 import { limits, usernameMessages, type User } from '#modules/accounts/api'
 import { changeUsername } from '#modules/accounts/calls'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import { useForm, useWatch } from 'react-hook-form'
 import { Button } from '#web/components/ui/button'
 import { Field, Input } from '#web/components/ui/field'
 import { InlineSpinner } from '#web/components/ui/inline_spinner'
-import { callServer } from '#web/lib/api_client'
 import { isStatus } from '#web/lib/api_error'
 import { toast, toastError } from '#web/lib/toasts'
+import { useCall } from '#web/lib/use_call'
 import { cacheUser } from '../cache_user.ts'
 import { useReportUnsaved, type OnUnsavedChange } from '../settings_forms.ts'
 import { usernameQuery, useUsernameAvailability, type Availability } from '../use_username_availability.ts'
@@ -27,11 +27,7 @@ export function UsernameForm({ user: { username }, onUnsaved }: UsernameFormProp
   const form = useForm({ defaultValues: { username: username ?? '' } })
   const typed = useWatch({ control: form.control, name: 'username' })
   const availability = useUsernameAvailability(typed, username)
-  const change = useMutation({
-    mutationFn: (name: string) => callServer(changeUsername, { body: { username: name } }),
-    scope: { id: 'user' },
-    onSuccess: (user) => cacheUser(queryClient, user),
-  })
+  const change = useCall(changeUsername, cacheUser, { scope: 'user' })
   const isUnsaved = typed.trim() !== (username ?? '')
   useReportUnsaved('username', isUnsaved, onUnsaved)
 
@@ -39,7 +35,7 @@ export function UsernameForm({ user: { username }, onUnsaved }: UsernameFormProp
     const name = values.username.trim()
     if (availability.state !== 'available' || change.isPending) return
     try {
-      const user = await change.mutateAsync(name)
+      const user = await change.mutateAsync({ body: { username: name } })
       if (form.getValues('username') === values.username) form.reset({ username: user.username ?? '' })
       toast('Settings Updated', `Your username is now ${user.username}.`)
     } catch (error) {

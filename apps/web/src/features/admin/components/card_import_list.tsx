@@ -1,27 +1,30 @@
 import type { CardImport } from '#modules/admin/api'
+import { cancelCardImport } from '#modules/admin/calls'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { attempt } from '#web/lib/toasts'
+import { useCall } from '#web/lib/use_call'
 import { resetCharacters } from '../all_characters_cache.ts'
-import { useCancelCardImport, isUnfinished, useCardImports } from '../card_imports.ts'
+import { cardImportsKey, isUnfinished, useCardImports } from '../card_imports.ts'
 import { CardImportRow } from './card_import_row.tsx'
 
 /** The newest imports of cards, with their progress. */
 export function CardImportList() {
   const list = useCardImports()
-  const cancel = useCancelCardImport()
+  const cancel = useCall(cancelCardImport)
+  const queryClient = useQueryClient()
   const [toCancel, setToCancel] = useState<CardImport | null>(null)
   const frame = useRef<HTMLOListElement>(null)
   useCharactersAfter(list.data)
 
   const cancelImport = async ({ id }: CardImport) => {
     setToCancel(null)
-    await attempt('The import couldn’t be canceled.', async () => {
-      await cancel.mutateAsync(id)
-    })
+    await attempt('The import couldn’t be canceled.', () => cancel.mutateAsync({ params: { id } }))
+    // It may also have ended in the meantime.
+    await queryClient.invalidateQueries({ queryKey: cardImportsKey })
   }
   if (list.isPending)
     return (

@@ -63,7 +63,7 @@ export function CharacterImageForm({ character, onPick, onChanged }: CharacterIm
   }
   const setImage = async (target: Character, imageUrl: string) => {
     try {
-      const changed = await setting.mutateAsync({ id: target.id, imageUrl })
+      const changed = await setting.mutateAsync({ params: { id: target.id }, body: { imageUrl } })
       reportChange(changed, target.avatar)
       setUrl('')
       toast('Image Updated', `${changed.name} has a new image.`)
@@ -87,8 +87,7 @@ export function CharacterImageForm({ character, onPick, onChanged }: CharacterIm
     drawingCall.current = controller
     try {
       const { character: changed } = await drawing.mutateAsync({
-        characterId: character.id,
-        prompt,
+        body: { characterId: character.id, prompt },
         signal: controller.signal,
       })
       reportChange(changed, character.avatar)

@@ -48,7 +48,7 @@ export function FirstMessageForm({ character: initial, onClose, readerName, head
       return
     }
     await attempt('Failed to update first message', async () => {
-      const changed = await setting.mutateAsync({ id: character.id, firstMessage })
+      const changed = await setting.mutateAsync({ params: { id: character.id }, body: { firstMessage } })
       guard.release()
       toast('First Message Updated', `New chats with ${changed.name} start with it.`)
       onClose()

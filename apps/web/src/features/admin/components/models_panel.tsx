@@ -43,7 +43,7 @@ function Model({ tier, name, modelId, since, reason }: AdminModel) {
   const save = async () => {
     if (explain.isPending || isTooLong) return
     await attempt('Failed to save the reason', async () => {
-      await explain.mutateAsync({ tier, reason: text.trim() || null })
+      await explain.mutateAsync({ params: { tier }, body: { reason: text.trim() || null } })
       toast('Reason saved')
     })
   }

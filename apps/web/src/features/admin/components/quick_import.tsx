@@ -15,7 +15,7 @@ export function QuickImport({ set, onImported }: QuickImportProps) {
   const importing = useImportBuiltIn()
   const importSet = async () => {
     try {
-      const answer = await importing.mutateAsync(set)
+      const answer = await importing.mutateAsync({ body: { set } })
       toastImported(answer)
       onImported?.(answer)
     } catch (error) {

@@ -1,5 +1,7 @@
 import type { AdminUser } from '#modules/admin/api'
+import { adjustRubies } from '#modules/admin/calls'
 import { limits, rubyWord } from '#modules/economy/api'
+import { useQueryClient } from '@tanstack/react-query'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useRef, useState, type RefObject } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -10,8 +12,9 @@ import { Rubies } from '#web/components/shared/rubies'
 import { countCodePoints } from '#web/lib/code_points'
 import { rubiesText } from '#web/components/shared/rubies_text'
 import { toast, attempt } from '#web/lib/toasts'
+import { useCall } from '#web/lib/use_call'
 import { afterAdjustment } from '../after_adjustment.ts'
-import { useAdjustRubies } from '../users.ts'
+import { cacheUser, invalidateFigures } from '../user_cache.ts'
 import { displayName } from '../display_name.ts'
 import { UserIdentity } from './user_identity.tsx'
 import { UserPicker } from './user_picker.tsx'
@@ -34,15 +37,22 @@ export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
   const [isChanging, setIsChanging] = useState(false)
   const [toConfirm, setToConfirm] = useState<Adjustment | null>(null)
   const picker = useRef<HTMLInputElement>(null)
-  const adjustment = useAdjustRubies()
+  const queryClient = useQueryClient()
+  const adjustment = useCall(adjustRubies)
   const typed = useWatch({ control: form.control, name: 'amount' })
   const amount = parseInteger(typed)
 
   const run = async ({ user, amount, reason }: Adjustment) => {
     if (adjustment.isPending) return
     await attempt('Failed to adjust rubies', async () => {
-      const { message, rubies } = await adjustment.mutateAsync({ user, amount, reason: reason.trim() || undefined })
-      onPick({ ...user, rubies, debt: afterAdjustment(user, amount).debt })
+      const { message, rubies } = await adjustment.mutateAsync({
+        params: { userId: user.id },
+        body: { amount, reason: reason.trim() || undefined },
+      })
+      const adjusted = { ...user, rubies, debt: afterAdjustment(user, amount).debt }
+      cacheUser(queryClient, adjusted)
+      invalidateFigures(queryClient)
+      onPick(adjusted)
       form.reset(empty)
       toast(amount > 0 ? 'Rubies granted' : 'Rubies deducted', `${displayName(user)}: ${message}`)
     })

@@ -40,7 +40,7 @@ export function UserList({ selfId, onAdjust, onChanged }: UserListProps) {
   const toggle = async (user: AdminUser) => {
     const disabled = user.disabledAt === null
     try {
-      onChanged(await change.mutateAsync({ userId: user.id, disabled }))
+      onChanged(await change.mutateAsync({ params: { userId: user.id }, body: { disabled } }))
       if (disabled) toast('Account disabled', `${displayName(user)} is signed out everywhere.`)
       else toast('Account enabled', `${displayName(user)} can sign in again.`)
     } catch (error) {

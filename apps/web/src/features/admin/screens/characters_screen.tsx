@@ -113,7 +113,7 @@ export function CharactersScreen({ readerName }: { readerName: string }) {
       </Dialog>
       <DeleteCharacterDialog
         character={toDelete}
-        remove={removal.mutateAsync}
+        remove={(id) => removal.mutateAsync({ params: { id } })}
         onClose={() => setToDelete(null)}
         onDeleted={(id) => setPictured((now) => (now?.id === id ? null : now))}
         focusAfterConfirm={focusAfterDeletion}
@@ -159,7 +159,7 @@ function useShowOnLanding() {
   return useCallback(
     ({ id, name }: AdminCharacter, shown: boolean) =>
       attempt('Failed to update the landing page', async () => {
-        await mutateAsync({ id, shown })
+        await mutateAsync({ params: { id }, body: { shown } })
         toast('Landing Page Updated', shown ? `Visitors now see ${name}.` : `Visitors no longer see ${name}.`)
       }),
     [mutateAsync]

@@ -1,16 +1,15 @@
 import { discordRewardRubies } from '#config/economy'
 import { claimDiscordReward } from '#modules/economy/calls'
-import { useMutation } from '@tanstack/react-query'
 import ExternalLink from 'lucide-react/icons/external-link'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import { useState } from 'react'
 import { Banner } from '#web/components/ui/banner'
 import { Button, buttonClasses } from '#web/components/ui/button'
-import { callServer } from '#web/lib/api_client'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { focusMain } from '#web/lib/focus_main'
 import { storage } from '#web/lib/storage'
 import { toast, toastFailure } from '#web/lib/toasts'
+import { useCall } from '#web/lib/use_call'
 
 const dismissedKey = (userId: string) => `facet:discord-dismissed:${userId}`
 
@@ -23,7 +22,7 @@ interface DiscordBannerProps {
 
 /** The Discord invitation and its reward, until claimed or dismissed. */
 export function DiscordBanner({ userId, invite, hasJoined, onBalanceChanged }: DiscordBannerProps) {
-  const claim = useMutation({ mutationFn: () => callServer(claimDiscordReward) })
+  const claim = useCall(claimDiscordReward)
   const [isDismissed, setIsDismissed] = useState(() => storage.get(dismissedKey(userId)) !== null)
   const [isInvited, setIsInvited] = useState(false)
   if (hasJoined || isDismissed || claim.isSuccess || isStatus(claim.error, 409)) return null

@@ -7,5 +7,5 @@ import { useDeleteCharacter } from '../authoring.ts'
 /** A dialog to delete the user's own character. */
 export function DeleteCharacterDialog(props: Omit<DeleteCharacterDialogProps, 'remove'>) {
   const deletion = useDeleteCharacter()
-  return <Dialog {...props} remove={deletion.mutateAsync} />
+  return <Dialog {...props} remove={(id) => deletion.mutateAsync({ params: { id } })} />
 }

@@ -12,7 +12,7 @@ export function ForkButton({ character }: { character: CharacterDetails }) {
   const fork = useForkCharacter()
   const copy = () =>
     attempt('Failed to fork the character', async () => {
-      const copy = await fork.mutateAsync(character.id)
+      const copy = await fork.mutateAsync({ params: { id: character.id } })
       toast('Forked', `${copy.name} is yours now. Only you can see it until you publish it.`)
       void navigate(screens.editCharacter.href({ characterId: copy.id }))
     })

@@ -1,17 +1,16 @@
 import { getSurprise } from '#modules/gallery/calls'
-import { useMutation } from '@tanstack/react-query'
 import Shuffle from 'lucide-react/icons/shuffle'
 import { useNavigate } from 'react-router-dom'
 import { Button } from '#web/components/ui/button'
-import { callServer } from '#web/lib/api_client'
 import { isStatus } from '#web/lib/api_error'
 import { toastFailure, toastError } from '#web/lib/toasts'
+import { useCall } from '#web/lib/use_call'
 import { screens } from '#web/screens'
 
 /** A button that opens the page of a random character. */
 export function SurpriseButton({ className }: { className?: string }) {
   const navigate = useNavigate()
-  const surprise = useMutation({ mutationFn: () => callServer(getSurprise) })
+  const surprise = useCall(getSurprise)
   const open = () =>
     surprise.mutate(undefined, {
       onSuccess: ({ id }) => void navigate(screens.character.href({ characterId: id })),

@@ -1,4 +1,6 @@
 import type { CharacterDetails, CharacterVersion } from '#modules/gallery/api'
+import { getVersion, listVersions, restoreVersion } from '#modules/gallery/calls'
+import { useQuery } from '@tanstack/react-query'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useId, useRef, useState } from 'react'
 import { ChangeList } from '#web/components/shared/change_list'
@@ -9,9 +11,10 @@ import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { Dialog } from '#web/components/ui/dialog'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
+import { callQuery } from '#web/lib/api_client'
 import { classNames } from '#web/lib/class_names'
 import { toast, attempt } from '#web/lib/toasts'
-import { useVersion, useVersions, useRestoreVersion } from '../versions.ts'
+import { useCall } from '#web/lib/use_call'
 
 interface VersionsDialogProps {
   character: { id: string; name: string }
@@ -24,14 +27,16 @@ interface VersionsDialogProps {
 
 /** A dialog with all versions of a character and the changes in each. Owners can restore a version. */
 export function VersionsDialog({ character, isOwn, isOpen, onClose, onRestored }: VersionsDialogProps) {
-  const query = useVersions(character.id, isOpen)
+  const { id } = character
+  const query = useQuery({ ...callQuery(listVersions, { params: { id } }), staleTime: 0, enabled: isOpen })
   const versions = query.data
-  const restore = useRestoreVersion(character.id)
+  // Characters appear all over the app.
+  const restore = useCall(restoreVersion, (queryClient) => queryClient.invalidateQueries())
   const [asked, setAsked] = useState<CharacterVersion | null>(null)
   const list = useRef<HTMLOListElement>(null)
   const bringBack = ({ number }: CharacterVersion) =>
     attempt('Failed to restore the version', async () => {
-      const restored = await restore.mutateAsync(number)
+      const restored = await restore.mutateAsync({ params: { id, number } })
       toast(`Version ${number} is back`, 'It is the newest version now.')
       onRestored?.(restored)
     })
@@ -48,11 +53,11 @@ export function VersionsDialog({ character, isOwn, isOpen, onClose, onRestored }
           {versions.map((version, index) => (
             <Version
               key={version.number}
-              characterId={character.id}
+              characterId={id}
               version={version}
               previous={versions[index + 1]?.number ?? null}
               onRestore={isOwn && !version.isPresent ? () => setAsked(version) : null}
-              isRestoring={restore.isPending && restore.variables === version.number}
+              isRestoring={restore.isPending && restore.variables.params.number === version.number}
             />
           ))}
         </ol>
@@ -145,8 +150,8 @@ function Version({ characterId, version, previous, onRestore, isRestoring }: Ver
 }
 
 function Changes({ characterId, from, to }: { characterId: string; from: number; to: number }) {
-  const before = useVersion(characterId, from)
-  const after = useVersion(characterId, to)
+  const before = useQuery(versionQuery(characterId, from))
+  const after = useQuery(versionQuery(characterId, to))
   if (before.data && after.data)
     return (
       <ChangeList layout="stacked" changes={readableChanges(changesBetween(before.data.texts, after.data.texts))} />
@@ -166,6 +171,9 @@ function Changes({ characterId, from, to }: { characterId: string; from: number;
     </Loading>
   )
 }
+
+/** Versions never change. */
+const versionQuery = (id: string, number: number) => callQuery(getVersion, { params: { id, number } })
 
 const timeFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 const fullFormat = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })

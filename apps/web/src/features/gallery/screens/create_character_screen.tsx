@@ -51,7 +51,8 @@ export function CreateCharacterScreen({
     avatar: isPictureAddress(avatar, ownHosts) ? avatar : '',
     missing: 'Please fill in all required fields including avatar',
     failure: 'Failed to create character',
-    save: (values) => create.mutateAsync({ ...newCharacterOf(values), background: values.background || values.avatar }),
+    save: (values) =>
+      create.mutateAsync({ body: { ...newCharacterOf(values), background: values.background || values.avatar } }),
     onSaved: (character) => {
       toast('Character Created', `${character.name} is ready to chat.`)
       onCreated(character)

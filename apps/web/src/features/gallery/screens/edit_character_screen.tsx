@@ -4,7 +4,7 @@ import History from 'lucide-react/icons/history'
 import LogIn from 'lucide-react/icons/log-in'
 import Trash from 'lucide-react/icons/trash-2'
 import UserX from 'lucide-react/icons/user-x'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Alert } from '#web/components/ui/alert'
 import { Button, ButtonLink } from '#web/components/ui/button'
@@ -17,7 +17,7 @@ import { isStatus } from '#web/lib/api_error'
 import { toast } from '#web/lib/toasts'
 import { screens } from '#web/screens'
 import { lazyPart } from '#web/lib/lazy_part'
-import { useEditCharacter, characterToEditQuery, useCharacterToEdit } from '../authoring.ts'
+import { useEditCharacter, characterToEditQuery } from '../authoring.ts'
 import { CharacterForm } from '../components/character_form/character_form.tsx'
 import { DeleteCharacterDialog } from '../components/delete_character_dialog.tsx'
 import { changesOf } from '../components/character_form/character_values.ts'
@@ -43,7 +43,7 @@ const loginMessage = 'Please log in to edit characters.'
 
 export function EditCharacterScreen({ characterId, isSignedOut, onMissing, ...rest }: EditCharacterScreenProps) {
   const queryClient = useQueryClient()
-  const query = useCharacterToEdit(characterId)
+  const query = useQuery(characterToEditQuery(characterId))
   const [restoredCount, setRestoredCount] = useState(0)
   const { data, error } = query
   const isMissing = isStatus(error, 404) || isStatus(error, 403)
@@ -102,7 +102,7 @@ function EditForm({
 }) {
   const [isDeleting, setIsDeleting] = useState(false)
   const [versions, setVersions] = useState<'unused' | 'open' | 'closed'>('unused')
-  const edit = useEditCharacter(stored.id)
+  const edit = useEditCharacter()
   const state = useCharacterForm({
     stored,
     draftKey: draftKey(userId, stored.id),
@@ -110,7 +110,8 @@ function EditForm({
     failure: 'Failed to update character',
     save: (values, first) => {
       const changes = changesOf(first, values)
-      return Object.keys(changes).length === 0 ? Promise.resolve(stored) : edit.mutateAsync(changes)
+      if (Object.keys(changes).length === 0) return Promise.resolve(stored)
+      return edit.mutateAsync({ params: { id: stored.id }, body: changes })
     },
     onSaved: (character) => {
       toast('Character Updated', `${character.name} is saved.`)

@@ -22,7 +22,7 @@ export function CreateLorebookDialog({ isOpen, onClose, onCreated }: CreateLoreb
     if (create.isPending) return
     if (isBlank(name)) return setProblem('Please give the lorebook a name.')
     try {
-      onCreated(await create.mutateAsync(name))
+      onCreated(await create.mutateAsync({ body: { name } }))
     } catch (error) {
       if (!isStatus(error, 401)) setProblem(sentenceOf(error, 'Not created. Check your connection and try again.'))
     }

@@ -29,7 +29,7 @@ export function DeleteLorebookDialog({ book, onClose, onDeleted, focusAfterConfi
   const remove = useDeleteLorebook()
   const confirm = async ({ id, name }: UsedLorebook) => {
     try {
-      await remove.mutateAsync(id)
+      await remove.mutateAsync({ params: { id } })
       toast('Lorebook deleted', name)
       onDeleted?.()
     } catch (error) {

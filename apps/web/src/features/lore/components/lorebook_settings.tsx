@@ -19,10 +19,10 @@ interface LorebookSettingsProps {
 
 /** A form for the lorebook's own fields. */
 export function LorebookSettings({ book, reload, onUnsaved }: LorebookSettingsProps) {
-  const edit = useEditLorebook(book.id)
+  const edit = useEditLorebook()
   const draft = useDraft<LorebookFields>({
     saved: valuesOf(book, blankLorebook),
-    save: (changes) => edit.mutateAsync({ ...changes, revision: book.revision }),
+    save: (changes) => edit.mutateAsync({ params: { id: book.id }, body: { ...changes, revision: book.revision } }),
     reload,
   })
   const { fields, change, problemOf, isDirty } = draft

@@ -1,14 +1,13 @@
 import { limits, type LorebookEntry, type LoreTest } from '#modules/lore/api'
 import { testLore } from '#modules/lore/calls'
-import { useMutation } from '@tanstack/react-query'
 import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { Button } from '#web/components/ui/button'
 import { Field, NativeSelect, TextArea } from '#web/components/ui/field'
 import { WindowedGrid } from '#web/components/ui/windowed_grid'
-import { callServer } from '#web/lib/api_client'
 import { countOf } from '#web/lib/count_of'
 import { toastError } from '#web/lib/toasts'
 import { submitting } from '#web/lib/submitting'
+import { useCall } from '#web/lib/use_call'
 import { titleOf } from '../entry_texts.ts'
 
 export interface TestableChat {
@@ -27,17 +26,14 @@ interface TesterProps {
 
 /** A test that shows which entries a text or a chat uses, and why. */
 export function Tester({ bookId, entries, hasUnsaved, chats, onOpen }: TesterProps) {
-  const test = useMutation({
-    mutationFn: (subject: { text: string } | { sessionId: string }) =>
-      callServer(testLore, { body: { lorebookIds: [bookId], ...subject } }),
-  })
+  const test = useCall(testLore)
   const [text, setText] = useState('')
   const [sessionId, setSessionId] = useState('')
   const isReady = sessionId !== '' || text.trim() !== ''
   const run = async () => {
     if (!isReady) return
     try {
-      await test.mutateAsync(sessionId === '' ? { text } : { sessionId })
+      await test.mutateAsync({ body: { lorebookIds: [bookId], ...(sessionId === '' ? { text } : { sessionId }) } })
     } catch (error) {
       toastError(error, 'Check your connection and try again.', 'Test failed')
     }

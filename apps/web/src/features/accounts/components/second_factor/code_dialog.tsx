@@ -49,9 +49,9 @@ function CodeForm({ action, onCancel, onRemoved, onRenewed }: CodeFormProps) {
   const send = form.handleSubmit(async (body) => {
     if (isPending) return
     try {
-      if (action === 'renew') onRenewed((await renew.mutateAsync(body)).recoveryCodes)
+      if (action === 'renew') onRenewed((await renew.mutateAsync({ body })).recoveryCodes)
       else {
-        await remove.mutateAsync(body)
+        await remove.mutateAsync({ body })
         onRemoved()
       }
     } catch (failure) {

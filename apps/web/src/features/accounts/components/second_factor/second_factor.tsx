@@ -1,16 +1,14 @@
 import type { AccountSettings, NewSecondFactor } from '#modules/accounts/api'
 import { beginSecondFactor } from '#modules/accounts/calls'
-import { useMutation } from '@tanstack/react-query'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Alert } from '#web/components/ui/alert'
 import { Button } from '#web/components/ui/button'
-import { callServer } from '#web/lib/api_client'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { toast } from '#web/lib/toasts'
 import { formatDay } from '../../format_day.ts'
-import { withReauthentication } from '../../reauthentication.ts'
+import { useProvenCall } from '../../reauthentication.ts'
 import { CodeDialog, type CodeAction } from './code_dialog.tsx'
 import { RecoveryCodeList } from './recovery_code_list.tsx'
 import { SetupForm } from './setup_form.tsx'
@@ -24,7 +22,7 @@ export function SecondFactor({ factor }: SecondFactorProps) {
   const [setUp, setSetUp] = useState<NewSecondFactor | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const [action, setAction] = useState<CodeAction | null>(null)
-  const begin = useMutation({ mutationFn: () => withReauthentication(() => callServer(beginSecondFactor)) })
+  const begin = useProvenCall(beginSecondFactor)
   const statusPanel = useRef<HTMLDivElement>(null)
   /** Replaces the focused form by the status panel, which takes the focus. */
   const showStatus = (close: () => void) => {

@@ -28,10 +28,10 @@ export function SetupForm({ factor: { secret, uri }, onRestart, onCancel, onDone
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
 
-  const send = form.handleSubmit(async ({ code }) => {
+  const send = form.handleSubmit(async (body) => {
     if (confirm.isPending) return
     try {
-      onDone((await confirm.mutateAsync({ code })).recoveryCodes)
+      onDone((await confirm.mutateAsync({ body })).recoveryCodes)
     } catch (error) {
       showFieldErrors(form, error)
     }

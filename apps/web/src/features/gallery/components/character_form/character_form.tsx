@@ -2,7 +2,7 @@ import * as rules from '#config/content_rules'
 import type { ModelTier } from '#modules/chat/api'
 import Eye from 'lucide-react/icons/eye'
 import { Fragment, useCallback, useState, type ReactNode } from 'react'
-import { Controller, FormProvider, useFormContext, useFormState, useWatch, type UseFormReturn } from 'react-hook-form'
+import { FormProvider, useFormContext, useFormState, useWatch, type UseFormReturn } from 'react-hook-form'
 import { Alert } from '#web/components/ui/alert'
 import { Button } from '#web/components/ui/button'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
@@ -25,6 +25,7 @@ import { FormSection } from './form_section.tsx'
 import { TagPicker } from './tag_picker.tsx'
 import { TextField } from './text_field.tsx'
 import type { CharacterFormState, PictureName } from './use_character_form.ts'
+import { useValue } from './use_value.ts'
 
 /** The same width as `xl` in the CSS. From this width on, the preview is beside the form. */
 const previewQuery = '(min-width: 80rem)'
@@ -222,40 +223,34 @@ interface PictureRowProps {
 }
 
 function PictureRow({ name, state: { setBusy }, hint, onDraw }: PictureRowProps) {
-  const form = useFormContext<CharacterValues>()
-  const { control } = form
+  const { control, setValue } = useFormContext<CharacterValues>()
+  const { ref, value, onChange, onBlur, error } = useValue(name)
   const [avatar, avatarFocus] = useWatch({ control, name: ['avatar', 'avatarFocus'] })
   const onBusyChange = useCallback((isBusy: boolean) => setBusy(name, isBusy), [setBusy, name])
-  const isBackground = name === 'background'
+  const common = { ref, value, onBlur, error: error ?? null, onDraw: () => onDraw(name), onBusyChange }
+  if (name === 'background')
+    return (
+      <PictureField
+        {...common}
+        label="Background"
+        onChange={onChange}
+        hint={hint}
+        isOptional
+        shape="wide"
+        fallback={avatar}
+      />
+    )
   return (
-    <Controller
-      control={control}
-      name={name}
-      render={({ field, fieldState }) => (
-        <PictureField
-          ref={field.ref}
-          label={isBackground ? 'Background' : 'Avatar'}
-          value={field.value}
-          onChange={(address) => {
-            field.onChange(address)
-            if (!isBackground) form.setValue('avatarFocus', null)
-          }}
-          onBlur={field.onBlur}
-          hint={
-            isBackground || field.value === '' ? hint : 'Put the ring on the face: cards and avatars crop around it.'
-          }
-          error={fieldState.error?.message}
-          isOptional={isBackground}
-          shape={isBackground ? 'wide' : 'square'}
-          fallback={isBackground ? avatar : undefined}
-          {...(!isBackground && {
-            focus: avatarFocus,
-            onFocusChange: (focus) => form.setValue('avatarFocus', focus),
-          })}
-          onDraw={() => onDraw(name)}
-          onBusyChange={onBusyChange}
-        />
-      )}
+    <PictureField
+      {...common}
+      label="Avatar"
+      onChange={(address) => {
+        onChange(address)
+        setValue('avatarFocus', null)
+      }}
+      hint={value === '' ? hint : 'Put the ring on the face: cards and avatars crop around it.'}
+      focus={avatarFocus}
+      onFocusChange={(focus) => setValue('avatarFocus', focus)}
     />
   )
 }
@@ -275,28 +270,23 @@ function CategoryRow({ categories }: { categories: readonly string[] }) {
 }
 
 function TagsRow({ addTypedRef }: { addTypedRef: CharacterFormState['addTypedTag'] }) {
-  const { control } = useFormContext<CharacterValues>()
+  const { ref, value, onChange, onBlur, error } = useValue('tags')
   return (
-    <Controller
-      control={control}
-      name="tags"
-      render={({ field, fieldState }) => (
-        <TagPicker
-          ref={field.ref}
-          addTypedRef={addTypedRef}
-          tags={field.value}
-          onChange={field.onChange}
-          onBlur={field.onBlur}
-          error={fieldState.error?.message ?? forbiddenIn('tags', field.value)}
-        />
-      )}
+    <TagPicker
+      ref={ref}
+      addTypedRef={addTypedRef}
+      tags={value}
+      onChange={onChange}
+      onBlur={onBlur}
+      error={error ?? forbiddenIn('tags', value)}
     />
   )
 }
 
 function AudienceRows() {
   const { control, register } = useFormContext<CharacterValues>()
-  const [category, isNsfw] = useWatch({ control, name: ['category', 'isNsfw'] })
+  const category = useWatch({ control, name: 'category' })
+  const { ref, name, value, onChange, onBlur } = useValue('isNsfw')
   const isAdultCategory = category === rules.adultCategory
   return (
     <div className="grid gap-1">
@@ -305,25 +295,19 @@ function AudienceRows() {
         hint="Everyone can find it in the gallery. Otherwise only you can see it and chat with it."
         {...register('isPublic')}
       />
-      <Controller
-        control={control}
-        name="isNsfw"
-        render={({ field }) => (
-          <Checkbox
-            label="Adult content"
-            hint={
-              isAdultCategory
-                ? `Characters in the category ${rules.adultCategory} are always adult.`
-                : 'Covered for users who haven’t enabled adult content in their settings.'
-            }
-            ref={field.ref}
-            name={field.name}
-            checked={isAdult({ category, isNsfw })}
-            disabled={isAdultCategory}
-            onBlur={field.onBlur}
-            onChange={(event) => field.onChange(event.target.checked)}
-          />
-        )}
+      <Checkbox
+        label="Adult content"
+        hint={
+          isAdultCategory
+            ? `Characters in the category ${rules.adultCategory} are always adult.`
+            : 'Covered for users who haven’t enabled adult content in their settings.'
+        }
+        ref={ref}
+        name={name}
+        checked={isAdult({ category, isNsfw: value })}
+        disabled={isAdultCategory}
+        onBlur={onBlur}
+        onChange={(event) => onChange(event.target.checked)}
       />
     </div>
   )

@@ -9,7 +9,7 @@ import {
   type CharacterProblem,
 } from '#modules/gallery/api'
 import { ownHosts } from '#web/lib/own_hosts'
-import { changesOf, characterFields, draftOf, fieldLabels, newCharacterOf, valuesOf } from './character_values.ts'
+import { changesOf, characterFields, draftOf, labelOf, newCharacterOf, valuesOf } from './character_values.ts'
 import type { CharacterField, CharacterValues } from './character_values.ts'
 
 const rules = { ...contentRules, ownHosts }
@@ -81,4 +81,4 @@ const isChecked = (field: CharacterField): field is (typeof checkedFields)[numbe
 const isField = (field: string): field is CharacterField => (characterFields as readonly string[]).includes(field)
 
 const missing = (field: CharacterField) =>
-  field === 'avatar' ? 'Choose an avatar.' : `Write a ${fieldLabels[field].toLowerCase()}.`
+  field === 'avatar' ? 'Choose an avatar.' : `Write a ${labelOf(field).toLowerCase()}.`

@@ -1,7 +1,5 @@
-import { isPictureFocus } from '#modules/gallery/api'
 import { storage } from '#web/lib/storage'
-import { changedValues, characterFields, type CharacterField, type CharacterValues } from './character_values.ts'
-import { isPartField, isPartValue, isTextList } from './part_values.ts'
+import { changedValues, characterFields, isValueOf, type CharacterValues } from './character_values.ts'
 
 /** Returns the storage key of a draft. It is scoped per user, so that other users of the browser don't see the draft. */
 export const draftKey = (userId: string, characterId: string | null) =>
@@ -31,20 +29,8 @@ export function saveDraft(key: string, first: CharacterValues, values: Character
 
 export const removeDraft = (key: string): void => storage.remove(key)
 
-const isSwitch = (field: CharacterField) =>
-  field === 'isPublic' || field === 'isNsfw' || field === 'descriptionIsTeaser'
-
 /** Drops fields of a wrong type, which another version of the app may have written. Returns null if none are left. */
 function validFields(kept: Record<string, unknown>): Partial<CharacterValues> | null {
-  const valid = Object.fromEntries(
-    characterFields
-      .map((field) => [field, kept[field]] as const)
-      .filter(([field, value]) => {
-        if (isPartField(field)) return isPartValue(field, value)
-        if (field === 'tags') return isTextList(value)
-        if (field === 'avatarFocus') return value === null || isPictureFocus(value)
-        return typeof value === (isSwitch(field) ? 'boolean' : 'string')
-      })
-  )
-  return Object.keys(valid).length === 0 ? null : valid
+  const valid = characterFields.filter((field) => isValueOf(field, kept[field]))
+  return valid.length === 0 ? null : Object.fromEntries(valid.map((field) => [field, kept[field]]))
 }

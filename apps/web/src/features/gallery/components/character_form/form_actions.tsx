@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { useFormContext, useFormState } from 'react-hook-form'
 import { Button, ButtonLink } from '#web/components/ui/button'
-import { characterFields, fieldLabels, type CharacterField, type CharacterValues } from './character_values.ts'
+import { characterFields, labelOf, type CharacterField, type CharacterValues } from './character_values.ts'
 
 interface FormActionsProps {
   saveLabel: string
@@ -35,7 +35,7 @@ export function FormActions({ saveLabel, isSaving, cancelAddress, status, onFocu
                   className="relative min-h-8 rounded-control underline underline-offset-4 after:absolute after:-inset-1.5"
                   onClick={() => onFocus(field)}
                 >
-                  {fieldLabels[field]}
+                  {labelOf(field)}
                 </button>
               </li>
             ))}

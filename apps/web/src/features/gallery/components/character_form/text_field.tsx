@@ -3,7 +3,7 @@ import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { Field, Input, TextArea } from '#web/components/ui/field'
 import { classNames } from '#web/lib/class_names'
 import { countCodePoints } from '#web/lib/code_points'
-import { fieldLabels, type CharacterValues } from './character_values.ts'
+import { labelOf, type CharacterValues } from './character_values.ts'
 import { forbiddenIn } from './check_values.ts'
 
 const lengthsMax = {
@@ -36,7 +36,7 @@ export function TextField({ name, hint, isOptional = false, rows }: TextFieldPro
   const props = { ...register(name), 'aria-required': isOptional ? undefined : true } as const
   return (
     <Field
-      label={fieldLabels[name]}
+      label={labelOf(name)}
       hint={hint}
       error={error}
       isOptional={isOptional}

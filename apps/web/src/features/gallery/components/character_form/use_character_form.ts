@@ -5,16 +5,17 @@ import { ApiError, isStatus, sentenceOf } from '#web/lib/api_error'
 import { toastFailure } from '#web/lib/toasts'
 import { useLeaveGuard, type LeaveGuard } from '#web/components/shared/use_leave_guard'
 import {
+  blankValues,
   changedValues,
   characterFields,
-  newValues,
+  isPartField,
   valuesOf,
   type CharacterField,
   type CharacterValues,
+  type PartField,
 } from './character_values.ts'
 import { checkValues, forbiddenInAll, problemsOf, type FormProblem } from './check_values.ts'
 import { loadDraft, removeDraft, saveDraft } from './drafts.ts'
-import { isPartField, type PartField } from './part_values.ts'
 
 interface CharacterFormOptions {
   /** The character to edit; null for a new character. */
@@ -76,7 +77,7 @@ export function useCharacterForm({
 }: CharacterFormOptions): CharacterFormState {
   // Keeps the first value, because a refetch must not change the form while the user types.
   const [stored] = useState(latest)
-  const [initial] = useState(() => (stored ? valuesOf(stored) : newValues()))
+  const [initial] = useState(() => (stored ? valuesOf(stored) : blankValues))
   const [draft] = useState(() => loadDraft(key))
   const [restored] = useState(() => ({ ...initial, ...draft }))
   // An avatar from the URL counts as a change.

@@ -1,12 +1,11 @@
 import { limits, type CharacterAsset } from '#modules/gallery/api'
 import { useCallback } from 'react'
-import { Controller, useFormContext } from 'react-hook-form'
 import { Picture } from '#web/components/shared/picture'
 import { PictureField } from '#web/components/shared/picture_field'
 import { Field, Input, NativeSelect } from '#web/components/ui/field'
-import type { CharacterValues } from '../character_values.ts'
-import { partLabels } from '../part_values.ts'
+import { labelOf } from '../character_values.ts'
 import type { CharacterFormState } from '../use_character_form.ts'
+import { useValue } from '../use_value.ts'
 import { ItemList } from './item_list.tsx'
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -23,29 +22,23 @@ const blank: CharacterAsset = { type: 'emotion', name: '', address: '' }
 
 /** A list of further pictures of the character. */
 export function AssetList({ setBusy }: Pick<CharacterFormState, 'setBusy'>) {
-  const { control } = useFormContext<CharacterValues>()
+  const { ref, value, onChange, onBlur, error } = useValue('assets')
   const onBusyChange = useCallback((isBusy: boolean) => setBusy('assets', isBusy), [setBusy])
   return (
-    <Controller
-      control={control}
-      name="assets"
-      render={({ field: { ref, value, onChange, onBlur }, fieldState: { error } }) => (
-        <ItemList
-          ref={ref}
-          label={partLabels.assets}
-          one="picture"
-          hint="Expressions, icons and backgrounds. They are kept with the character and its card; models don’t read them."
-          error={error?.message}
-          items={value}
-          onChange={onChange}
-          onBlur={onBlur}
-          blank={blank}
-          max={limits.assetsMax}
-          summary={summaryOf}
-          editor={(asset, change, label) => (
-            <AssetEditor asset={asset} onChange={change} label={label} onBusyChange={onBusyChange} />
-          )}
-        />
+    <ItemList
+      ref={ref}
+      label={labelOf('assets')}
+      one="picture"
+      hint="Expressions, icons and backgrounds. They are kept with the character and its card; models don’t read them."
+      error={error}
+      items={value}
+      onChange={onChange}
+      onBlur={onBlur}
+      blank={blank}
+      max={limits.assetsMax}
+      summary={summaryOf}
+      editor={(asset, change, label) => (
+        <AssetEditor asset={asset} onChange={change} label={label} onBusyChange={onBusyChange} />
       )}
     />
   )

@@ -2,14 +2,13 @@ import { limits, type CreatorNotes } from '#modules/gallery/api'
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useId, useRef, useState, type Ref } from 'react'
-import { Controller, useFormContext } from 'react-hook-form'
 import { Button } from '#web/components/ui/button'
 import { Field, NativeSelect, TextArea } from '#web/components/ui/field'
 import { IconButton } from '#web/components/ui/icon_button'
 import { languageName } from '#web/lib/language_name'
-import type { CharacterValues } from '../character_values.ts'
-import { partLabels } from '../part_values.ts'
+import { labelOf } from '../character_values.ts'
 import { Counter } from '../text_field.tsx'
+import { useValue } from '../use_value.ts'
 
 /** The languages offered for translations. Other languages stay if a card has them. */
 const languages = 'ar cs da de el en es fi fr he hi hu id it ja ko nl no pl pt pt-BR ro ru sv th tr uk vi zh-CN zh-TW'
@@ -18,29 +17,19 @@ const languages = 'ar cs da de el en es fi fr he hi hu id it ja ko nl no pl pt p
 
 /** The creator's notes for readers of the character's page, in several languages. */
 export function CreatorNotesField() {
-  const { control } = useFormContext<CharacterValues>()
+  const { ref, value, onChange, onBlur, error } = useValue('creatorNotes')
   return (
-    <Controller
-      control={control}
-      name="creatorNotes"
-      render={({ field: { ref, value, onChange, onBlur }, fieldState: { error } }) => (
-        <div className="grid gap-4" onBlur={onBlur}>
-          <Field
-            label={partLabels.creatorNotes}
-            hint="For readers of the character’s page, such as how to start. Models don’t read them."
-            error={error?.message}
-            aside={<Counter of={value.text} max={limits.creatorNotesMax} />}
-          >
-            <TextArea
-              ref={ref}
-              value={value.text}
-              onChange={(event) => onChange({ ...value, text: event.target.value })}
-            />
-          </Field>
-          <Translations notes={value} onChange={onChange} />
-        </div>
-      )}
-    />
+    <div className="grid gap-4" onBlur={onBlur}>
+      <Field
+        label={labelOf('creatorNotes')}
+        hint="For readers of the character’s page, such as how to start. Models don’t read them."
+        error={error}
+        aside={<Counter of={value.text} max={limits.creatorNotesMax} />}
+      >
+        <TextArea ref={ref} value={value.text} onChange={(event) => onChange({ ...value, text: event.target.value })} />
+      </Field>
+      <Translations notes={value} onChange={onChange} />
+    </div>
   )
 }
 

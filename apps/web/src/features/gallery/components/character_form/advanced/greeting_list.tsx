@@ -1,9 +1,8 @@
 import { limits } from '#modules/gallery/api'
-import { Controller, useFormContext } from 'react-hook-form'
 import { Field, TextArea } from '#web/components/ui/field'
-import type { CharacterValues } from '../character_values.ts'
-import { partLabels } from '../part_values.ts'
+import { labelOf } from '../character_values.ts'
 import { Counter } from '../text_field.tsx'
+import { useValue } from '../use_value.ts'
 import { ItemList } from './item_list.tsx'
 import { TextFit, tokensText } from './text_fit.tsx'
 
@@ -14,33 +13,27 @@ interface GreetingListProps {
 }
 
 export function GreetingList({ name, one, hint }: GreetingListProps) {
-  const { control } = useFormContext<CharacterValues>()
+  const { ref, value, onChange, onBlur, error } = useValue(name)
   return (
-    <Controller
-      control={control}
-      name={name}
-      render={({ field: { ref, value, onChange, onBlur }, fieldState: { error } }) => (
-        <ItemList
-          ref={ref}
-          label={partLabels[name]}
-          one={one}
-          hint={hint}
-          error={error?.message}
-          items={value}
-          onChange={onChange}
-          onBlur={onBlur}
-          blank=""
-          max={limits.greetingsMax}
-          summary={summaryOf}
-          editor={(text, change, label) => (
-            <div className="grid gap-1.5">
-              <Field label={label} aside={<Counter of={text} max={limits.firstMessageMax} />}>
-                <TextArea rows={4} value={text} onChange={({ target }) => change(() => target.value)} />
-              </Field>
-              <TextFit text={text} />
-            </div>
-          )}
-        />
+    <ItemList
+      ref={ref}
+      label={labelOf(name)}
+      one={one}
+      hint={hint}
+      error={error}
+      items={value}
+      onChange={onChange}
+      onBlur={onBlur}
+      blank=""
+      max={limits.greetingsMax}
+      summary={summaryOf}
+      editor={(text, change, label) => (
+        <div className="grid gap-1.5">
+          <Field label={label} aside={<Counter of={text} max={limits.firstMessageMax} />}>
+            <TextArea rows={4} value={text} onChange={({ target }) => change(() => target.value)} />
+          </Field>
+          <TextFit text={text} />
+        </div>
       )}
     />
   )

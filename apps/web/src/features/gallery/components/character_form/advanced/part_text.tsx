@@ -1,7 +1,6 @@
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { Field, Input, TextArea } from '#web/components/ui/field'
-import type { CharacterValues } from '../character_values.ts'
-import { partLabels, type PartField } from '../part_values.ts'
+import { labelOf, type CharacterValues, type PartField } from '../character_values.ts'
 import { Counter } from '../text_field.tsx'
 import { TextFit } from './text_fit.tsx'
 
@@ -30,7 +29,7 @@ export function PartText({ name, hint, max, rows }: PartTextProps) {
   return (
     <div className="grid content-start gap-1.5">
       <Field
-        label={partLabels[name]}
+        label={labelOf(name)}
         hint={hint}
         error={errors[name]?.message}
         aside={max !== undefined && <Counter of={value} max={max} />}

@@ -1,6 +1,6 @@
 import { isBlank } from '#modules/gallery/api'
 import { countOf } from '#web/lib/count_of'
-import type { PartField, PartValues } from '../part_values.ts'
+import type { PartField, PartValues } from '../character_values.ts'
 
 export interface Topic {
   title: string

@@ -1,9 +1,7 @@
 import type { User } from '#modules/accounts/api'
 import type { CharacterSummary } from '#modules/gallery/api'
-import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { VerifyEmailBanner } from '#web/features/accounts/components/verify_email_banner'
-import { currentUserQuery } from '#web/features/accounts/current_user'
 import { DropToImport } from '#web/features/cards/components/drop_to_import'
 import { DailyRewardBanner } from '#web/features/economy/components/daily_reward_banner'
 import { DiscordBanner } from '#web/features/economy/components/discord_banner'
@@ -28,8 +26,6 @@ export default function GalleryRoute({ user }: { user: User }) {
     setChosen(character)
     setIsOpen(true)
   }, [])
-  const queryClient = useQueryClient()
-  const refreshBalance = useCallback(() => void queryClient.refetchQueries(currentUserQuery()), [queryClient])
   return (
     <>
       <GalleryScreen
@@ -41,15 +37,10 @@ export default function GalleryRoute({ user }: { user: User }) {
             {user.stats.messagesWritten === 0 && <Starters userId={user.id} />}
             <GalleryBanners
               verifyEmail={user.welcomeRubiesWaiting > 0 ? <VerifyEmailBanner user={user} /> : null}
-              dailyReward={hasRubies() && <DailyRewardBanner userId={user.id} onBalanceChanged={refreshBalance} />}
+              dailyReward={hasRubies() && <DailyRewardBanner userId={user.id} />}
               discord={
                 user.discordInvite && (
-                  <DiscordBanner
-                    userId={user.id}
-                    invite={user.discordInvite}
-                    hasJoined={user.discordJoined}
-                    onBalanceChanged={refreshBalance}
-                  />
+                  <DiscordBanner userId={user.id} invite={user.discordInvite} hasJoined={user.discordJoined} />
                 )
               }
             />

@@ -1,15 +1,14 @@
 import type { User } from '#modules/accounts/api'
 import { exportCards } from '#modules/cards/calls'
 import { patternOf } from '#modules/kernel/calls'
-import { useQueryClient } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import Heart from 'lucide-react/icons/heart'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import UserPlus from 'lucide-react/icons/user-plus'
+import { useRefreshUser } from '#web/components/shared/use_refresh_user'
 import { ButtonLink } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
 import { IconButton } from '#web/components/ui/icon_button'
-import { currentUserQuery } from '#web/features/accounts/current_user'
 import { ProfileScreen } from '#web/features/accounts/screens/profile_screen'
 import { DropToImport } from '#web/features/cards/components/drop_to_import'
 import { ProfileCharacters } from '#web/features/gallery/components/profile_characters'
@@ -21,7 +20,7 @@ import { buyRubies, createCharacter, library, settings } from '../layouts/menu_i
 const admin = { label: 'Admin', to: screens.admin.path, icon: ShieldCheck }
 
 export default function ProfileRoute({ user }: { user: User }) {
-  const queryClient = useQueryClient()
+  const refreshUser = useRefreshUser()
   const viewer = { id: user.id, showsAdult: user.limitlessEnabled }
   return (
     <ProfileScreen
@@ -56,8 +55,7 @@ export default function ProfileRoute({ user }: { user: User }) {
             onClick={() => browser.download(patternOf(exportCards))}
           />
         }
-        // The user carries the number of created characters.
-        onDeleted={() => void queryClient.refetchQueries(currentUserQuery())}
+        onDeleted={refreshUser}
       />
       <ProfileCharacters
         list="liked"

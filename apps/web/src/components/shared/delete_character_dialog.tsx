@@ -40,10 +40,7 @@ export function DeleteCharacterDialog({
       confirmLabel="Delete"
       onCancel={onClose}
       focusAfterConfirm={focusAfterConfirm}
-      onConfirm={() => {
-        if (character) void deleteCharacter(character)
-        onClose()
-      }}
+      onConfirm={() => character && void deleteCharacter(character)}
     />
   )
 }

@@ -12,6 +12,7 @@ interface ConfirmDialogProps {
   /** The look of the confirm button; `danger` by default. */
   look?: ButtonLook
   onConfirm: () => void
+  /** Closes the dialog. Called after `onConfirm`, too. */
   onCancel: () => void
   /** The element that gets the focus after confirming, if the opener disappears. */
   focusAfterConfirm?: RefObject<HTMLElement | null>

@@ -1,24 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isCharacterQuery } from '#web/components/shared/character_queries'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { Switch } from '#web/components/ui/toggle'
 import { toast, attempt } from '#web/lib/toasts'
 import { useChangeSettings } from '../settings.ts'
 import { SettingsSection } from './settings_section.tsx'
 
-interface AdultContentProps {
-  isOn: boolean
-  /** Called after the change, which affects every list of characters. */
-  onChanged: () => void
-}
-
 /** Turns adult content on or off. Turning it on asks for the user's age. */
-export function AdultContent({ isOn, onChanged }: AdultContentProps) {
+export function AdultContent({ isOn }: { isOn: boolean }) {
+  const queryClient = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
   const change = useChangeSettings()
   const setEnabled = (limitlessEnabled: boolean) =>
     attempt('Failed to update settings', async () => {
       await change.mutateAsync({ body: { limitlessEnabled } })
-      onChanged()
+      // The change affects every list of characters. Inactive queries are removed, so that no screen shows their old answers first.
+      queryClient.removeQueries({ predicate: isCharacterQuery, type: 'inactive' })
+      void queryClient.invalidateQueries({ predicate: isCharacterQuery })
       toast('Settings Updated', limitlessEnabled ? 'Limitless content is on.' : 'Limitless content is off.')
     })
   const isShownOn = change.isPending ? change.variables.body.limitlessEnabled === true : isOn
@@ -44,10 +43,7 @@ export function AdultContent({ isOn, onChanged }: AdultContentProps) {
         confirmLabel="I’m an adult"
         look="primary"
         onCancel={() => setIsAsking(false)}
-        onConfirm={() => {
-          setIsAsking(false)
-          void setEnabled(true)
-        }}
+        onConfirm={() => void setEnabled(true)}
       />
     </SettingsSection>
   )

@@ -100,10 +100,7 @@ function SignInRow({ signIn, isOnlySignIn }: { signIn: SignInMethod; isOnlySignI
         question={`${name} will no longer sign you in here. You can link it again at any time.`}
         confirmLabel="Unlink"
         onCancel={() => setIsAsking(false)}
-        onConfirm={() => {
-          setIsAsking(false)
-          void unlinkProvider()
-        }}
+        onConfirm={() => void unlinkProvider()}
       />
     </li>
   )

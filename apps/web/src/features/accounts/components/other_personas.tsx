@@ -32,13 +32,11 @@ export function OtherPersonas({ onDefaultChanged }: OtherPersonasProps) {
       onDefaultChanged()
       toast(`${nameOf(persona)} is your default persona`)
     })
-  const remove = async ({ id }: ListedPersona) => {
-    setToDelete(null)
-    await attempt('Failed to save the persona.', async () => {
+  const remove = ({ id }: ListedPersona) =>
+    attempt('Failed to save the persona.', async () => {
       await deletion.mutateAsync({ params: { id } })
       toast('Persona deleted')
     })
-  }
   const isBusy = save.isPending || deletion.isPending
   const isFull = (personas.data?.length ?? 0) >= limits.personasMax
   return (

@@ -1,23 +1,17 @@
 import type { SamplingChoice } from '#modules/accounts/api'
-import { SamplingForm, type SamplingKey } from '#web/components/shared/sampling_form'
-import type { FailedQuery } from '#web/components/ui/load_failed'
+import { listModels } from '#modules/chat/calls'
+import { useQuery } from '@tanstack/react-query'
+import { SamplingForm } from '#web/components/shared/sampling_form'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
+import { callQuery } from '#web/lib/api_client'
 import { attempt } from '#web/lib/toasts'
 import { RetryRow } from '#web/components/ui/retry_row'
 import { useChangeSettings } from '../settings.ts'
 import { SettingsSection } from './settings_section.tsx'
 
-export interface ModelsQuery extends FailedQuery {
-  data: readonly { available: boolean; takes: readonly SamplingKey[] }[] | undefined
-}
-
-interface ReplyStyleProps {
-  sampling: SamplingChoice | null
-  models: ModelsQuery
-}
-
 /** How freely replies are written in all chats of the user. Offers what at least one model takes. */
-export function ReplyStyle({ sampling, models }: ReplyStyleProps) {
+export function ReplyStyle({ sampling }: { sampling: SamplingChoice | null }) {
+  const models = useQuery(callQuery(listModels))
   const { data, error } = models
   const change = useChangeSettings()
   const save = async (next: SamplingChoice | null, onSaved: () => void) => {

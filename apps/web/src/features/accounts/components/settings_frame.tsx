@@ -1,7 +1,7 @@
 import type { AccountSettings } from '#modules/accounts/api'
 import { useCallback, useState, type ReactNode } from 'react'
-import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { LoadFailed } from '#web/components/ui/load_failed'
+import { LeaveDialog } from '#web/components/shared/leave_dialog'
 import { useLeaveGuard } from '#web/components/shared/use_leave_guard'
 import { browser } from '#web/lib/browser'
 import { screens } from '#web/screens'
@@ -52,14 +52,7 @@ export function SettingsFrame({ header, children }: SettingsFrameProps) {
         children({ settings, unsaved, reportUnsaved, leave })
       )}
       {settings && <ReauthenticationDialog settings={settings} />}
-      <ConfirmDialog
-        isOpen={guard.isAsking}
-        title="Leave without saving?"
-        question="You have unsaved changes on this page."
-        confirmLabel="Leave"
-        onConfirm={guard.leave}
-        onCancel={guard.stay}
-      />
+      <LeaveDialog guard={guard} question="You have unsaved changes on this page." />
     </div>
   )
 }

@@ -32,10 +32,7 @@ export function SignOutEverywhere({ onDone }: { onDone: () => void }) {
         question="All devices are signed out, including this one. Your chats are kept."
         confirmLabel="Sign out"
         onCancel={() => setIsAsking(false)}
-        onConfirm={() => {
-          setIsAsking(false)
-          void leave()
-        }}
+        onConfirm={() => void leave()}
       />
     </SettingsSection>
   )

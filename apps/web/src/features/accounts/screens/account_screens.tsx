@@ -9,7 +9,7 @@ import { DeleteAccount } from '../components/delete_account.tsx'
 import { LinkedSignIns } from '../components/linked_sign_ins.tsx'
 import { NewModels } from '../components/new_models.tsx'
 import { PasswordForm } from '../components/password_form.tsx'
-import { ReplyStyle, type ModelsQuery } from '../components/reply_style.tsx'
+import { ReplyStyle } from '../components/reply_style.tsx'
 import { SettingsFrame, type SettingsParts } from '../components/settings_frame.tsx'
 import { SettingsSkeleton } from '../components/settings_skeleton.tsx'
 import { SignOutEverywhere } from '../components/sign_out_everywhere.tsx'
@@ -60,18 +60,13 @@ export function SecurityScreen() {
   )
 }
 
-interface ContentScreenProps {
-  onAdultContentChanged: () => void
-  models: ModelsQuery
-}
-
-export function ContentScreen({ onAdultContentChanged, models }: ContentScreenProps) {
+export function ContentScreen() {
   return (
     <AccountScreen title="Content and replies" lead="What you see, and how characters answer.">
       {({ limitlessEnabled, sampling, asksBeforeNewModels = false }) => (
         <>
-          <AdultContent isOn={limitlessEnabled} onChanged={onAdultContentChanged} />
-          <ReplyStyle sampling={sampling} models={models} />
+          <AdultContent isOn={limitlessEnabled} />
+          <ReplyStyle sampling={sampling} />
           <NewModels isOn={asksBeforeNewModels} />
         </>
       )}

@@ -21,7 +21,6 @@ export function CardImportList() {
   useCharactersAfter(list.data)
 
   const cancelImport = async ({ id }: CardImport) => {
-    setToCancel(null)
     await attempt('The import couldn’t be canceled.', () => cancel.mutateAsync({ params: { id } }))
     // It may also have ended in the meantime.
     await queryClient.invalidateQueries({ queryKey: cardImportsKey })

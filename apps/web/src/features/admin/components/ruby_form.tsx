@@ -146,10 +146,7 @@ export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
         question={toConfirm ? questionOf(toConfirm) : ''}
         confirmLabel="Deduct"
         onCancel={() => setToConfirm(null)}
-        onConfirm={() => {
-          setToConfirm(null)
-          if (toConfirm) void run(toConfirm)
-        }}
+        onConfirm={() => toConfirm && void run(toConfirm)}
       />
     </form>
   )

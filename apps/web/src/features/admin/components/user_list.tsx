@@ -68,10 +68,7 @@ export function UserList({ selfId, onAdjust, onChanged }: UserListProps) {
         isOpen={toToggle !== null}
         {...questionOf(toToggle)}
         onCancel={() => setToToggle(null)}
-        onConfirm={() => {
-          setToToggle(null)
-          if (toToggle) void toggle(toToggle)
-        }}
+        onConfirm={() => toToggle && void toggle(toToggle)}
       />
     </AdminSection>
   )

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useLeaveGuard } from '#web/components/shared/use_leave_guard'
 import { isCharacterQuery } from '#web/components/shared/character_queries'
+import { useRefreshUser } from '#web/components/shared/use_refresh_user'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { PageHeader } from '#web/components/ui/page_header'
 import { droppedFiles } from '#web/lib/dropped_files'
@@ -15,15 +16,11 @@ import { ImportReport } from '../components/import_report.tsx'
 import { ImportSources } from '../components/import_sources.tsx'
 import { foundCharactersQuery } from '../find_characters.ts'
 
-interface ImportScreenProps {
-  /** Called when an import ends, even if it was interrupted. */
-  onImported: () => void
-}
-
 const findStaleMs = 60_000
 
 /** The screen to import cards, lorebooks and chats. The user selects files, chooses from a preview, and gets a report. */
-export function ImportScreen({ onImported }: ImportScreenProps) {
+export function ImportScreen() {
+  const refreshUser = useRefreshUser()
   const queryClient = useQueryClient()
   const [cardImport] = useState(
     () => new CardImport((name) => queryClient.fetchQuery({ ...foundCharactersQuery(name), staleTime: findStaleMs }))
@@ -38,8 +35,8 @@ export function ImportScreen({ onImported }: ImportScreenProps) {
   useEffect(() => {
     if (phase !== 'done') return
     void queryClient.invalidateQueries({ predicate: isCharacterQuery })
-    onImported()
-  }, [phase, queryClient, onImported])
+    refreshUser()
+  }, [phase, queryClient, refreshUser])
   const guard = useLeaveGuard({ isActive: phase === 'importing' })
 
   return (

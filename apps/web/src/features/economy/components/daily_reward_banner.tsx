@@ -1,6 +1,7 @@
 import { dailyRewardRubies } from '#config/economy'
 import Gift from 'lucide-react/icons/gift'
 import { useEffect } from 'react'
+import { useRefreshUser } from '#web/components/shared/use_refresh_user'
 import { Banner } from '#web/components/ui/banner'
 import { Button } from '#web/components/ui/button'
 import { Skeleton } from '#web/components/ui/skeleton'
@@ -13,13 +14,9 @@ import { useClaimDailyReward, useDailyReward } from '../daily_reward.ts'
 /** Stores when the next reward can be claimed, so that no skeleton is shown before then. */
 const nextClaimKey = (userId: string) => `facet:daily-reward-next:${userId}`
 
-interface DailyRewardBannerProps {
-  userId: string
-  onBalanceChanged: () => void
-}
-
 /** Shown while today's reward can be claimed. */
-export function DailyRewardBanner({ userId, onBalanceChanged }: DailyRewardBannerProps) {
+export function DailyRewardBanner({ userId }: { userId: string }) {
+  const refreshUser = useRefreshUser()
   const check = useDailyReward()
   const claim = useClaimDailyReward()
   const nextClaimAt = check.data?.nextClaimAt
@@ -37,7 +34,7 @@ export function DailyRewardBanner({ userId, onBalanceChanged }: DailyRewardBanne
     try {
       const { success, message, code } = await claim.mutateAsync()
       toast(success ? 'Daily Reward Claimed' : code ? 'Not claimed' : 'Already Claimed', message)
-      onBalanceChanged()
+      refreshUser()
       focusMain()
     } catch (error) {
       if (!isStatus(error, 401)) toastFailure('Error', 'Failed to claim daily reward. Please try again.')

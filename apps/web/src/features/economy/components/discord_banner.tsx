@@ -3,6 +3,7 @@ import { claimDiscordReward } from '#modules/economy/calls'
 import ExternalLink from 'lucide-react/icons/external-link'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import { useState } from 'react'
+import { useRefreshUser } from '#web/components/shared/use_refresh_user'
 import { Banner } from '#web/components/ui/banner'
 import { Button, buttonClasses } from '#web/components/ui/button'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
@@ -17,11 +18,11 @@ interface DiscordBannerProps {
   userId: string
   invite: string
   hasJoined: boolean
-  onBalanceChanged: () => void
 }
 
 /** The Discord invitation and its reward, until claimed or dismissed. */
-export function DiscordBanner({ userId, invite, hasJoined, onBalanceChanged }: DiscordBannerProps) {
+export function DiscordBanner({ userId, invite, hasJoined }: DiscordBannerProps) {
+  const refreshUser = useRefreshUser()
   const claim = useCall(claimDiscordReward)
   const [isDismissed, setIsDismissed] = useState(() => storage.get(dismissedKey(userId)) !== null)
   const [isInvited, setIsInvited] = useState(false)
@@ -31,7 +32,7 @@ export function DiscordBanner({ userId, invite, hasJoined, onBalanceChanged }: D
     try {
       const { message } = await claim.mutateAsync()
       toast('Discord Reward Claimed', message)
-      onBalanceChanged()
+      refreshUser()
       focusMain()
     } catch (error) {
       if (isStatus(error, 401)) return
@@ -40,7 +41,7 @@ export function DiscordBanner({ userId, invite, hasJoined, onBalanceChanged }: D
         sentenceOf(error, 'Failed to claim the Discord reward')
       )
       if (isStatus(error, 409)) {
-        onBalanceChanged()
+        refreshUser()
         focusMain()
       }
     }

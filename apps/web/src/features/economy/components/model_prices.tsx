@@ -1,4 +1,5 @@
 import { defaultTier, tierIds } from '#config/economy'
+import type { ModelTier } from '#modules/chat/api'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { DemoBadge } from '#web/components/shared/demo_badge'
 import { Badge } from '#web/components/ui/badge'
@@ -8,18 +9,8 @@ import { Rubies } from '#web/components/shared/rubies'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { countOf } from '#web/lib/count_of'
 
-/** A tier, as `GET /api/models` returns it. */
-export interface PricedModel {
-  tier: string
-  name: string
-  cost: number
-  description: string
-  /** Whether the built-in writer answers. */
-  isDemo?: boolean
-}
-
 /** The price of a reply for each model, and the number of replies that the balance pays for. */
-export function ModelPrices({ rubies, models }: { rubies: number; models: UseQueryResult<PricedModel[]> }) {
+export function ModelPrices({ rubies, models }: { rubies: number; models: UseQueryResult<ModelTier[]> }) {
   return (
     <section aria-labelledby="models-heading">
       <h2 id="models-heading" className="display text-2xl">

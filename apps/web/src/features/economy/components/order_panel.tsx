@@ -5,6 +5,7 @@ import ExternalLink from 'lucide-react/icons/external-link'
 import Info from 'lucide-react/icons/info'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useRefreshUser } from '#web/components/shared/use_refresh_user'
 import { toneClasses, type Tone } from '#web/components/ui/badge'
 import { Button, buttonClasses } from '#web/components/ui/button'
 import { IconButton } from '#web/components/ui/icon_button'
@@ -23,20 +24,20 @@ interface OrderPanelProps {
   outcome: CheckoutOutcome | null
   /** The payment page, if the order was started in this tab. */
   checkoutUrl: string | null
-  onBalanceChanged: () => void
   onDismiss: () => void
 }
 
 /** Shows the status of one order and polls until it is settled. */
-export function OrderPanel({ orderId, outcome, checkoutUrl, onBalanceChanged, onDismiss }: OrderPanelProps) {
+export function OrderPanel({ orderId, outcome, checkoutUrl, onDismiss }: OrderPanelProps) {
+  const refreshUser = useRefreshUser()
   const order = useOrder(orderId)
   const queryClient = useQueryClient()
   const state = order.data?.state
   useEffect(() => {
     if (state === undefined || state === 'open' || state === 'pending') return
-    onBalanceChanged()
+    refreshUser()
     void queryClient.invalidateQueries(transactionsQuery())
-  }, [state, onBalanceChanged, queryClient])
+  }, [state, refreshUser, queryClient])
   const isSlow = useIsSlow(orderId)
 
   if (!order.data) {

@@ -1,3 +1,4 @@
+import type { ModelTier } from '#modules/chat/api'
 import type { RubyPackOffer } from '#modules/economy/api'
 import { defaultTier } from '#config/economy'
 import ExternalLink from 'lucide-react/icons/external-link'
@@ -7,12 +8,11 @@ import { Card, CardHighlight } from '#web/components/ui/card'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { classNames } from '#web/lib/class_names'
 import { pricePerHundred, priceText } from '../money.ts'
-import type { PricedModel } from './model_prices.tsx'
 import { RubyPile } from './ruby_pile.tsx'
 
 interface PackCardProps {
   pack: RubyPackOffer
-  models: readonly PricedModel[]
+  models: readonly ModelTier[]
   /** Position among the packs, smallest first. */
   rank: number
   isBuying: boolean

@@ -1,3 +1,4 @@
+import type { ModelTier } from '#modules/chat/api'
 import type { RubyPackOffer } from '#modules/economy/api'
 import { packs as usualPacks } from '#config/economy'
 import { listPacks } from '#modules/economy/calls'
@@ -7,11 +8,10 @@ import { Alert } from '#web/components/ui/alert'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { callQuery } from '#web/lib/api_client'
 import { Loading } from '#web/components/ui/skeleton'
-import type { PricedModel } from './model_prices.tsx'
 import { PackCard, PackCardSkeleton } from './pack_card.tsx'
 
 interface PacksProps {
-  models: readonly PricedModel[]
+  models: readonly ModelTier[]
   /** The pack whose order is being created, by its number of rubies. */
   buying: number | null
   /** The server's reason why nothing can be bought now; null if there is none. */

@@ -1,17 +1,19 @@
 import type { User } from '#modules/accounts/api'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { listModels } from '#modules/chat/calls'
+import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { DemoNotice } from '#web/components/shared/demo_notice'
 import { PageHeader } from '#web/components/ui/page_header'
 import { Rubies } from '#web/components/shared/rubies'
 import { Tabs } from '#web/components/ui/tabs'
+import { callQuery } from '#web/lib/api_client'
 import { focusMain } from '#web/lib/focus_main'
 import { DebtNotice } from '../components/debt_notice.tsx'
 import { FreeRubies } from '../components/free_rubies.tsx'
 import { SpendingFacts } from '../components/spending_facts.tsx'
 import { History } from '../components/history.tsx'
-import { ModelPrices, type PricedModel } from '../components/model_prices.tsx'
+import { ModelPrices } from '../components/model_prices.tsx'
 import { OrderPanel } from '../components/order_panel.tsx'
 import { Packs } from '../components/packs.tsx'
 import { parseShopLocation, shopAddress, type ShopLocation, type ShopTab } from '../shop_location.ts'
@@ -21,15 +23,13 @@ import '../economy.css'
 
 interface ShopScreenProps {
   user: Pick<User, 'rubies' | 'rubyDebt' | 'discordJoined' | 'discordInvite' | 'isAdmin'>
-  models: UseQueryResult<PricedModel[]>
-  /** Must be stable between renders. */
-  onBalanceChanged: () => void
 }
 
 const noModels: never[] = []
 
 /** Buys rubies, explains them and lists transactions. The open tab and the watched order are in the URL. */
-export function ShopScreen({ user, models, onBalanceChanged }: ShopScreenProps) {
+export function ShopScreen({ user }: ShopScreenProps) {
+  const models = useQuery(callQuery(listModels))
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const location = parseShopLocation(query)
@@ -60,7 +60,6 @@ export function ShopScreen({ user, models, onBalanceChanged }: ShopScreenProps) 
             orderId={orderId}
             outcome={outcome}
             checkoutUrl={started?.orderId === orderId ? started.checkoutUrl : null}
-            onBalanceChanged={onBalanceChanged}
             onDismiss={() => {
               goTo({ tab, orderId: null, outcome: null })
               focusMain()

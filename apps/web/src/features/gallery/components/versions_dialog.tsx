@@ -80,10 +80,7 @@ export function VersionsDialog({ character, isOwn, isOpen, onClose, onRestored }
         confirmLabel="Bring back"
         look="primary"
         focusAfterConfirm={list}
-        onConfirm={() => {
-          if (asked) void bringBack(asked)
-          setAsked(null)
-        }}
+        onConfirm={() => asked && void bringBack(asked)}
         onCancel={() => setAsked(null)}
       />
     </Dialog>

@@ -1,9 +1,10 @@
 import * as rules from '#config/content_rules'
-import type { ModelTier } from '#modules/chat/api'
-import { isPictureAddress, type Character } from '#modules/gallery/api'
+import { isPictureAddress } from '#modules/gallery/api'
 import Upload from 'lucide-react/icons/upload'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { DrawSheetProps } from '#web/components/shared/draw_sheet_props'
+import { useRefreshUser } from '#web/components/shared/use_refresh_user'
 import { ButtonLink } from '#web/components/ui/button'
 import { PageHeader } from '#web/components/ui/page_header'
 import { ownHosts } from '#web/lib/own_hosts'
@@ -17,37 +18,23 @@ import { draftKey } from '../components/character_form/drafts.ts'
 import { useCharacterForm } from '../components/character_form/use_character_form.ts'
 
 export interface AuthorProps {
-  userId: string
   author: Author
-  /** All models; empty while loading. */
-  tiers: readonly ModelTier[]
   /** Renders the sheet that draws a picture. */
   drawSheet: (props: DrawSheetProps) => ReactNode
 }
 
-interface CreateCharacterScreenProps extends AuthorProps {
-  /** A picture address from the URL, which is not validated. */
-  avatar: string
-  /** Called when the avatar is in the draft and no longer needed in the URL. */
-  onAvatarTaken: () => void
-  onCreated: (character: Character) => void
-}
-
 const noCounts = { likes: 0, messageCount: 0 }
 
-export function CreateCharacterScreen({
-  userId,
-  author,
-  tiers,
-  avatar,
-  onAvatarTaken,
-  drawSheet,
-  onCreated,
-}: CreateCharacterScreenProps) {
+/** The form of a new character. Its first avatar may be in the URL, not validated, until it is in the draft. */
+export function CreateCharacterScreen({ author, drawSheet }: AuthorProps) {
+  const [query] = useSearchParams()
+  const [avatar] = useState(() => query.get('avatar') ?? '')
+  const navigate = useNavigate()
+  const refreshUser = useRefreshUser()
   const create = useCreateCharacter()
   const state = useCharacterForm({
     stored: null,
-    draftKey: draftKey(userId, null),
+    draftKey: draftKey(author.id, null),
     avatar: isPictureAddress(avatar, ownHosts) ? avatar : '',
     missing: 'Please fill in all required fields including avatar',
     failure: 'Failed to create character',
@@ -55,13 +42,14 @@ export function CreateCharacterScreen({
       create.mutateAsync({ body: { ...newCharacterOf(values), background: values.background || values.avatar } }),
     onSaved: (character) => {
       toast('Character Created', `${character.name} is ready to chat.`)
-      onCreated(character)
+      refreshUser()
+      void navigate(screens.character.href({ characterId: character.id }))
     },
   })
   const isTaken = avatar !== '' && state.isKept
   useEffect(() => {
-    if (isTaken) onAvatarTaken()
-  }, [isTaken, onAvatarTaken])
+    if (isTaken) void navigate(screens.createCharacter.path, { replace: true, preventScrollReset: true })
+  }, [isTaken, navigate])
 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 sm:px-6 sm:pt-12">
@@ -80,7 +68,6 @@ export function CreateCharacterScreen({
         drawSheet={drawSheet}
         counts={noCounts}
         author={author}
-        tiers={tiers}
       />
     </div>
   )

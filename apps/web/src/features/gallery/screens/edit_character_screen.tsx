@@ -6,6 +6,8 @@ import Trash from 'lucide-react/icons/trash-2'
 import UserX from 'lucide-react/icons/user-x'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useRefreshUser } from '#web/components/shared/use_refresh_user'
 import { Alert } from '#web/components/ui/alert'
 import { Button, ButtonLink } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
@@ -31,27 +33,22 @@ interface EditCharacterScreenProps extends AuthorProps {
   characterId: string
   /** Whether the session has ended. */
   isSignedOut: boolean
-  /** Called when the character wasn't returned. Checks whether the session has ended. */
-  onMissing: () => void
-  onSaved: (character: CharacterDetails) => void
-  onDeleted: () => void
-  /** Called when the character belongs to another user. */
-  onDenied: () => void
 }
 
 const loginMessage = 'Please log in to edit characters.'
 
-export function EditCharacterScreen({ characterId, isSignedOut, onMissing, ...rest }: EditCharacterScreenProps) {
+export function EditCharacterScreen({ characterId, isSignedOut, ...rest }: EditCharacterScreenProps) {
+  const refreshUser = useRefreshUser()
   const queryClient = useQueryClient()
   const query = useQuery(characterToEditQuery(characterId))
   const [restoredCount, setRestoredCount] = useState(0)
   const { data, error } = query
   const isMissing = isStatus(error, 404) || isStatus(error, 403)
   // The session may belong to another user by now, after a sign-in in another tab.
-  const isNotOwner = data !== undefined && data.createdBy !== rest.userId
+  const isNotOwner = data !== undefined && data.createdBy !== rest.author.id
   useEffect(() => {
-    if (isMissing || isNotOwner) onMissing()
-  }, [isMissing, isNotOwner, onMissing])
+    if (isMissing || isNotOwner) refreshUser()
+  }, [isMissing, isNotOwner, refreshUser])
 
   if (data && !isNotOwner) {
     return (
@@ -87,25 +84,22 @@ export function EditCharacterScreen({ characterId, isSignedOut, onMissing, ...re
 
 function EditForm({
   stored,
-  userId,
   author,
-  tiers,
   drawSheet,
   isSignedOut,
-  onSaved,
-  onDenied,
-  onDeleted,
   onRestored,
-}: Omit<EditCharacterScreenProps, 'characterId' | 'onMissing'> & {
+}: Omit<EditCharacterScreenProps, 'characterId'> & {
   stored: CharacterDetails
   onRestored: (character: CharacterDetails) => void
 }) {
+  const navigate = useNavigate()
+  const address = screens.character.href({ characterId: stored.id })
   const [isDeleting, setIsDeleting] = useState(false)
   const [versions, setVersions] = useState<'unused' | 'open' | 'closed'>('unused')
   const edit = useEditCharacter()
   const state = useCharacterForm({
     stored,
-    draftKey: draftKey(userId, stored.id),
+    draftKey: draftKey(author.id, stored.id),
     missing: 'Please fill in at least the name and description',
     failure: 'Failed to update character',
     save: (values, first) => {
@@ -115,11 +109,11 @@ function EditForm({
     },
     onSaved: (character) => {
       toast('Character Updated', `${character.name} is saved.`)
-      onSaved(character)
+      void navigate(address)
     },
     onDenied: (message) => {
       showAlert('Access Denied', message)
-      onDenied()
+      void navigate(screens.gallery.path)
     },
   })
   const { editCategories } = rules
@@ -144,12 +138,11 @@ function EditForm({
         state={state}
         categories={editCategories.includes(stored.category) ? editCategories : [stored.category, ...editCategories]}
         saveLabel="Save Changes"
-        cancelAddress={screens.character.href({ characterId: stored.id })}
+        cancelAddress={address}
         needsAll={false}
         drawSheet={drawSheet}
         counts={stored}
         author={author}
-        tiers={tiers}
         notice={
           (isSignedOut || state.isSignedOut) && (
             <Alert tone="danger" isLive>
@@ -172,7 +165,7 @@ function EditForm({
         onClose={() => setIsDeleting(false)}
         onDeleted={() => {
           state.finish()
-          onDeleted()
+          void navigate(screens.gallery.path)
         }}
       />
     </Page>

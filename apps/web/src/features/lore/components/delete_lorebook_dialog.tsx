@@ -44,10 +44,7 @@ export function DeleteLorebookDialog({ book, onClose, onDeleted, focusAfterConfi
       confirmLabel="Delete"
       onCancel={onClose}
       focusAfterConfirm={focusAfterConfirm}
-      onConfirm={() => {
-        if (book) void confirm(book)
-        onClose()
-      }}
+      onConfirm={() => book && void confirm(book)}
     />
   )
 }

@@ -4,10 +4,10 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { LeaveDialog } from '#web/components/shared/leave_dialog'
 import { useLeaveGuard } from '#web/components/shared/use_leave_guard'
 import { Badge } from '#web/components/ui/badge'
 import { ButtonLink } from '#web/components/ui/button'
-import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { EmptyState } from '#web/components/ui/empty_state'
 import { IconButton } from '#web/components/ui/icon_button'
 import { LazyMenu } from '#web/components/ui/lazy_menu'
@@ -140,14 +140,7 @@ export function LorebookScreen({ lorebookId, onDeleted, chats, onChatsNeeded }: 
           },
         ]}
       />
-      <ConfirmDialog
-        isOpen={guard.isAsking}
-        title="Leave without saving?"
-        question="Your unsaved changes will be lost."
-        confirmLabel="Leave"
-        onConfirm={guard.leave}
-        onCancel={guard.stay}
-      />
+      <LeaveDialog guard={guard} question="Your unsaved changes will be lost." />
       <DeleteLorebookDialog
         book={isDeleting ? book : null}
         onClose={() => setIsDeleting(false)}

@@ -1,14 +1,13 @@
 import * as rules from '#config/content_rules'
-import type { ModelTier } from '#modules/chat/api'
 import Eye from 'lucide-react/icons/eye'
 import { Fragment, useCallback, useState, type ReactNode } from 'react'
 import { FormProvider, useFormContext, useFormState, useWatch, type UseFormReturn } from 'react-hook-form'
 import { Alert } from '#web/components/ui/alert'
 import { Button } from '#web/components/ui/button'
-import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { Dialog } from '#web/components/ui/dialog'
 import { Field, NativeSelect } from '#web/components/ui/field'
 import type { DrawSheetProps } from '#web/components/shared/draw_sheet_props'
+import { LeaveDialog } from '#web/components/shared/leave_dialog'
 import { PictureField } from '#web/components/shared/picture_field'
 import { Checkbox } from '#web/components/ui/toggle'
 import { useMediaQuery } from '#web/lib/use_media_query'
@@ -41,8 +40,6 @@ interface CharacterFormProps {
   drawSheet: (props: DrawSheetProps) => ReactNode
   counts: { likes: number; messageCount: number }
   author: Author
-  /** All models; empty while loading. */
-  tiers: readonly ModelTier[]
   /** Shown above the fields. */
   notice?: ReactNode
 }
@@ -57,7 +54,6 @@ export function CharacterForm({
   drawSheet,
   counts,
   author,
-  tiers,
   notice,
 }: CharacterFormProps) {
   const { form, guard } = state
@@ -120,7 +116,7 @@ export function CharacterForm({
               isOptional
               hint="What the character says first. Put actions between *asterisks*."
             />
-            <ContextFit tiers={tiers} author={author} />
+            <ContextFit author={author} />
             <PictureRow
               name="background"
               state={state}
@@ -131,7 +127,7 @@ export function CharacterForm({
           <FormSection title="Visibility" help="You can change it at any time.">
             <AudienceRows />
           </FormSection>
-          <AdvancedSection state={state} tiers={tiers} author={author} />
+          <AdvancedSection state={state} author={author} />
           <FormActions
             saveLabel={saveLabel}
             isSaving={state.isSaving}
@@ -177,17 +173,13 @@ export function CharacterForm({
           })}
         </Fragment>
       )}
-      <ConfirmDialog
-        isOpen={guard.isAsking}
-        title="Leave without saving?"
+      <LeaveDialog
+        guard={guard}
         question={
           state.isKept
             ? 'Your changes are saved as a draft on this device.'
             : 'Your changes can’t be saved on this device and will be lost.'
         }
-        confirmLabel="Leave"
-        onConfirm={guard.leave}
-        onCancel={guard.stay}
       />
     </FormProvider>
   )

@@ -1,7 +1,10 @@
 import { userName } from '#modules/accounts/api'
 import { planPrompt, type ModelTier } from '#modules/chat/api'
+import { listModels } from '#modules/chat/calls'
+import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { callQuery } from '#web/lib/api_client'
 import type { Author } from './author.ts'
 import type { CharacterValues } from './character_values.ts'
 
@@ -16,10 +19,10 @@ const fields = [
 ] as const
 type Texts = Pick<CharacterValues, (typeof fields)[number]>
 
-interface ContextFitProps {
-  tiers: readonly ModelTier[]
-  author: Author
-}
+const noTiers: readonly ModelTier[] = []
+
+/** All models; empty while loading. */
+export const useTiers = (): readonly ModelTier[] => useQuery(callQuery(listModels)).data ?? noTiers
 
 /** Returns the texts that are in every prompt. They are deferred, so that counting tokens doesn't slow down typing. */
 function usePromptTexts(): Texts {
@@ -44,7 +47,8 @@ export function usePromptTokens(author: Author): number {
 }
 
 /** The character's token count and the texts that each model would shorten. */
-export function ContextFit({ tiers, author }: ContextFitProps) {
+export function ContextFit({ author }: { author: Author }) {
+  const tiers = useTiers()
   const calledName = userName(author)
   const texts = usePromptTexts()
   const tokens = useMemo(() => tokensOf(texts, calledName), [texts, calledName])

@@ -1,6 +1,6 @@
 import { limits } from '#modules/gallery/api'
 import { useEffect, type ReactElement } from 'react'
-import { usePromptTokens } from '../context_fit.tsx'
+import { usePromptTokens, useTiers } from '../context_fit.tsx'
 import type { AdvancedProps } from './advanced_props.ts'
 import { AssetList } from './asset_list.tsx'
 import { CreatorNotesField } from './creator_notes_field.tsx'
@@ -17,7 +17,8 @@ interface TopicFieldsProps extends AdvancedProps {
 }
 
 /** The fields of one topic. */
-export function TopicFields({ name, state, tiers, author }: TopicFieldsProps) {
+export function TopicFields({ name, state, author }: TopicFieldsProps) {
+  const tiers = useTiers()
   const usedTokens = usePromptTokens(author)
   const { form, focusRequest, endFocusRequest } = state
   useEffect(() => {

@@ -1,11 +1,14 @@
 import { notAllowedTitle } from '#modules/gallery/api'
+import type { DrawnPicture } from '#modules/imagegen/api'
+import { drawPicture } from '#modules/imagegen/calls'
 import { useSyncExternalStore } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { ApiError, isStatus, sentenceOf } from '#web/lib/api_error'
 import { toast, toastFailure } from '#web/lib/toasts'
 import { withRetryTime } from '#web/lib/retry_message'
+import { callServer } from '#web/lib/api_client'
 import { offerOf, useImageModels } from './image_models.ts'
-import { useGenerateImage } from './use_generate_image.ts'
-import { runningDrawing } from './running_drawing.ts'
+import { runningDrawing, type RunningDrawing } from './running_drawing.ts'
 import { keptPictures, type GeneratedPicture, type PictureDraft } from './kept_pictures.ts'
 
 const failureText = 'Failed to generate image'
@@ -74,3 +77,23 @@ function problemOf(error: Error): DrawingProblem | null {
   const why = sentenceOf(error, `${failureText}. Please try again.`)
   return { message: withRetryTime(why, error.retryAfterSeconds), isAboutPrompt: error.status === 422 }
 }
+
+async function generateImage({ request, abort }: RunningDrawing): Promise<DrawnPicture> {
+  const picture: Partial<DrawnPicture> | null = await callServer(drawPicture, { body: request, signal: abort.signal })
+  if (typeof picture?.imageUrl !== 'string' || picture.imageUrl === '') throw new Error('No picture came back.')
+  const { imageUrl, notDrawn } = picture
+  return { imageUrl, ...(Array.isArray(notDrawn) && { notDrawn }) }
+}
+
+interface DrawingOutcomes {
+  onSuccess: (picture: DrawnPicture, drawing: RunningDrawing) => void
+  onError: (error: Error) => void
+}
+
+/** Goes on and reports its outcome after the user has left the screen. */
+const useGenerateImage = (outcomes: DrawingOutcomes) =>
+  useMutation({
+    mutationFn: generateImage,
+    onSettled: () => runningDrawing.set(null),
+    ...outcomes,
+  })

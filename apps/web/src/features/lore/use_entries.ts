@@ -1,12 +1,12 @@
-import type { EntryFields, EntryOrder, LorebookEntry } from '#modules/lore/api'
-import { patternOf } from '#modules/kernel/calls'
-import { addEntry, changeEntry, deleteEntry, listLorebooks } from '#modules/lore/calls'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { limits, type EntryFields, type EntryOrder, type LorebookEntry } from '#modules/lore/api'
+import { patternOf, addressOf } from '#modules/kernel/calls'
+import { addEntry, changeEntry, deleteEntry, listLorebooks, listEntries } from '#modules/lore/calls'
+import { useQuery, useQueryClient, queryOptions } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { callServer } from '#web/lib/api_client'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { toast, toastFailure, toastError } from '#web/lib/toasts'
-import { entriesQuery } from './entries_query.ts'
+import { getPage, type Page } from '#web/lib/get_page'
 import { fieldsOf, titleOf } from './entry_texts.ts'
 
 /** Returns the entries of a lorebook and the actions on them. Each write is saved at once. */
@@ -119,3 +119,25 @@ export function useEntries(bookId: string) {
 }
 
 export type Entries = ReturnType<typeof useEntries>
+
+/**
+ * The options of a query that fetches all entries of a lorebook in order, page by page. It isn't cached between visits, because other tabs
+ * change entries and a lorebook can be large.
+ */
+const entriesQuery = (id: string, onProgress?: (count: number) => void) => {
+  const first = addressOf(listEntries, { params: { id }, query: { limit: limits.entriesPageMax } })
+  return queryOptions({
+    queryKey: [addressOf(listEntries, { params: { id } })],
+    queryFn: async ({ signal }) => {
+      const entries: LorebookEntry[] = []
+      for (let address: string | null = first; address !== null;) {
+        const page: Page<LorebookEntry> = await getPage<LorebookEntry>(address, signal)
+        entries.push(...page.items)
+        onProgress?.(entries.length)
+        address = page.next
+      }
+      return entries
+    },
+    gcTime: 0,
+  })
+}

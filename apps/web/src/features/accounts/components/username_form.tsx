@@ -1,18 +1,19 @@
-import { limits, usernameMessages, type User } from '#modules/accounts/api'
-import { changeUsername } from '#modules/accounts/calls'
-import { useQueryClient } from '@tanstack/react-query'
+import { limits, usernameMessages, usernameProblem, type User } from '#modules/accounts/api'
+import { changeUsername, checkUsername } from '#modules/accounts/calls'
+import { useQueryClient, useQuery } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import { useForm, useWatch } from 'react-hook-form'
+import { useEffect, useState } from 'react'
 import { Button } from '#web/components/ui/button'
 import { Field, Input } from '#web/components/ui/field'
 import { InlineSpinner } from '#web/components/ui/inline_spinner'
 import { isStatus } from '#web/lib/api_error'
 import { toast, toastError } from '#web/lib/toasts'
 import { useCall } from '#web/lib/use_call'
+import { callQuery } from '#web/lib/api_client'
 import { cacheUser } from '../cache_user.ts'
 import { useReportUnsaved, type OnUnsavedChange } from '../settings_forms.ts'
-import { usernameQuery, useUsernameAvailability, type Availability } from '../use_username_availability.ts'
 import { FormActions } from './form_actions.tsx'
 import { SettingsSection } from './settings_section.tsx'
 
@@ -120,4 +121,47 @@ function AvailabilityIcon({ state }: { state: Availability['state'] }) {
       {state === 'taken' && <CircleX className="text-danger-text" />}
     </span>
   )
+}
+
+const debounceMs = 500
+
+/** One query per name, so that a late answer is never taken for another name's. */
+const usernameQuery = (username: string) => ({
+  ...callQuery(checkUsername, { params: { username } }),
+  gcTime: 0,
+})
+
+type Availability =
+  /** Not checked. `problem` is a format error. */
+  | { state: 'unknown'; problem: string | null }
+  | { state: 'checking' }
+  | { state: 'available'; message: string }
+  | { state: 'taken'; message: string }
+  | { state: 'failed'; again: () => void }
+
+/** Whether the typed username is available. `own` is the current one; a change of case is checked, too. */
+function useUsernameAvailability(typed: string, own: string | null): Availability {
+  const name = typed.trim()
+  const debounced = useDebounced(name)
+  const problem = usernameProblem(debounced)
+  const check = useQuery({
+    ...usernameQuery(debounced),
+    enabled: problem === null && debounced !== own,
+  })
+  if (name === '' || name === own) return { state: 'unknown', problem: null }
+  if (name !== debounced) return usernameProblem(name) ? { state: 'unknown', problem: null } : { state: 'checking' }
+  if (problem) return { state: 'unknown', problem }
+  if (check.isFetching || check.isPending) return { state: 'checking' }
+  if (!check.data) return { state: 'failed', again: () => void check.refetch() }
+  const { available, message } = check.data
+  return { state: available ? 'available' : 'taken', message }
+}
+
+function useDebounced(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), debounceMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
 }

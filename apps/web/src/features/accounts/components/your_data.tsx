@@ -1,4 +1,5 @@
 import type { StorageUse } from '#modules/accounts/api'
+import { exportAccount } from '#modules/accounts/calls'
 import { useMutation } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import { useState, type ReactNode } from 'react'
@@ -6,7 +7,7 @@ import { Alert } from '#web/components/ui/alert'
 import { Button } from '#web/components/ui/button'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { saveFile } from '#web/lib/save_file'
-import { exportData } from '../export_data.ts'
+import { fetchCall } from '#web/lib/api_client'
 import { SettingsSection } from './settings_section.tsx'
 
 /** Shows the used storage and exports the user's data. `children` is the account deletion. */
@@ -67,4 +68,23 @@ const formatMegabytes = (bytes: number) => {
 const formatSize = (bytes: number) => {
   if (bytes < 1_000_000) return `${Math.ceil(bytes / 1_000)} kB`
   return `${(bytes / 1_000_000).toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`
+}
+
+interface ExportedData {
+  name: string
+  contents: Blob
+}
+
+/** Downloads all data of the user. Reports the bytes received so far; throws if the download breaks off. */
+async function exportData(onProgress: (bytes: number) => void): Promise<ExportedData> {
+  const response = await fetchCall(exportAccount)
+  const pieces: BlobPart[] = []
+  let bytes = 0
+  const reader = response.body!.getReader()
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    pieces.push(read.value as Uint8Array<ArrayBuffer>)
+    onProgress((bytes += read.value.byteLength))
+  }
+  const [, name] = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '') ?? []
+  return { name: name ?? 'account-export.json', contents: new Blob(pieces, { type: 'application/json' }) }
 }

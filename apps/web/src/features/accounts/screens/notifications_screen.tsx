@@ -1,3 +1,4 @@
+import { dailyRewardRubies } from '#config/economy'
 import Gift from 'lucide-react/icons/gift'
 import Megaphone from 'lucide-react/icons/megaphone'
 import MessageCircle from 'lucide-react/icons/message-circle'
@@ -7,7 +8,6 @@ import { PageHeader } from '#web/components/ui/page_header'
 import { classNames } from '#web/lib/class_names'
 import { hasRubies } from '#web/lib/has_rubies'
 import { screens } from '#web/screens'
-import { sampleNotifications, type SampleNotification } from '../sample_notifications.ts'
 
 const icons = { message: MessageCircle, gift: Gift, update: Megaphone }
 const kindNames = { message: 'Message', gift: 'Gift', update: 'Update' }
@@ -67,3 +67,43 @@ function NotificationRow({ kind, title, text, when, isUnread }: SampleNotificati
     </li>
   )
 }
+
+interface SampleNotification {
+  kind: 'message' | 'gift' | 'update'
+  title: string
+  text: string
+  when: string
+  isUnread: boolean
+}
+
+/** Static examples for the notifications screen. */
+const sampleNotifications: readonly SampleNotification[] = [
+  {
+    kind: 'message',
+    title: 'A character has replied',
+    text: 'Pick up the conversation where you left it.',
+    when: 'Just now',
+    isUnread: true,
+  },
+  {
+    kind: 'gift',
+    title: 'Daily reward',
+    text: `${dailyRewardRubies} rubies are ready to claim, once a day.`,
+    when: '2h ago',
+    isUnread: true,
+  },
+  {
+    kind: 'update',
+    title: 'New faces in the gallery',
+    text: 'New characters since your last visit.',
+    when: '1d ago',
+    isUnread: false,
+  },
+  {
+    kind: 'message',
+    title: 'A chat was resumed',
+    text: 'Find all conversations under Recent Chats.',
+    when: '3d ago',
+    isUnread: false,
+  },
+]

@@ -1,4 +1,4 @@
-import { type Character, isBlank, limits } from '#modules/gallery/api'
+import { isBlank, limits, type Character } from '#modules/gallery/api'
 import { useRef, useState, type RefObject } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '#web/components/ui/button'
@@ -7,9 +7,11 @@ import { Field, TextArea } from '#web/components/ui/field'
 import { countCodePoints } from '#web/lib/code_points'
 import { toast, attempt } from '#web/lib/toasts'
 import { useLeaveGuard } from '#web/components/shared/use_leave_guard'
+import { Avatar } from '#web/components/shared/avatar'
+import { previewText } from '#web/components/shared/preview_text'
+import { MessageText } from '#web/components/text/message_text'
 import { useSetFirstMessage } from '../characters.ts'
 import { CharacterPicker } from './character_picker.tsx'
-import { OpeningPreview } from './opening_preview.tsx'
 
 interface FirstMessageFormProps {
   /** The initial character; null to choose one. */
@@ -122,3 +124,40 @@ export function FirstMessageForm({ character: initial, onClose, readerName, head
 }
 
 const openingOf = (character: Character | null): string => character?.firstMessage ?? character?.greeting ?? ''
+
+interface OpeningPreviewProps {
+  character: Pick<Character, 'id' | 'name' | 'avatar' | 'avatarFocus'>
+  text: string
+  /** Replaces {{user}}. */
+  readerName: string
+}
+
+/** A first message as a chat shows it. */
+function OpeningPreview({ character, text, readerName }: OpeningPreviewProps) {
+  const { name, avatar, avatarFocus } = character
+  return (
+    <section aria-label="Preview" className="min-w-0 xl:sticky xl:top-[calc(var(--top-bar)+1.5rem)]">
+      <p aria-hidden className="mb-1.5 text-sm font-semibold">
+        Preview
+      </p>
+      <div className="rounded-card border border-line bg-raised p-4 sm:p-5">
+        <p className="mb-3 flex min-w-0 items-center gap-3">
+          <Avatar address={avatar} name={name} focus={avatarFocus} size="s" />
+          <span className="truncate font-semibold">{name}</span>
+        </p>
+        <div
+          className="max-h-[28rem] overflow-y-auto break-words whitespace-pre-wrap"
+          tabIndex={0}
+          role="group"
+          aria-label="The message"
+        >
+          {isBlank(text) ? (
+            <p className="text-faint">Nothing written yet.</p>
+          ) : (
+            <MessageText text={previewText(text, character, readerName)} />
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}

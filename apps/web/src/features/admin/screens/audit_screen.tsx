@@ -1,4 +1,9 @@
+import type { AdminActKind, AdminActRow, Json } from '#modules/admin/api'
 import ScrollText from 'lucide-react/icons/scroll-text'
+import Gem from 'lucide-react/icons/gem'
+import UserRound from 'lucide-react/icons/user-round'
+import UsersRound from 'lucide-react/icons/users-round'
+import { useId, useState } from 'react'
 import { BorderedList } from '#web/components/ui/bordered_list'
 import { EmptyState } from '#web/components/ui/empty_state'
 import { LoadFailed } from '#web/components/ui/load_failed'
@@ -8,10 +13,12 @@ import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { groupByDay } from '#web/lib/group_by_day'
 import { useAddressSearch } from '#web/lib/use_address_search'
 import { screens } from '#web/screens'
+import { ChangeList, isShort } from '#web/components/shared/change_list'
+import { Button } from '#web/components/ui/button'
 import { useAuditEntries } from '../queries.ts'
-import { AuditEntry } from '../components/audit_entry.tsx'
 import { AdminNav } from '../components/admin_nav.tsx'
 import { ListSearch } from '../components/list_search.tsx'
+import { differenceOf } from '../difference.ts'
 
 /** All actions of admins and the operator, newest first. The search is in the URL. */
 export function AuditScreen() {
@@ -89,3 +96,115 @@ function AuditEntriesSkeleton() {
     </Loading>
   )
 }
+
+function AuditEntry({ act: { createdAt, actor, kind, subject, before, after } }: { act: AdminActRow }) {
+  const Icon = iconOf(kind)
+  return (
+    <li className="flex gap-4 px-4 py-4 [contain-intrinsic-size:auto_6rem] [content-visibility:auto] sm:px-5">
+      <span
+        aria-hidden
+        className="grid size-9 shrink-0 place-items-center rounded-full bg-hover text-soft max-sm:hidden"
+      >
+        <Icon className="size-4.5" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <h3 className="min-w-0 text-ui font-semibold break-words">
+            {auditEntryName(kind)}
+            {subject.name && <span className="font-normal text-soft">: {subject.name}</span>}
+          </h3>
+          <time
+            dateTime={createdAt}
+            title={fullFormat.format(new Date(createdAt))}
+            className="text-sm text-faint tabular-nums"
+          >
+            {timeFormat.format(new Date(createdAt))}
+          </time>
+        </div>
+        <p className="text-sm break-words text-faint">
+          {actor ? (
+            <>
+              by {actor.name || actor.email}
+              {actor.name && <span className="break-all"> ({actor.email})</span>}
+            </>
+          ) : (
+            'by the operator, on the command line'
+          )}
+        </p>
+        <Difference before={before} after={after} />
+      </div>
+    </li>
+  )
+}
+
+function iconOf(kind: AdminActKind) {
+  if (kind.startsWith('rubies')) return Gem
+  if (/^(character|first_message)/.test(kind)) return UsersRound
+  return /^(account|admin|password|second_factor)/.test(kind) ? UserRound : ScrollText
+}
+
+const timeFormat = new Intl.DateTimeFormat('en', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+const fullFormat = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })
+
+/** The number of changes shown before expanding. */
+const shownAtFirst = 4
+
+/** The values that an admin action changed, before and after the action. */
+function Difference({ before, after }: { before: Json; after: Json }) {
+  const id = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  const changes = differenceOf(before, after)
+  const short = changes.filter(isShort)
+  const isFolded = short.length < changes.length || short.length > shownAtFirst
+  const shown = isOpen ? changes : short.slice(0, shownAtFirst)
+  if (changes.length === 0) return null
+  return (
+    <div className="mt-2 grid justify-items-start gap-2 text-sm">
+      {shown.length > 0 && <ChangeList id={id} changes={shown} />}
+      {isFolded && (
+        <Button
+          look="quiet"
+          size="s"
+          aria-expanded={isOpen}
+          aria-controls={shown.length > 0 ? id : undefined}
+          onClick={() => setIsOpen(!isOpen)}
+          className="-ml-3"
+        >
+          {isOpen ? 'Show less' : shown.length > 0 ? 'Show all changes' : 'Show changes'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const names: Record<AdminActKind, string> = {
+  rubies_granted: 'Rubies granted',
+  rubies_deducted: 'Rubies deducted',
+  account_disabled: 'Account disabled',
+  account_enabled: 'Account enabled',
+  account_opened: 'Account created',
+  password_reset: 'Password reset',
+  second_factor_removed: 'Two-step sign-in removed',
+  admin_named: 'Admin rights granted',
+  admin_withdrawn: 'Admin rights revoked',
+  character_deleted: 'Character deleted',
+  character_image_changed: 'Image changed',
+  character_image_generated: 'Image generated',
+  first_message_changed: 'First message changed',
+  landing_changed: 'Landing page changed',
+  characters_imported: 'Characters imported',
+  comment_removed: 'Comment removed',
+  comment_restored: 'Comment restored',
+  mail_read: 'Mail read',
+  model_reason_changed: 'Reason for a model changed',
+  card_import_started: 'Card import started',
+  card_import_canceled: 'Card import canceled',
+}
+
+/** Falls back to the raw kind, which may be newer than this page. */
+const auditEntryName = (kind: AdminActKind): string => names[kind] ?? kind

@@ -1,4 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
+import type { RubyOrder } from '#modules/economy/api'
+import { getOrder } from '#modules/economy/calls'
+import { useQueryClient, useQuery } from '@tanstack/react-query'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import ExternalLink from 'lucide-react/icons/external-link'
@@ -12,10 +14,10 @@ import { IconButton } from '#web/components/ui/icon_button'
 import { InlineSpinner } from '#web/components/ui/inline_spinner'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { classNames } from '#web/lib/class_names'
+import { callQuery } from '#web/lib/api_client'
 import type { CheckoutOutcome } from '../shop_location.ts'
 import { orderStatus } from '../order_status.ts'
 import { transactionsQuery } from '../transactions_query.ts'
-import { useOrder } from '../use_order.ts'
 
 const slowAfterMs = 20_000
 
@@ -149,3 +151,25 @@ function useIsSlow(orderId: string): boolean {
   }, [orderId])
   return longFor === orderId
 }
+
+/** Polling: often at first, then rarely, for about as long as a checkout stays payable. */
+const fastPolling = { everyMs: 2_000, times: 30 }
+const slowPolling = { everyMs: 10_000, times: 400 }
+
+/** Polled until the order is settled; also refetched when the window regains focus after paying. */
+const useOrder = (orderId: string) =>
+  useQuery({
+    ...callQuery(getOrder, { params: { id: orderId } }),
+    enabled: orderId !== '',
+    staleTime: 0,
+    refetchOnWindowFocus: ({ state }) => isUnsettled(state.data),
+    refetchInterval: ({ state: { data, error, dataUpdateCount, errorUpdateCount } }) => {
+      const attempts = dataUpdateCount + errorUpdateCount
+      if (!isUnsettled(data) || attempts > slowPolling.times || isStatus(error, 404) || isStatus(error, 401))
+        return false
+      return attempts < fastPolling.times ? fastPolling.everyMs : slowPolling.everyMs
+    },
+  })
+
+const isUnsettled = (order: RubyOrder | undefined) =>
+  order === undefined || order.state === 'open' || order.state === 'pending'

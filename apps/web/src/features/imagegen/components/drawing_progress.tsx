@@ -1,5 +1,5 @@
+import { useEffect, useState } from 'react'
 import { Progress } from '#web/components/ui/progress'
-import { useElapsedSeconds } from '../use_elapsed_seconds.ts'
 
 interface DrawingProgressProps {
   since: number
@@ -29,3 +29,13 @@ const slowSeconds = 20
 
 const elapsedText = (seconds: number) =>
   seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+
+/** The whole seconds since a timestamp, updated every second. */
+function useElapsedSeconds(since: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(0, Math.floor((now - since) / 1_000))
+}

@@ -1,6 +1,8 @@
 import * as rules from '#config/content_rules'
+import { isLikelyDefinition } from '#modules/chat/api'
+import { firstSentence, isBlank } from '#modules/gallery/api'
 import Eye from 'lucide-react/icons/eye'
-import { Fragment, useCallback, useState, type ReactNode } from 'react'
+import { Fragment, useCallback, useState, useId, type ReactNode } from 'react'
 import { FormProvider, useFormContext, useFormState, useWatch, type UseFormReturn } from 'react-hook-form'
 import { Alert } from '#web/components/ui/alert'
 import { Button } from '#web/components/ui/button'
@@ -14,13 +16,11 @@ import { useMediaQuery } from '#web/lib/use_media_query'
 import { submitting } from '#web/lib/submitting'
 import type { Author } from './author.ts'
 import { AdvancedSection } from './advanced/advanced_section.tsx'
-import { DescriptionQuestion } from './description_question.tsx'
 import { CharacterPreview } from './character_preview.tsx'
 import { isAdult, type CharacterValues } from './character_values.ts'
 import { forbiddenIn } from './check_values.ts'
 import { ContextFit } from './context_fit.tsx'
 import { FormActions } from './form_actions.tsx'
-import { FormSection } from './form_section.tsx'
 import { TagPicker } from './tag_picker.tsx'
 import { TextField } from './text_field.tsx'
 import type { CharacterFormState, PictureName } from './use_character_form.ts'
@@ -302,5 +302,64 @@ function AudienceRows() {
         onChange={(event) => onChange(event.target.checked)}
       />
     </div>
+  )
+}
+
+interface FormSectionProps {
+  title: string
+  help: string
+  children: ReactNode
+}
+
+function FormSection({ title, help, children }: FormSectionProps) {
+  const id = useId()
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid min-w-0 gap-5 rounded-card border border-line bg-raised p-4 sm:gap-6 sm:p-6"
+    >
+      <div>
+        <h2 id={id} className="display text-xl">
+          {title}
+        </h2>
+        <p className="mt-0.5 text-sm text-soft">{help}</p>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+const fields = ['description', 'personality', 'backstory', 'scenario', 'descriptionIsTeaser'] as const
+
+/**
+ * Asks the owner about a description that is longer than the character's other texts. Until the answer is saved, prompts contain the
+ * description.
+ */
+function DescriptionQuestion() {
+  const { control, setValue } = useFormContext<CharacterValues>()
+  const [description, personality, backstory, scenario, isTeaser] = useWatch({ control, name: fields })
+  if (isTeaser || !isLikelyDefinition({ description, personality, backstory, scenario })) return null
+  const move = () => {
+    setValue('backstory', [description, backstory].filter((text) => !isBlank(text)).join('\n\n'), {
+      shouldValidate: true,
+    })
+    setValue('description', firstSentence(description), { shouldValidate: true })
+  }
+  return (
+    <Alert
+      title="Is this the character’s definition?"
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button size="s" onClick={move}>
+            Move it to Backstory
+          </Button>
+          <Button size="s" look="quiet" onClick={() => setValue('descriptionIsTeaser', true)}>
+            No, it’s a teaser
+          </Button>
+        </div>
+      }
+    >
+      Models read the personality, backstory and scenario. They read the description only while it’s longer than those.
+    </Alert>
   )
 }

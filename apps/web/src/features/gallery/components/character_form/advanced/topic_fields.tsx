@@ -1,16 +1,20 @@
 import { limits } from '#modules/gallery/api'
 import { useEffect, type ReactElement } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { Link } from 'react-router-dom'
+import { Checkbox } from '#web/components/ui/toggle'
+import { LorebookChoice } from '#web/components/shared/lorebook_choice'
 import { usePromptTokens, useTiers } from '../context_fit.tsx'
-import type { AdvancedProps } from './advanced_props.ts'
+import type { AdvancedProps } from './advanced_section.tsx'
 import { AssetList } from './asset_list.tsx'
 import { CreatorNotesField } from './creator_notes_field.tsx'
 import { DepthNoteField } from './depth_note_field.tsx'
 import { GreetingList } from './greeting_list.tsx'
-import { LorebookField } from '../lorebook_field.tsx'
 import { PartText } from './part_text.tsx'
-import { SharingFields } from './sharing_fields.tsx'
 import { PromptRoomContext } from './text_fit.tsx'
 import { topicOf, type TopicName } from './topics.ts'
+import { labelOf, type CharacterValues } from '../character_values.ts'
+import { useValue } from '../use_value.ts'
 
 interface TopicFieldsProps extends AdvancedProps {
   name: TopicName
@@ -92,4 +96,54 @@ const fieldsOf: Record<TopicName, (state: AdvancedProps['state']) => ReactElemen
   lorebooks: () => <LorebookField />,
   pictures: (state) => <AssetList setBusy={state.setBusy} />,
   sharing: () => <SharingFields />,
+}
+
+function SharingFields() {
+  const { register } = useFormContext<CharacterValues>()
+  return (
+    <div className="grid gap-1">
+      <Checkbox
+        label={labelOf('definitionPublic')}
+        hint="Others can read backstory, personality and scenario. Models read them in any case."
+        {...register('definitionPublic')}
+      />
+      <Checkbox
+        label={labelOf('allowForks')}
+        hint="Others can copy the character into one of their own, with all its texts. The copy credits you."
+        {...register('allowForks')}
+      />
+    </div>
+  )
+}
+
+/** A field to choose among the user's own lorebooks. */
+function LorebookField() {
+  const { ref, value, onChange, onBlur, error } = useValue('lorebookIds')
+  return (
+    <div
+      ref={ref}
+      tabIndex={-1}
+      role="group"
+      aria-label={labelOf('lorebookIds')}
+      aria-describedby="lorebooks-note"
+      onBlur={onBlur}
+      className="grid gap-2 rounded-control focus-visible:outline-offset-8"
+    >
+      <p id="lorebooks-note" aria-live="polite" className={error ? 'text-sm text-danger-text' : 'text-sm text-faint'}>
+        {error ?? 'Facts that join the prompt when a chat mentions them.'}
+      </p>
+      <LorebookChoice
+        chosen={value}
+        onChange={onChange}
+        max={limits.lorebooksMax}
+        fullText={`A character can have ${limits.lorebooksMax} lorebooks.`}
+      />
+      <Link
+        to="/lorebooks"
+        className="inline-flex min-h-touch items-center justify-self-start font-semibold text-accent-text underline underline-offset-4"
+      >
+        Your lorebooks
+      </Link>
+    </div>
+  )
 }

@@ -5,9 +5,7 @@ import { Skeleton } from '#web/components/ui/skeleton'
 import { classNames } from '#web/lib/class_names'
 import { lazyPart } from '#web/lib/lazy_part'
 import type { CharacterValues } from '../character_values.ts'
-import { topicNames, topicOf, topics, type TopicName } from './topics.ts'
-import type { Author } from '../author.ts'
-import type { CharacterFormState } from '../use_character_form.ts'
+import { topicNames, topicOf, topics, type AdvancedProps, type TopicName } from './topics.ts'
 
 const TopicFields = lazyPart(
   async () => (await import('./topic_fields.tsx')).TopicFields,
@@ -85,9 +83,4 @@ function TopicRow({ name, isOpen, onToggle, children }: TopicRowProps) {
       </div>
     </div>
   )
-}
-
-export interface AdvancedProps {
-  state: CharacterFormState
-  author: Author
 }

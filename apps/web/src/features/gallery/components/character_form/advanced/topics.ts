@@ -1,6 +1,13 @@
 import { isBlank } from '#modules/gallery/api'
 import { countOf } from '#web/lib/count_of'
+import type { Author } from '../author.ts'
 import type { PartField, PartValues } from '../character_values.ts'
+import type { CharacterFormState } from '../use_character_form.ts'
+
+export interface AdvancedProps {
+  state: CharacterFormState
+  author: Author
+}
 
 export interface Topic {
   title: string

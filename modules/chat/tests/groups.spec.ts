@@ -68,11 +68,11 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void, { isProxied =
       owner: newId(),
     }
   }
-  /** Adds rows that a call needs, such as a running reply. */
+  /** Adds rows that a call needs, such as a running reply. Beginning them was retried for some minutes. */
   const addReply = (of: Send, values: { state: string; count?: number }) =>
     ask(
       `INSERT INTO replies (id, chat_session_id, user_id, user_message_id, message_id, position, tier, cost, owner, state, ended_at)
-       SELECT gen_random_uuid(), ?, ?, gen_random_uuid(), gen_random_uuid(), -n, 'basic', 1, gen_random_uuid(), ?::text,
+       SELECT uuidv7(INTERVAL '-5 minutes'), ?, ?, gen_random_uuid(), gen_random_uuid(), -n, 'basic', 1, gen_random_uuid(), ?::text,
          CASE WHEN ? <> 'running' THEN now() END FROM generate_series(1, ?::int) n`,
       [of.sessionId, of.user.id, values.state, values.state, values.count ?? 1]
     )

@@ -18,16 +18,26 @@ interface RateLimitInput {
   isLimited: string
 }
 
+/**
+ * Ids of replies are ordered by time, so the primary key finds the latest ones. An id may be this much older than its row, because
+ * beginning is retried, and clocks of machines differ.
+ */
+const idMarginSeconds = 600
+
+/** SQL for the condition that a reply of a user is at most so old. */
+export const begunWithin = (seconds: number, reply = 'replies') =>
+  `${reply}.id > (SELECT uuidv7(INTERVAL '-${seconds + idMarginSeconds} seconds')) AND ${reply}.created_at > now() - INTERVAL '${seconds} seconds'`
+
 const window = ({ user, isLimited }: RateLimitInput, seconds: number, condition: string, count: number) => `
      CASE WHEN ${isLimited} THEN (
        SELECT ceil(extract(epoch FROM created_at + INTERVAL '${seconds} seconds' - now()))::int FROM replies
-       WHERE user_id = ${user} AND created_at > now() - INTERVAL '${seconds} seconds' ${condition}
+       WHERE user_id = ${user} AND ${begunWithin(seconds)} ${condition}
        ORDER BY created_at DESC OFFSET ${count - 1} LIMIT 1
      ) END`
 
 const unpaidSeconds = limits.unpaidStartsMinutes * 60
 
-/** Read through the index of all replies of a user, of which the limit per minute permits 600 in this time. */
+/** Read through the replies of a user, of which the limit per minute permits 600 in this time. */
 const failedByProvider = `AND state = 'failed' AND error_code NOT IN ('server_stopping', 'server_lost')`
 
 /** SQL for the columns of a `RateLimitRow`. */

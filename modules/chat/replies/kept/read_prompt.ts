@@ -5,6 +5,7 @@ import type { CharacterSheet, Visibility } from '#modules/gallery/index'
 import type { AnswerPrompt, ReplyKind, ReplyState } from '../api.ts'
 import type { PromptViewLore } from '../../prompts/api.ts'
 import type { ChatKey } from '../replies.ts'
+import { begunWithin } from '../begin/rate_limits.ts'
 import type { KeptPrompt } from './keep_prompts.ts'
 import {
   charNameOf,
@@ -137,7 +138,7 @@ const readRows = async (
          EXISTS (
            SELECT FROM replies ended
            WHERE ended.user_id = :userId AND ended.message_id = message.id AND ended.state <> 'failed'
-             AND ended.created_at > now() - INTERVAL '2 hours' AND ended.ended_at > now() - INTERVAL '${pendingMs} milliseconds'
+             AND ${begunWithin(2 * 60 * 60, 'ended')} AND ended.ended_at > now() - INTERVAL '${pendingMs} milliseconds'
              AND NOT EXISTS (SELECT FROM kept_prompts done WHERE done.user_id = :userId AND done.reply_id = ended.id)
          ) AS is_pending
        FROM chat_messages message

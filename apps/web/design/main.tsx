@@ -1,6 +1,6 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Providers } from '#web/app/providers/providers'
 import { AppRouter } from '#web/app/router/app_router'
 import { redirectToSignIn } from '#web/components/shared/sign_in_redirect'
 import { createQueryClient } from '#web/lib/query_client'
@@ -10,10 +10,10 @@ import { DesignPage } from './design_page.tsx'
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <Providers queryClient={createQueryClient({ onSignedOut: redirectToSignIn })}>
+    <QueryClientProvider client={createQueryClient({ onSignedOut: redirectToSignIn })}>
       <AppRouter>
         <DesignPage />
       </AppRouter>
-    </Providers>
+    </QueryClientProvider>
   </StrictMode>
 )

@@ -1,7 +1,6 @@
-import { hydrate, type DehydratedState } from '@tanstack/react-query'
+import { hydrate, QueryClientProvider, type DehydratedState } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Providers } from './app/providers/providers.tsx'
 import { App } from './app/router/app.tsx'
 import { AppRouter } from './app/router/app_router.tsx'
 import { HasFirstChunks, loadFirstChunks } from './app/router/session.tsx'
@@ -40,13 +39,13 @@ async function start(root: HTMLElement) {
   }
   createRoot(root).render(
     <StrictMode>
-      <Providers queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
         <HasFirstChunks value={serverData !== null}>
           <AppRouter>
             <App />
           </AppRouter>
         </HasFirstChunks>
-      </Providers>
+      </QueryClientProvider>
     </StrictMode>
   )
 }

@@ -1,9 +1,9 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render } from '@testing-library/react'
 import { quickUser } from './quick_user.ts'
 import { useLayoutEffect } from 'react'
 import { useLocation, useNavigate, type NavigateFunction } from 'react-router-dom'
 import { vi } from 'vitest'
-import { Providers } from '../src/app/providers/providers.tsx'
 import { App } from '../src/app/router/app.tsx'
 import { AppRouter } from '../src/app/router/app_router.tsx'
 import { redirectToSignIn } from '../src/components/shared/sign_in_redirect.ts'
@@ -23,12 +23,12 @@ export function renderApp(api: FakeApi, address: string, { onNavigation = () => 
     return null
   }
   const view = render(
-    <Providers queryClient={createQueryClient({ onSignedOut: redirectToSignIn })}>
+    <QueryClientProvider client={createQueryClient({ onSignedOut: redirectToSignIn })}>
       <AppRouter>
         <Watch />
         <App />
       </AppRouter>
-    </Providers>
+    </QueryClientProvider>
   )
   return {
     ...view,

@@ -1,14 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { currentUserQuery } from '#web/features/accounts/current_user'
+import { useRefreshUser } from '#web/components/shared/use_refresh_user'
 import { browser } from '#web/lib/browser'
 
 /** Returns the callbacks that the screens of chats need from other features. */
 export function useChatCallbacks() {
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const onBalanceChanged = useCallback(() => void queryClient.refetchQueries(currentUserQuery()), [queryClient])
+  const onBalanceChanged = useRefreshUser()
   const onUpgrade = useCallback(
     (address: string) => {
       if (/^https?:/i.test(address)) browser.openTab(address)

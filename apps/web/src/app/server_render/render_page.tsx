@@ -7,13 +7,12 @@ import { getSharedCharacter, listChips, listFrontCharacters, listShelves } from 
 import type { DailyRewardCheck } from '#modules/economy/api'
 import { checkDailyReward } from '#modules/economy/calls'
 import { addressOf } from '#modules/kernel/calls'
-import { dehydrate, type QueryClient } from '@tanstack/react-query'
+import { dehydrate, QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { text } from 'node:stream/consumers'
 import type { ReactNode } from 'react'
 import { prerenderToNodeStream } from 'react-dom/static.node'
 import { Route, Routes, StaticRouter } from 'react-router-dom'
 import { AppLayout, loadFrame } from '../layouts/app_layout.tsx'
-import { Providers } from '../providers/providers.tsx'
 import ChatRoute from '../routes/chat_route.tsx'
 import GalleryRoute from '../routes/gallery_route.tsx'
 import LandingRoute from '../routes/landing_route.tsx'
@@ -118,13 +117,13 @@ async function renderHtml(
   let failure: unknown = null
   const { prelude } = await prerenderToNodeStream(
     <OwnHosts value={ownHosts}>
-      <Providers queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
         <StaticRouter location={address}>
           <AppLayout user={user}>
             <Routes>{route}</Routes>
           </AppLayout>
         </StaticRouter>
-      </Providers>
+      </QueryClientProvider>
     </OwnHosts>,
     // One chunk: later chunks would need inline scripts, which the content security policy forbids.
     { progressiveChunkSize: Infinity, onError: (error) => void (failure ??= error) }

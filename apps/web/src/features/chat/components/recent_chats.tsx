@@ -1,5 +1,6 @@
 import type { ChatListItem } from '#modules/chat/api'
 import { Link, useLocation } from 'react-router-dom'
+import { Badge } from '#web/components/ui/badge'
 import { Button } from '#web/components/ui/button'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { sentenceOf } from '#web/lib/api_error'
@@ -9,7 +10,6 @@ import { useChats } from '../chat_lists.ts'
 import { chatAddress, shownCharacter } from '../shown_character.ts'
 import { ChatAvatar } from './chat_avatar.tsx'
 import { ChatExcerpt } from './chat_excerpt.tsx'
-import { DeletedTag } from './deleted_tag.tsx'
 
 const chatsMax = 8
 
@@ -92,7 +92,7 @@ function RecentChat({ chat, isRail, isOpen }: RecentChatProps) {
       <span className="grid min-w-0 flex-1 rail:sr-only">
         <span className="truncate text-ui font-semibold">{name}</span>{' '}
         <span className="flex min-w-0 items-center gap-2 text-xs text-faint">
-          {isDeleted && <DeletedTag />}{' '}
+          {isDeleted && <Badge>deleted</Badge>}{' '}
           <span className="min-w-0 flex-1 truncate">
             <ChatExcerpt chat={chat} />
           </span>{' '}

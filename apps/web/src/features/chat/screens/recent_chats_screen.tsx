@@ -6,6 +6,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import Users from 'lucide-react/icons/users'
 import { useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Link } from 'react-router-dom'
+import { Badge } from '#web/components/ui/badge'
 import { Button, ButtonLink } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
 import { IconButton } from '#web/components/ui/icon_button'
@@ -22,7 +23,6 @@ import { lazyPart } from '#web/lib/lazy_part'
 import { useChats } from '../chat_lists.ts'
 import { ChatExcerpt } from '../components/chat_excerpt.tsx'
 import { DeleteChatDialog } from '../components/delete_chat_dialog.tsx'
-import { DeletedTag } from '../components/deleted_tag.tsx'
 import { TitleForm } from '../components/title_form.tsx'
 import { chatAddress, shownCharacter } from '../shown_character.ts'
 
@@ -172,7 +172,7 @@ function ChatRow({ chat, onDelete }: ChatRowProps) {
                 {name}
               </Link>
             </h2>
-            {isDeleted && <DeletedTag />}
+            {isDeleted && <Badge>deleted</Badge>}
           </div>
           {isRenaming ? (
             <div className="relative my-1 flex max-w-sm">

@@ -22,3 +22,15 @@ export function lazyPart<Props extends object>(
   }
   return Object.assign(Part, { load })
 }
+
+/** A dialog that loads when it first opens. It stays mounted when it closes. */
+export function lazyDialog<Props extends { isOpen: boolean }>(
+  importDialog: () => Promise<ComponentType<Props>>
+): ComponentType<Props> {
+  const Dialog = lazyPart(importDialog, null)
+  return function LazyDialog(props) {
+    const [wasOpened, setWasOpened] = useState(props.isOpen)
+    if (props.isOpen && !wasOpened) setWasOpened(true)
+    return wasOpened && <Dialog {...props} />
+  }
+}

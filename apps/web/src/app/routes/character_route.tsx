@@ -7,11 +7,10 @@ import { chatsQuery } from '#web/features/chat/chat_lists'
 import { CharacterScreen } from '#web/features/gallery/screens/character_screen'
 import { userName } from '#modules/accounts/api'
 import { screens } from '#web/screens'
-import { lazyPart } from '#web/lib/lazy_part'
+import { lazyDialog } from '#web/lib/lazy_part'
 
-const ChatSelectionModal = lazyPart(
-  async () => (await import('#web/features/chat/components/chat_selection_modal')).ChatSelectionModal,
-  null
+const ChatSelectionModal = lazyDialog(
+  async () => (await import('#web/features/chat/components/chat_selection_modal')).ChatSelectionModal
 )
 
 export default function CharacterRoute({ user }: { user: User }) {
@@ -40,7 +39,7 @@ export default function CharacterRoute({ user }: { user: User }) {
         isStarting={isStarting}
         onStartChat={(character) => void startChat(character)}
       />
-      {chosen && <ChatSelectionModal character={chosen} isOpen={isOpen} onClose={() => setIsOpen(false)} />}
+      <ChatSelectionModal character={chosen} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </>
   )
 }

@@ -11,12 +11,11 @@ import { GalleryScreen } from '#web/features/gallery/screens/gallery_screen'
 import { userName } from '#modules/accounts/api'
 import { hasRubies } from '#web/lib/has_rubies'
 import { screens } from '#web/screens'
-import { lazyPart } from '#web/lib/lazy_part'
+import { lazyDialog } from '#web/lib/lazy_part'
 import { SearchBox } from '../layouts/search_box.tsx'
 
-const ChatSelectionModal = lazyPart(
-  async () => (await import('#web/features/chat/components/chat_selection_modal')).ChatSelectionModal,
-  null
+const ChatSelectionModal = lazyDialog(
+  async () => (await import('#web/features/chat/components/chat_selection_modal')).ChatSelectionModal
 )
 
 export default function GalleryRoute({ user }: { user: User }) {
@@ -50,14 +49,12 @@ export default function GalleryRoute({ user }: { user: User }) {
         onChoose={choose}
       />
       <DropToImport />
-      {chosen && (
-        <ChatSelectionModal
-          character={chosen}
-          profileAddress={screens.character.href({ characterId: chosen.id })}
-          isOpen={isOpen}
-          onClose={() => setIsOpen(false)}
-        />
-      )}
+      <ChatSelectionModal
+        character={chosen}
+        profileAddress={chosen ? screens.character.href({ characterId: chosen.id }) : undefined}
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+      />
     </>
   )
 }

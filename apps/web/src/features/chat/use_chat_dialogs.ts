@@ -6,7 +6,6 @@ import type { ShownMessage } from './use_shown_message.ts'
 interface OpenDialogs {
   /** Undefined until the dialog is first opened, null while it is closed. */
   memoryTab?: MemoryTabName | null
-  /** Undefined until the dialog is first opened. */
   isInSettings?: boolean
   isNudging?: boolean
   isAskingTurns?: boolean

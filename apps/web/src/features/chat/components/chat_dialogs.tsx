@@ -3,16 +3,15 @@ import type { ShownCharacter } from '../shown_character.ts'
 import type { ChatNames } from '../shown_text.ts'
 import type { ChatDialogsState } from '../use_chat_dialogs.ts'
 import type { ChatPage } from '../use_chat_page.ts'
-import { lazyPart } from '#web/lib/lazy_part'
+import { lazyDialog, lazyPart } from '#web/lib/lazy_part'
 
 const NudgeDialog = lazyPart(async () => (await import('./nudge_dialog.tsx')).NudgeDialog, null)
 const ExcerptDialog = lazyPart(async () => (await import('./excerpt_dialog.tsx')).ExcerptDialog, null)
 const DetailsDialog = lazyPart(async () => (await import('./details_dialog.tsx')).DetailsDialog, null)
 const ModelChangeDialog = lazyPart(async () => (await import('./model_change_dialog.tsx')).ModelChangeDialog, null)
 const PromptDialog = lazyPart(async () => (await import('../memory/prompt_dialog.tsx')).PromptDialog, null)
-const ChatSettingsDialog = lazyPart(
-  async () => (await import('../memory/chat_settings_dialog.tsx')).ChatSettingsDialog,
-  null
+const ChatSettingsDialog = lazyDialog(
+  async () => (await import('../memory/chat_settings_dialog.tsx')).ChatSettingsDialog
 )
 const MemoryDialog = lazyPart(async () => (await import('../memory/memory_dialog.tsx')).MemoryDialog, null)
 
@@ -61,14 +60,12 @@ export function ChatDialogs({ page, dialogs, actions, names, characterOf }: Chat
           onShowMessage={showMessage}
         />
       )}
-      {dialogs.isInSettings !== undefined && (
-        <ChatSettingsDialog
-          isOpen={dialogs.isInSettings}
-          onClose={() => set({ isInSettings: false })}
-          session={session}
-          onSession={changeSession}
-        />
-      )}
+      <ChatSettingsDialog
+        isOpen={dialogs.isInSettings ?? false}
+        onClose={() => set({ isInSettings: false })}
+        session={session}
+        onSession={changeSession}
+      />
       {memoryTab !== undefined && (
         <MemoryDialog
           tab={memoryTab}

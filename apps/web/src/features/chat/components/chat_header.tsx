@@ -13,7 +13,7 @@ import { Rubies } from '#web/components/shared/rubies'
 import { classNames } from '#web/lib/class_names'
 import { hasRubies } from '#web/lib/has_rubies'
 import { screens } from '#web/screens'
-import { lazyPart } from '#web/lib/lazy_part'
+import { lazyDialog, lazyPart } from '#web/lib/lazy_part'
 import { useChangeReading } from '../use_change_reading.ts'
 import { useLeaveFocusMode } from '../use_leave_focus_mode.ts'
 import type { ChatDialogsState } from '../use_chat_dialogs.ts'
@@ -22,7 +22,7 @@ import type { GroupTurns } from '../use_group_turns.ts'
 import { ChatMenuButton } from './chat_menu_button.tsx'
 import { ModelSelect } from './model_select.tsx'
 
-const CharacterSheet = lazyPart(async () => (await import('./character_sheet.tsx')).CharacterSheet, null)
+const CharacterSheet = lazyDialog(async () => (await import('./character_sheet.tsx')).CharacterSheet)
 const TitleForm = lazyPart(async () => (await import('./title_form.tsx')).TitleForm, <span className="flex-1" />)
 
 /** The maximum number of portraits. More would leave no room for the title on phones. */
@@ -182,7 +182,6 @@ interface CharacterButtonProps {
 
 function CharacterButton({ character, scenario, title, hasNoPanel }: CharacterButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const [wasOpened, setWasOpened] = useState(false)
   return (
     <>
       <div
@@ -204,10 +203,7 @@ function CharacterButton({ character, scenario, title, hasNoPanel }: CharacterBu
           aria-haspopup="dialog"
           aria-label={`About ${character.name}${title ? `, ${title}` : ''}`}
           className="flex min-h-touch min-w-0 items-center gap-2.5 rounded-control pr-1 pl-12.5 text-left transition-colors hover:bg-hover phone:gap-1.5 phone:pr-0.5 phone:pl-10 max-[22rem]:pl-0.5!"
-          onClick={() => {
-            setWasOpened(true)
-            setIsOpen(true)
-          }}
+          onClick={() => setIsOpen(true)}
         >
           <span className="min-w-0">
             <span
@@ -223,9 +219,7 @@ function CharacterButton({ character, scenario, title, hasNoPanel }: CharacterBu
           <ChevronDown aria-hidden className="size-4 shrink-0 text-faint phone:hidden" />
         </button>
       </div>
-      {wasOpened && (
-        <CharacterSheet character={character} scenario={scenario} isOpen={isOpen} onClose={() => setIsOpen(false)} />
-      )}
+      <CharacterSheet character={character} scenario={scenario} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </>
   )
 }

@@ -7,9 +7,9 @@ import { Select } from '#web/components/ui/select'
 import { phoneQuery } from '#web/lib/phone_query'
 import { isServerRender } from '#web/lib/server_render'
 import { useMediaQuery } from '#web/lib/use_media_query'
-import { lazyPart } from '#web/lib/lazy_part'
+import { lazyDialog } from '#web/lib/lazy_part'
 
-const ModelSheet = lazyPart(async () => (await import('./model_sheet.tsx')).ModelSheet, null)
+const ModelSheet = lazyDialog(async () => (await import('./model_sheet.tsx')).ModelSheet)
 
 interface ModelSelectProps {
   models: ModelTier[]
@@ -63,7 +63,6 @@ const DemoName = ({ name }: { name: string }) => (
 /** A button without the price, because the composer shows the price. */
 function ModelButton({ models, chosen, onChoose, className }: ModelSelectProps & { className: string }) {
   const [isOpen, setIsOpen] = useState(false)
-  const [wasOpened, setWasOpened] = useState(false)
   return (
     <>
       <button
@@ -72,23 +71,18 @@ function ModelButton({ models, chosen, onChoose, className }: ModelSelectProps &
         aria-label={chosen ? `Model: ${chosen.name}` : 'Model'}
         disabled={models.length === 0}
         className={`min-h-touch max-w-34 min-w-touch items-center gap-1 rounded-control px-1 text-xs font-semibold text-soft transition-colors hover:bg-hover hover:text-text ${className}`}
-        onClick={() => {
-          setWasOpened(true)
-          setIsOpen(true)
-        }}
+        onClick={() => setIsOpen(true)}
       >
         <span className="truncate">{chosen?.name ?? 'Model'}</span>
         <ChevronDown aria-hidden className="size-3.5 shrink-0 text-faint" />
       </button>
-      {wasOpened && (
-        <ModelSheet
-          models={models}
-          chosen={chosen}
-          onChoose={onChoose}
-          isOpen={isOpen}
-          onClose={() => setIsOpen(false)}
-        />
-      )}
+      <ModelSheet
+        models={models}
+        chosen={chosen}
+        onChoose={onChoose}
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+      />
     </>
   )
 }

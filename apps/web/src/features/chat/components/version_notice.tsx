@@ -1,9 +1,9 @@
 import type { ChatCharacterVersion } from '#modules/chat/api'
 import { useState } from 'react'
 import { Button } from '#web/components/ui/button'
-import { lazyPart } from '#web/lib/lazy_part'
+import { lazyDialog } from '#web/lib/lazy_part'
 
-const VersionDialog = lazyPart(async () => (await import('./version_dialog.tsx')).VersionDialog, null)
+const VersionDialog = lazyDialog(async () => (await import('./version_dialog.tsx')).VersionDialog)
 
 interface VersionNoticeProps {
   sessionId: string
@@ -17,12 +17,10 @@ interface VersionNoticeProps {
 
 /** A notice that offers the newest version of a character that has changed since the chat began. */
 export function VersionNotice({ version: { number, newest }, ...chat }: VersionNoticeProps) {
-  const [dialog, setDialog] = useState<'unused' | 'open' | 'closed'>('unused')
-  const isOld = number < newest
-  if (!isOld && dialog !== 'open') return null
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      {isOld && (
+      {number < newest && (
         <section
           aria-label="Newer version"
           className="relative flex items-center gap-3 border-b border-line bg-raised py-0.5 pr-1 pl-4 text-sm text-soft"
@@ -30,16 +28,14 @@ export function VersionNotice({ version: { number, newest }, ...chat }: VersionN
           <p className="min-w-0 flex-1 truncate">
             {chat.name} has changed<span className="max-sm:hidden"> since this chat began</span>.
           </p>
-          <Button look="quiet" size="s" aria-haspopup="dialog" className="shrink-0" onClick={() => setDialog('open')}>
+          <Button look="quiet" size="s" aria-haspopup="dialog" className="shrink-0" onClick={() => setIsOpen(true)}>
             <span>
               Update <span className="max-sm:sr-only">to the newest</span>
             </span>
           </Button>
         </section>
       )}
-      {dialog !== 'unused' && (
-        <VersionDialog {...chat} isOpen={dialog === 'open'} onClose={() => setDialog('closed')} />
-      )}
+      <VersionDialog {...chat} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </>
   )
 }

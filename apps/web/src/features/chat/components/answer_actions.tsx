@@ -10,41 +10,39 @@ import { Button } from '#web/components/ui/button'
 import { IconButton } from '#web/components/ui/icon_button'
 import { limits } from '#modules/chat/api'
 import { countCodePoints } from '#web/lib/code_points'
-import { lazyPart } from '#web/lib/lazy_part'
-import type { MessageActions } from '../message_actions.ts'
+import { lazyDialog, lazyPart } from '#web/lib/lazy_part'
 import type { ChatItem } from '../reply/message_store.ts'
 import type { ChatNames } from '../shown_text.ts'
 import { touchClasses } from './message_toolbar.tsx'
+import type { RenderedMessage } from './message_tools.tsx'
 import { Price, usePricedLabel } from './price.tsx'
 
-const AlternatesDialog = lazyPart(async () => (await import('./alternates_dialog.tsx')).AlternatesDialog, null)
+const AlternatesDialog = lazyDialog(async () => (await import('./alternates_dialog.tsx')).AlternatesDialog)
 const AnswerMenu = lazyPart(async () => (await import('./answer_menu.tsx')).AnswerMenu)
 
 interface AnswerActionsProps {
-  item: ChatItem
+  message: RenderedMessage
   names: ChatNames
-  actions: MessageActions
   /** Whether the answer is a greeting. Then the only action is to choose another greeting. */
   isGreeting: boolean
-  onCopy: () => void
-  onEdit: () => void
 }
 
 /**
  * The actions of the last answer: switch between alternates, continue, reroll. On phones, only the likelier one of both has its label, and
  * on narrow ones none beside alternates.
  */
-export function AnswerActions({ item, names, actions, isGreeting, onCopy, onEdit }: AnswerActionsProps) {
+export function AnswerActions({ message, names, isGreeting }: AnswerActionsProps) {
+  const { item, actions } = message
   const priced = usePricedLabel()
   const [canContinue, isCut] = [canBeContinued(item), item.state !== 'complete' || item.isCut]
   const hasAlternates = item.alternates.length > 1
   const foldedLabel = 'max-sm:sr-only'
   const mainLabel = hasAlternates ? 'max-[24rem]:sr-only' : undefined
   const buttonClasses = 'px-2.5! max-[22rem]:px-1.5! phone:min-h-touch pointer-coarse:min-h-touch'
-  if (isGreeting) return <Alternates item={item} names={names} actions={actions} />
+  if (isGreeting) return <Alternates message={message} names={names} />
   return (
     <div className="flex min-w-0 items-center gap-0.5">
-      {hasAlternates && <Alternates item={item} names={names} actions={actions} />}
+      {hasAlternates && <Alternates message={message} names={names} />}
       {canContinue && (
         <Button
           look="quiet"
@@ -67,7 +65,7 @@ export function AnswerActions({ item, names, actions, isGreeting, onCopy, onEdit
         <RotateCw aria-hidden className="size-4" />
         <span className={canContinue && isCut ? foldedLabel : mainLabel}>Reroll</span> <Price />
       </Button>
-      <MoreMenu actions={actions} item={item} onCopy={onCopy} onEdit={onEdit} />
+      <MoreMenu message={message} />
     </div>
   )
 }
@@ -75,9 +73,9 @@ export function AnswerActions({ item, names, actions, isGreeting, onCopy, onEdit
 const canBeContinued = ({ content }: ChatItem) => countCodePoints(content) <= limits.answerMax
 
 /** The buttons that switch between alternates. The counter opens the overview of all alternates. */
-function Alternates({ item, names, actions }: Pick<AnswerActionsProps, 'item' | 'names' | 'actions'>) {
+function Alternates({ message: { item, actions }, names }: Pick<AnswerActionsProps, 'message' | 'names'>) {
   const { key, selected, alternates } = item
-  const [dialog, setDialog] = useState<'unused' | 'open' | 'closed'>('unused')
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <div role="group" aria-label="Answers" className="flex items-center">
       <IconButton
@@ -95,7 +93,7 @@ function Alternates({ item, names, actions }: Pick<AnswerActionsProps, 'item' | 
           title="Compare all answers"
           aria-haspopup="dialog"
           className="min-w-9 px-1! font-normal! tabular-nums"
-          onClick={() => setDialog('open')}
+          onClick={() => setIsOpen(true)}
         >
           <span>
             <span className="sr-only">Answer </span>
@@ -111,30 +109,21 @@ function Alternates({ item, names, actions }: Pick<AnswerActionsProps, 'item' | 
         disabled={selected === alternates.length - 1}
         onClick={() => actions.choose(key, selected + 1)}
       />
-      {dialog !== 'unused' && (
-        <AlternatesDialog
-          isOpen={dialog === 'open'}
-          onClose={() => setDialog('closed')}
-          item={item}
-          names={names}
-          onChoose={(index) => {
-            actions.choose(key, index)
-            setDialog('closed')
-          }}
-        />
-      )}
+      <AlternatesDialog
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        item={item}
+        names={names}
+        onChoose={(index) => {
+          actions.choose(key, index)
+          setIsOpen(false)
+        }}
+      />
     </div>
   )
 }
 
-interface MoreMenuProps {
-  item: ChatItem
-  actions: MessageActions
-  onCopy: () => void
-  onEdit: () => void
-}
-
-function MoreMenu({ item, actions, onCopy, onEdit }: MoreMenuProps) {
+function MoreMenu({ message }: { message: RenderedMessage }) {
   const trigger = (
     <Button look="quiet" size="s" isIcon aria-label="More" title="More" className={touchClasses}>
       <span aria-hidden>
@@ -145,7 +134,7 @@ function MoreMenu({ item, actions, onCopy, onEdit }: MoreMenuProps) {
   )
   return (
     <LazyMenu trigger={trigger}>
-      <AnswerMenu item={item} actions={actions} onCopy={onCopy} onEdit={onEdit} trigger={trigger} />
+      <AnswerMenu message={message} trigger={trigger} />
     </LazyMenu>
   )
 }

@@ -7,7 +7,7 @@ import { Avatar } from '#web/components/shared/avatar'
 import { MessageText } from '#web/components/text/message_text'
 import { hasRubies } from '#web/lib/has_rubies'
 import { classNames } from '#web/lib/class_names'
-import { MembersContext, type MessageActions } from '../message_actions.ts'
+import { MembersContext } from '../message_actions.ts'
 import type { ChatItem } from '../reply/message_store.ts'
 import type { ShownCharacter } from '../shown_character.ts'
 import type { ChatNames } from '../shown_text.ts'
@@ -15,28 +15,28 @@ import { useSwipeSideways } from '../use_swipe_sideways.ts'
 import { AnswerActions } from './answer_actions.tsx'
 import { HiddenMark } from './hidden_mark.tsx'
 import { MessageDetails } from './message_details.tsx'
-import { MessageToolbar, quietClasses, type MessageTools } from './message_toolbar.tsx'
+import { MessageToolbar, quietClasses } from './message_toolbar.tsx'
+import type { RenderedMessage } from './message_tools.tsx'
 import { ReplyPulse } from './reply_pulse.tsx'
 import { Thinking } from './thinking.tsx'
 
 interface CharacterMessageProps {
-  item: ChatItem
-  text: string
+  message: RenderedMessage
   names: ChatNames
   character: ShownCharacter
   /** Whether the message above is by the same character. */
   isContinued: boolean
-  /** The actions of the last answer; null for other messages. */
-  actions: MessageActions | null
+  /** Whether the chat can go on from this answer. */
+  isLastAnswer: boolean
   /** Whether the user hasn't written in this chat yet. A greeting can't be rerolled. */
   isGreeting: boolean
   /** Shows the next or previous alternate; null when there is none. */
   onTurn: ((step: number) => void) | null
-  tools: MessageTools
 }
 
 export function CharacterMessage(props: CharacterMessageProps) {
-  const { item, text, isContinued, actions, isGreeting, onTurn, tools } = props
+  const { message, isContinued, isLastAnswer, isGreeting, onTurn } = props
+  const { item, text, actions } = message
   const member = use(MembersContext).get(item.characterId ?? '')
   const character = member ?? props.character
   const names = item.speaker === null ? props.names : { ...props.names, character: member?.name ?? item.speaker }
@@ -85,19 +85,12 @@ export function CharacterMessage(props: CharacterMessageProps) {
         </p>
       )}
       <EndNote item={item} />
-      <HiddenMark isShown={item.isHidden} onShow={tools.onShow} />
+      <HiddenMark {...message} />
       {item.status === 'sent' && item.id !== null && (
         <div className="absolute inset-x-0 top-full z-10 flex flex-wrap items-center justify-between gap-x-2 pt-0.5">
-          {actions && (
+          {isLastAnswer && (
             <div className="-ml-2">
-              <AnswerActions
-                item={item}
-                names={names}
-                actions={actions}
-                isGreeting={isGreeting}
-                onCopy={tools.onCopy}
-                onEdit={tools.onEdit ?? tools.onCopy}
-              />
+              <AnswerActions message={message} names={names} isGreeting={isGreeting} />
             </div>
           )}
           <div
@@ -105,15 +98,11 @@ export function CharacterMessage(props: CharacterMessageProps) {
               'flex min-h-9 items-center gap-1',
               quietClasses,
               // On phones, the menu of the last answer has these tools.
-              actions && !isGreeting && (item.isFallback ? 'max-sm:*:[[role=toolbar]]:hidden' : 'max-sm:hidden')
+              isLastAnswer && !isGreeting && (item.isFallback ? 'max-sm:*:[[role=toolbar]]:hidden' : 'max-sm:hidden')
             )}
           >
-            <MessageDetails
-              item={item}
-              isFirst={!actions}
-              onOpen={() => tools.further?.actions.showDetails(item.key)}
-            />
-            <MessageToolbar {...tools} />
+            <MessageDetails item={item} isFirst={!isLastAnswer} onOpen={() => actions.showDetails(item.key)} />
+            <MessageToolbar {...message} />
           </div>
         </div>
       )}

@@ -1,24 +1,17 @@
 import type { ReactElement } from 'react'
 import { Menu, MenuItem } from '#web/components/ui/menu'
-import type { MessageActions } from '../message_actions.ts'
-import type { ChatItem } from '../reply/message_store.ts'
-import { furtherTools } from './message_tools.tsx'
-
-interface MessageMenuProps {
-  item: ChatItem
-  actions: MessageActions
-  trigger: ReactElement
-}
+import { furtherTools, messageTools, type RenderedMessage } from './message_tools.tsx'
 
 /** A menu with the actions that don't fit into the toolbar of a message. Opens on mount. */
-export function MessageMenu({ item, actions, trigger }: MessageMenuProps) {
-  return (
-    <Menu defaultOpen trigger={trigger}>
-      {furtherTools(item, actions).map(({ label, icon, run }) => (
-        <MenuItem key={label} icon={icon} onSelect={run}>
-          {label}
-        </MenuItem>
-      ))}
-    </Menu>
-  )
-}
+export const MessageMenu = ({ message, trigger }: { message: RenderedMessage; trigger: ReactElement }) => (
+  <Menu defaultOpen trigger={trigger}>
+    <ToolItems tools={furtherTools(message)} />
+  </Menu>
+)
+
+export const ToolItems = ({ tools }: { tools: ReturnType<typeof messageTools> }) =>
+  tools.map(({ label, icon, isDanger, run }) => (
+    <MenuItem key={label} icon={icon} isDanger={isDanger} onSelect={run}>
+      {label}
+    </MenuItem>
+  ))

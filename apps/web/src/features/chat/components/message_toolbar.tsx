@@ -7,8 +7,7 @@ import { IconButton } from '#web/components/ui/icon_button'
 import { LazyMenu } from '#web/components/ui/lazy_menu'
 import { isServerRender } from '#web/lib/server_render'
 import { lazyPart } from '#web/lib/lazy_part'
-import type { MessageActions } from '../message_actions.ts'
-import type { ChatItem } from '../reply/message_store.ts'
+import type { RenderedMessage } from './message_tools.tsx'
 
 const MessageMenu = lazyPart(async () => (await import('./message_menu.tsx')).MessageMenu)
 
@@ -19,40 +18,25 @@ export const touchClasses = 'phone:size-11 pointer-coarse:size-11'
 export const quietClasses =
   'opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 group-focus:opacity-100 not-group-hover:not-group-focus-within:not-group-focus:pointer-events-none'
 
-export interface MessageTools {
-  onCopy: () => void
-  /** Undefined while the message isn't saved. */
-  onEdit?: () => void
-  onDelete: () => void
-  /** Shows a message to the model that the user has hidden from it. */
-  onShow: () => void
-  /** Undefined while the message isn't saved. */
-  further?: { item: ChatItem; actions: MessageActions }
-}
-
 /** The toolbar of a message, which is one tab stop. Arrow keys move between its buttons. The inert server-rendered page omits it. */
-export function MessageToolbar({ onCopy, onEdit, onDelete, further }: Omit<MessageTools, 'onShow'>) {
+export function MessageToolbar(message: RenderedMessage) {
   if (isServerRender) return null
+  const { item, text, actions, onEdit } = message
+  const tool = { size: 's', tabIndex: -1, className: touchClasses } as const
+  const trigger = <IconButton {...tool} label="More actions" icon={<Ellipsis />} />
   return (
     <div role="toolbar" aria-label="Message actions" className="flex items-center" onKeyDown={moveFocus}>
-      <IconButton size="s" label="Copy" icon={<Copy />} className={touchClasses} onClick={onCopy} />
-      {onEdit && (
-        <IconButton size="s" label="Edit" icon={<Pencil />} tabIndex={-1} className={touchClasses} onClick={onEdit} />
+      <IconButton {...tool} tabIndex={0} label="Copy" icon={<Copy />} onClick={() => actions.copy(text)} />
+      {item.id !== null && (
+        <>
+          <IconButton {...tool} label="Edit" icon={<Pencil />} onClick={onEdit} />
+          <LazyMenu trigger={trigger}>
+            <MessageMenu message={message} trigger={trigger} />
+          </LazyMenu>
+        </>
       )}
-      {further && <FurtherTools {...further} />}
-      <IconButton size="s" label="Delete" icon={<Trash2 />} tabIndex={-1} className={touchClasses} onClick={onDelete} />
+      <IconButton {...tool} label="Delete" icon={<Trash2 />} onClick={() => actions.delete(item.key)} />
     </div>
-  )
-}
-
-function FurtherTools(tools: NonNullable<MessageTools['further']>) {
-  const trigger = (
-    <IconButton size="s" label="More actions" icon={<Ellipsis />} tabIndex={-1} className={touchClasses} />
-  )
-  return (
-    <LazyMenu trigger={trigger}>
-      <MessageMenu {...tools} trigger={trigger} />
-    </LazyMenu>
   )
 }
 

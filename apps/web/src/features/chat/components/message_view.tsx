@@ -62,13 +62,7 @@ export const MessageView = memo(function MessageView(props: MessageViewProps) {
     onEdit(null)
     content.current?.focus({ preventScroll: true })
   }
-  const tools = {
-    onCopy: () => actions.copy(text),
-    onEdit: item.id === null ? undefined : () => onEdit(item.key),
-    onDelete: () => actions.delete(item.key),
-    onShow: () => actions.hide(item.key, false),
-    further: item.id === null ? undefined : { item, actions },
-  }
+  const message = { item, text, actions, onEdit: () => onEdit(item.key) }
   return (
     <li
       data-key={messageKey}
@@ -98,25 +92,17 @@ export const MessageView = memo(function MessageView(props: MessageViewProps) {
             />
           </Suspense>
         ) : item.isUser ? (
-          <UserMessage
-            item={item}
-            text={text}
-            onRetry={() => actions.retry(item.key)}
-            onCancel={() => actions.cancel(item.key)}
-            tools={tools}
-          />
+          <UserMessage {...message} />
         ) : (
           <CharacterMessage
-            item={item}
-            text={text}
+            message={message}
             names={names}
             character={props.character}
             isContinued={isContinued}
             // A hidden answer is no answer to go on from.
-            actions={isLastAnswer && !item.isHidden ? actions : null}
+            isLastAnswer={isLastAnswer && !item.isHidden}
             isGreeting={!store.snapshot().hasWritten}
             onTurn={hasAlternates ? actions.turn : null}
-            tools={tools}
           />
         )}
         <MessageBranches id={item.id} />

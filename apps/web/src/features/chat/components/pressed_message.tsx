@@ -81,12 +81,9 @@ export function PressedMessage({ list, store, names, actions, rerollable, onEdit
   if (!item) return null
   return (
     <MessageSheet
-      item={item}
-      text={shownText(item, names)}
+      message={{ item, text: shownText(item, names), actions, onEdit: () => onEdit(item.key) }}
       title={item.isUser ? 'Your message' : authorName(item, names)}
-      actions={actions}
       canReroll={rerollable === item.key && !item.isHidden}
-      onEdit={() => onEdit(item.key)}
       isOpen={isOpen}
       onClose={() => setIsOpen(false)}
     />

@@ -4,21 +4,14 @@ import { Button } from '#web/components/ui/button'
 import { MessageText } from '#web/components/text/message_text'
 import { useIsOffline } from '#web/lib/is_offline'
 import { classNames } from '#web/lib/class_names'
-import type { ChatItem } from '../reply/message_store.ts'
 import { HiddenMark } from './hidden_mark.tsx'
 import { MessageDetails } from './message_details.tsx'
-import { MessageToolbar, quietClasses, type MessageTools } from './message_toolbar.tsx'
+import { MessageToolbar, quietClasses } from './message_toolbar.tsx'
+import type { RenderedMessage } from './message_tools.tsx'
 import { Price, usePricedLabel } from './price.tsx'
 
-interface UserMessageProps {
-  item: ChatItem
-  text: string
-  onRetry: () => void
-  onCancel: () => void
-  tools: MessageTools
-}
-
-export function UserMessage({ item, text, onRetry, onCancel, tools }: UserMessageProps) {
+export function UserMessage(message: RenderedMessage) {
+  const { item, text, actions } = message
   const priced = usePricedLabel()
   const isOffline = useIsOffline()
   const retryLabel = item.status === 'failed' ? 'Retry' : 'Get a reply'
@@ -34,7 +27,7 @@ export function UserMessage({ item, text, onRetry, onCancel, tools }: UserMessag
       >
         <MessageText text={text} />
       </div>
-      <HiddenMark isShown={item.isHidden} onShow={tools.onShow} className="justify-end" />
+      <HiddenMark {...message} className="justify-end" />
       {hasNoReply && (
         <div className="mt-1.5 flex flex-wrap items-center justify-end gap-x-1 text-sm">
           {item.status === 'failed' ? (
@@ -46,7 +39,7 @@ export function UserMessage({ item, text, onRetry, onCancel, tools }: UserMessag
             <span className="text-soft">No reply</span>
           )}
           {item.clientMessageId && (
-            <Button look="quiet" title={priced(retryLabel)} onClick={onRetry}>
+            <Button look="quiet" title={priced(retryLabel)} onClick={() => actions.retry(item.key)}>
               <span className="underline underline-offset-4">{retryLabel}</span> <Price />
             </Button>
           )}
@@ -65,7 +58,7 @@ export function UserMessage({ item, text, onRetry, onCancel, tools }: UserMessag
             <Clock aria-hidden className="size-4" />
             {isOffline ? 'Offline: sends when you’re back' : 'Sends when the reply is finished'}
           </span>
-          <Button look="quiet" className="underline underline-offset-4" onClick={onCancel}>
+          <Button look="quiet" className="underline underline-offset-4" onClick={() => actions.cancel(item.key)}>
             Cancel
           </Button>
         </div>
@@ -76,7 +69,7 @@ export function UserMessage({ item, text, onRetry, onCancel, tools }: UserMessag
       ) : item.status === 'waiting' ? null : (
         <div className={classNames('absolute top-full right-0 z-10 flex items-center gap-1', quietClasses)}>
           {!hasNoReply && <MessageDetails item={item} />}
-          <MessageToolbar {...tools} />
+          <MessageToolbar {...message} />
         </div>
       )}
     </div>

@@ -1,3 +1,5 @@
+import { tabStorage } from './storage.ts'
+
 const entriesMax = 200
 
 /** One value per history entry of this tab, by the key of React Router. Survives a reload once it is saved. */
@@ -7,7 +9,7 @@ export class HistoryEntryStore<Value> {
 
   constructor(storageKey: string) {
     this.#storageKey = storageKey
-    this.#values = new Map(this.#load())
+    this.#values = new Map((tabStorage.getJson(storageKey) ?? []) as [string, Value][])
     // The first entry of every visit has this key, so a new visit must not find the value of the last one.
     if (isNewVisit()) this.#values.delete('default')
   }
@@ -27,19 +29,7 @@ export class HistoryEntryStore<Value> {
 
   /** Writes all values to the session storage. */
   save(): void {
-    try {
-      sessionStorage.setItem(this.#storageKey, JSON.stringify([...this.#values]))
-    } catch {
-      // Storage is blocked or full: the values last until the next reload.
-    }
-  }
-
-  #load(): [string, Value][] {
-    try {
-      return JSON.parse(sessionStorage.getItem(this.#storageKey) ?? '[]')
-    } catch {
-      return []
-    }
+    tabStorage.set(this.#storageKey, JSON.stringify([...this.#values]))
   }
 }
 

@@ -7,6 +7,14 @@ const safe = (area: () => Storage) => ({
       return null
     }
   },
+  /** Reads a value that was stored as JSON. Null without one, and when it is malformed. */
+  getJson(key: string): unknown {
+    try {
+      return JSON.parse(area().getItem(key) ?? 'null')
+    } catch {
+      return null
+    }
+  },
   set(key: string, value: string): void {
     try {
       area().setItem(key, value)

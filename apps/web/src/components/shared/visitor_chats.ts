@@ -1,4 +1,5 @@
 import type { DemoMessage } from '#modules/chat/api'
+import { tabStorage } from '#web/lib/storage'
 
 /** A chat of the landing page's demo. The server stores nothing of it until the visitor registers. */
 interface VisitorChat {
@@ -13,13 +14,7 @@ const key = 'facet:visitor-chats'
 
 /** The demo chats of this tab, one per character, the latest last. Without session storage there are none. */
 export const visitorChats = {
-  all(): VisitorChat[] {
-    try {
-      return JSON.parse(window.sessionStorage.getItem(key) ?? '[]')
-    } catch {
-      return []
-    }
-  },
+  all: (): VisitorChat[] => (tabStorage.getJson(key) ?? []) as VisitorChat[],
   find(characterId: string): VisitorChat | null {
     return visitorChats.all().find((chat) => chat.characterId === characterId) ?? null
   },
@@ -37,10 +32,6 @@ export const visitorChats = {
 const without = (characterId: string) => visitorChats.all().filter((chat) => chat.characterId !== characterId)
 
 function store(chats: VisitorChat[]): void {
-  try {
-    if (chats.length === 0) window.sessionStorage.removeItem(key)
-    else window.sessionStorage.setItem(key, JSON.stringify(chats))
-  } catch {
-    // Full or blocked: the chat can't be kept.
-  }
+  if (chats.length === 0) tabStorage.remove(key)
+  else tabStorage.set(key, JSON.stringify(chats))
 }

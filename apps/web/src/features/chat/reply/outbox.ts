@@ -14,12 +14,8 @@ const keyOf = (sessionId: string) => `facet:outbox:${sessionId}`
 /** Creates a list of messages per session, oldest first, in a storage area. */
 function messagesIn(area: typeof storage) {
   const list = (sessionId: string): OutgoingMessage[] => {
-    try {
-      const parsed: unknown = JSON.parse(area.get(keyOf(sessionId)) ?? '[]')
-      return Array.isArray(parsed) ? parsed.filter(isOutgoing) : []
-    } catch {
-      return []
-    }
+    const stored = area.getJson(keyOf(sessionId))
+    return Array.isArray(stored) ? stored.filter(isOutgoing) : []
   }
   const without = (sessionId: string, clientMessageId: string) =>
     list(sessionId).filter((message) => message.clientMessageId !== clientMessageId)

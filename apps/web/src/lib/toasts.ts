@@ -28,6 +28,10 @@ export function toast(title: string, description?: string, action?: ToastAction)
   show({ id: (lastId += 1), title, description, destructive: false, action })
 }
 
+/** Shows a toast that offers to undo what has happened. */
+export const toastUndo = (title: string, run: () => void, description?: string): void =>
+  toast(title, description, { label: 'Undo', run })
+
 /** Shows a toast in the style of errors. */
 export function toastFailure(title: string, description?: string): void {
   show({ id: (lastId += 1), title, description, destructive: true })

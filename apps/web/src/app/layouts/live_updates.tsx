@@ -1,6 +1,6 @@
 import type { User } from '#modules/accounts/api'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { currentUserQuery, useCurrentUser } from '#web/features/accounts/current_user'
 import { chatsQuery, isFollowed, moveChatToTop, refreshChatLists } from '#web/features/chat/chat_lists'
@@ -8,6 +8,7 @@ import { chatAddress, shownCharacter } from '#web/features/chat/shown_character'
 import { liveEvents, type LiveEvent } from '#web/components/shared/live_events'
 import { localDrafts } from '#web/features/accounts/local_drafts'
 import { toast } from '#web/lib/toasts'
+import { useLatest } from '#web/lib/use_latest'
 import { newVersion } from '../versions/new_version.ts'
 import { NewVersionNotice } from '../versions/new_version_notice.tsx'
 
@@ -29,13 +30,7 @@ export function LiveUpdates() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const latest = useRef({ shownSession: null as string | null, navigate })
-  useEffect(() => {
-    latest.current = {
-      shownSession: shownSession(pathname, search),
-      navigate,
-    }
-  }, [pathname, search, navigate])
+  const latest = useLatest({ shownSession: shownSession(pathname, search), navigate })
 
   useEffect(() => liveEvents.start(), [])
 

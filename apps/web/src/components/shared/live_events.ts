@@ -1,9 +1,11 @@
 import type { UserEvent } from '#modules/chat/api'
 import { followEvents } from '#modules/realtime/calls'
+import { useEffect, useEffectEvent } from 'react'
 import { fetchCall } from '#web/lib/api_client'
 import { ApiError } from '#web/lib/api_error'
 import { jitter } from '#web/lib/jitter'
 import { abortUnanswered, readEvents } from '#web/lib/read_events'
+import { wait } from '#web/lib/wait'
 
 /**
  * `gap`: events may have been missed, so the data on screen should be refetched. `isBeginning`: only those between the load of the page
@@ -133,23 +135,16 @@ class LiveEvents {
           if (error.status === 401 && !signal.aborted) this.#emit({ type: 'gap', isBeginning: false })
         }
       }
-      if (!signal.aborted && !stream.signal.aborted) await this.#wait(delayMs, signal)
+      await wait(delayMs, AbortSignal.any([signal, stream.signal]))
     }
     if (this.#listening === signal) this.#listening = null
-  }
-
-  #wait(ms: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', done)
-        resolve()
-      }
-      const timer = setTimeout(done, ms)
-      signal.addEventListener('abort', done, { once: true })
-      this.#skipWait = done
-    })
   }
 }
 
 export const liveEvents = new LiveEvents()
+
+/** Calls the listener for each event while the component is mounted. */
+export function useLiveEvents(listener: Listener): void {
+  const listen = useEffectEvent(listener)
+  useEffect(() => liveEvents.subscribe((event) => listen(event)), [])
+}

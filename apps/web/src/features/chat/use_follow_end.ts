@@ -93,19 +93,18 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, startsAtEn
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.target === element && ['ArrowUp', 'PageUp', 'Home'].includes(event.key)) stopFollowing()
     }
-    const onTouchStart = () => {
-      isTouched.current = true
-    }
     const onTouchEnd = (event: TouchEvent) => {
       isTouched.current = event.touches.length > 0
       if (!isTouched.current && isFollowing.current) follow()
     }
-    element.addEventListener('scroll', onScroll, { passive: true })
-    element.addEventListener('wheel', onWheel, { passive: true })
-    element.addEventListener('keydown', onKeyDown)
-    element.addEventListener('touchstart', onTouchStart, { passive: true })
-    element.addEventListener('touchend', onTouchEnd, { passive: true })
-    element.addEventListener('touchcancel', onTouchEnd, { passive: true })
+    const unmount = new AbortController()
+    const options = { passive: true, signal: unmount.signal }
+    element.addEventListener('scroll', onScroll, options)
+    element.addEventListener('wheel', onWheel, options)
+    element.addEventListener('keydown', onKeyDown, options)
+    element.addEventListener('touchstart', () => (isTouched.current = true), options)
+    element.addEventListener('touchend', onTouchEnd, options)
+    element.addEventListener('touchcancel', onTouchEnd, options)
 
     const observer = new ResizeObserver(() => {
       const hasSameHeight = element.clientHeight === last.current.height
@@ -120,12 +119,7 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, startsAtEn
     return () => {
       cancelAnimationFrame(frame.current)
       observer.disconnect()
-      element.removeEventListener('scroll', onScroll)
-      element.removeEventListener('wheel', onWheel)
-      element.removeEventListener('keydown', onKeyDown)
-      element.removeEventListener('touchstart', onTouchStart)
-      element.removeEventListener('touchend', onTouchEnd)
-      element.removeEventListener('touchcancel', onTouchEnd)
+      unmount.abort()
     }
   }, [follow, stopFollowing, scroller])
 

@@ -1,12 +1,12 @@
 import type { GroupMode } from '#modules/chat/api'
 import { changeGroup, endTalk, type GroupChange } from '#modules/chat/calls'
 import { useEffect, useMemo, useState } from 'react'
-import { liveEvents } from '#web/components/shared/live_events'
+import { useLiveEvents } from '#web/components/shared/live_events'
 import { showAlert } from '#web/lib/alerts'
 import { callServer } from '#web/lib/api_client'
 import { stopReply } from './chat_calls.ts'
 import type { GroupData } from './chat_query.ts'
-import { reportFailure } from './reply/report_failure.ts'
+import { attempt, reportFailure } from './reply/report_failure.ts'
 import { shownCharacter, type ShownCharacter } from './shown_character.ts'
 import type { ChatPage } from './use_chat_page.ts'
 
@@ -28,17 +28,13 @@ export function useGroupTurns(page: ChatPage, data: GroupData | null) {
     void lastReread?.finally(() => setTimeout(forget))
     // eslint-disable-next-line react-hooks/exhaustive-deps -- forgets a talk that began before the read
   }, [lastReread])
-  useEffect(
-    () =>
-      liveEvents.subscribe((event) => {
-        if (event.type === 'chat' && event.what === 'talk_denied' && event.sessionId === id)
-          showAlert(
-            'They stopped talking',
-            'You don’t have enough rubies for another reply. Get some in the ruby shop, or choose a cheaper model.'
-          )
-      }),
-    [id]
-  )
+  useLiveEvents((event) => {
+    if (event.type === 'chat' && event.what === 'talk_denied' && event.sessionId === id)
+      showAlert(
+        'They stopped talking',
+        'You don’t have enough rubies for another reply. Get some in the ruby shop, or choose a cheaper model.'
+      )
+  })
   const { characters: members, mode } = { ...data, ...(changed?.since === data && changed) }
   const shown = useMemo(
     () =>
@@ -81,9 +77,9 @@ export function useGroupTurns(page: ChatPage, data: GroupData | null) {
     },
     endTalk() {
       if (!talk) return
-      callServer(endTalk, { params: { id } }).catch((error) => reportFailure(error, 'Failed to end the talk'))
+      void attempt('Failed to end the talk', () => callServer(endTalk, { params: { id } }))
     },
     /** Stops a talk between two turns, when no reply is running. */
-    stopTalk: () => void stopReply(place, id).catch((error) => reportFailure(error, 'Failed to stop the talk')),
+    stopTalk: () => void attempt('Failed to stop the talk', () => stopReply(place, id)),
   }
 }

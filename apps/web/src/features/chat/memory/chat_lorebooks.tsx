@@ -1,37 +1,31 @@
 import { limits } from '#modules/chat/api'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
-import { liveEvents } from '#web/components/shared/live_events'
+import { useLiveEvents } from '#web/components/shared/live_events'
 import { LorebookChoice } from '#web/components/shared/lorebook_choice'
 import { Button } from '#web/components/ui/button'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
-import { isStatus, sentenceOf } from '#web/lib/api_error'
-import { toastFailure } from '#web/lib/toasts'
 import { RetryRow } from '#web/components/ui/retry_row'
+import { SaveStatus } from '#web/components/ui/save_status'
 import { contextKey } from './context.ts'
 import { SettingSection } from './setting_section.tsx'
-import { settingsQuery, useChangeSettings, useSettings } from './settings.ts'
-
-const failureOf = (error: Error) => sentenceOf(error, 'Failed to save the lorebooks.')
+import { settingsQuery, useSettings } from './settings.ts'
+import { useSaveSetting } from './use_save_setting.ts'
 
 /** A setting for the lorebooks of a chat. Saves each choice at once. */
 export function ChatLorebooks({ sessionId }: { sessionId: string }) {
+  const queryClient = useQueryClient()
   const settings = useSettings(sessionId)
-  const isShown = useRef(true)
-  const saving = useChangeSettings(sessionId, {
-    onError: (error) => {
-      if (!isShown.current && !isStatus(error, 401)) toastFailure('Error', failureOf(error))
-    },
+  const saving = useSaveSetting(sessionId, 'Failed to save the lorebooks.')
+  // Another tab may change the settings.
+  useLiveEvents((event) => {
+    if (event.type !== 'chat' || event.what !== 'settings_changed' || event.sessionId !== sessionId) return
+    void queryClient.invalidateQueries(settingsQuery(sessionId))
+    void queryClient.invalidateQueries({ queryKey: contextKey(sessionId) })
   })
-  useEffect(() => {
-    isShown.current = true
-    return () => void (isShown.current = false)
-  }, [])
-  useChangesElsewhere(sessionId)
 
-  const { isPending, isError, isSuccess, variables, mutate } = saving
-  const unsaved = isPending || isError ? variables.lorebookIds : undefined
+  const { problem, variables, mutate } = saving
+  const unsaved = saving.isPending || saving.isError ? variables?.lorebookIds : undefined
   const chosen = unsaved ?? settings.data?.lorebookIds
   return (
     <SettingSection title="Lorebooks of this chat" text="Their entries join the prompts of this chat only.">
@@ -57,9 +51,8 @@ export function ChatLorebooks({ sessionId }: { sessionId: string }) {
         >
           Your lorebooks
         </Link>
-        <p role="status" className={`text-sm ${isError ? 'text-danger-text' : 'text-soft'}`}>
-          {isError ? failureOf(saving.error) : isPending ? 'Saving…' : isSuccess ? 'Saved' : ''}
-          {isError && (
+        <SaveStatus saving={saving}>
+          {problem && variables && (
             <Button
               size="s"
               look="quiet"
@@ -69,22 +62,8 @@ export function ChatLorebooks({ sessionId }: { sessionId: string }) {
               Try again
             </Button>
           )}
-        </p>
+        </SaveStatus>
       </div>
     </SettingSection>
-  )
-}
-
-/** Reads the settings again after another tab changed them. */
-function useChangesElsewhere(sessionId: string) {
-  const queryClient = useQueryClient()
-  useEffect(
-    () =>
-      liveEvents.subscribe((event) => {
-        if (event.type !== 'chat' || event.what !== 'settings_changed' || event.sessionId !== sessionId) return
-        void queryClient.invalidateQueries(settingsQuery(sessionId))
-        void queryClient.invalidateQueries({ queryKey: contextKey(sessionId) })
-      }),
-    [queryClient, sessionId]
   )
 }

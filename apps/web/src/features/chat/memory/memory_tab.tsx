@@ -1,7 +1,7 @@
 import type { ChatSession, ChatSummary } from '#modules/chat/api'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { liveEvents } from '#web/components/shared/live_events'
+import { useState } from 'react'
+import { useLiveEvents } from '#web/components/shared/live_events'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { sentenceOf } from '#web/lib/api_error'
 import { RetryRow } from '#web/components/ui/retry_row'
@@ -21,11 +21,16 @@ interface MemoryTabProps {
 
 /** The facts that the model must not forget: the summary, the proposed facts and the pinned facts. */
 export function MemoryTab({ session, onSession, pins }: MemoryTabProps) {
+  const queryClient = useQueryClient()
   const summary = useSummary(session.id)
   const acting = useSummaryAction(session.id)
   /** The number of accepted facts. A change remounts the editor, because the editor has its own state. */
   const [accepted, setAccepted] = useState(0)
-  useChangesElsewhere(session.id)
+  // A job or another tab may change the summary.
+  useLiveEvents((event) => {
+    const isNews = event.type === 'chat' && event.sessionId === session.id && event.what === 'memory_changed'
+    if (isNews || event.type === 'gap') void queryClient.invalidateQueries(summaryQuery(session.id))
+  })
 
   const answer = ({ id, text }: ChatSummary['facts'][number], action: 'accept' | 'dismiss') =>
     acting.mutate(
@@ -60,18 +65,5 @@ export function MemoryTab({ session, onSession, pins }: MemoryTabProps) {
       )}
       <PinsEditor key={accepted} facts={pins.unsaved() ?? pinsOf(session)} saving={pins} />
     </div>
-  )
-}
-
-/** Reads the summary again after a job or another tab changed it. */
-const useChangesElsewhere = (sessionId: string) => {
-  const queryClient = useQueryClient()
-  useEffect(
-    () =>
-      liveEvents.subscribe((event) => {
-        const isNews = event.type === 'chat' && event.sessionId === sessionId && event.what === 'memory_changed'
-        if (isNews || event.type === 'gap') void queryClient.invalidateQueries(summaryQuery(sessionId))
-      }),
-    [queryClient, sessionId]
   )
 }

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Button } from '#web/components/ui/button'
 import { NativeSelect, TextArea } from '#web/components/ui/field'
 import { IconButton } from '#web/components/ui/icon_button'
+import { SaveStatus } from '#web/components/ui/save_status'
 import { countCodePoints } from '#web/lib/code_points'
 import type { ChatPin } from './pins.ts'
 import type { SavedPins } from './use_saved_pins.ts'
@@ -156,14 +157,13 @@ export function PinsEditor({ facts, saving: { state, problem, change, saveNow } 
           <Plus aria-hidden className="size-4" />
           Add a fact
         </Button>
-        <p role="status" className={`text-sm ${problem ? 'text-danger-text' : 'text-soft'}`}>
-          {problem ?? (state === 'saving' ? 'Saving…' : state === 'saved' ? 'Saved' : '')}
+        <SaveStatus saving={{ isPending: state === 'saving', isSuccess: state === 'saved', problem }}>
           {problem && (
             <Button size="s" look="quiet" className="ml-1 underline underline-offset-4" onClick={saveNow}>
               Try again
             </Button>
           )}
-        </p>
+        </SaveStatus>
       </div>
     </section>
   )

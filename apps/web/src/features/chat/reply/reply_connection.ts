@@ -2,6 +2,7 @@ import type { ReplyEvent } from '#modules/chat/api'
 import { ApiError } from '#web/lib/api_error'
 import { jitter } from '#web/lib/jitter'
 import { abortUnanswered, readEvents } from '#web/lib/read_events'
+import { wait } from '#web/lib/wait'
 import { joinReply, readChat, type ChatTarget } from '../chat_calls.ts'
 import type { MessageStore } from './message_store.ts'
 import { failureTexts, type Turn } from './turn.ts'
@@ -104,16 +105,4 @@ export class ReplyConnection {
     this.#endWait = () => wakeUp.abort()
     return wait(ms, AbortSignal.any([signal, wakeUp.signal])).finally(() => (this.#endWait = null))
   }
-}
-
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done, { once: true })
-    function done() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-  })
 }

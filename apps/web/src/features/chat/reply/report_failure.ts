@@ -8,6 +8,16 @@ export function reportFailure(error: unknown, fallback: string): void {
   else toastFailure('Error', sentenceOf(error, fallback))
 }
 
+/** Runs an action, and shows why it failed. Resolves to whether it succeeded. */
+export const attempt = (fallback: string, action: () => Promise<unknown>): Promise<boolean> =>
+  action().then(
+    () => true,
+    (error) => {
+      reportFailure(error, fallback)
+      return false
+    }
+  )
+
 /** Tells the user that a reply must end first. */
 export function reportReplying(): void {
   toast('A reply is being written', 'Wait until it is finished, or stop it.')

@@ -1,13 +1,14 @@
 import type { User } from '#modules/accounts/api'
 import type { ChatData, ChatSession, ModelTier } from '#modules/chat/api'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { showAlert } from '#web/lib/alerts'
 import { toastFailure } from '#web/lib/toasts'
 import type { ChatTarget } from './chat_calls.ts'
 import { moveChatToTop, refreshChatLists } from './chat_lists.ts'
 import { chatQuery } from './chat_query.ts'
 import { contextKey, useContextOf } from './memory/context.ts'
+import { useChatSnapshot } from './reply/use_messages.ts'
 import { useChosenModel } from './use_chosen_model.ts'
 import { useConversation } from './use_conversation.ts'
 import { useDraft } from './use_draft.ts'
@@ -79,12 +80,7 @@ export function useChatPage({ place, data, user, canAnswer, onBalanceChanged, on
       showDenial(denial)
     },
   })
-  const { store } = conversation
-  const { phase, hasWaiting, hasWritten, hasOlder } = useSyncExternalStore(
-    store.subscribe,
-    store.snapshot,
-    store.snapshot
-  )
+  const { phase, hasWaiting, hasWritten, hasOlder } = useChatSnapshot(conversation.store)
 
   const modelChange = useModelChange({ data, asksFirst: user.asksBeforeNewModels ?? false, onNoted: markChanged })
   /** Requests a reply, unless the user can't afford it. Asks first if another model now answers. */

@@ -2,7 +2,7 @@ import type { ChatData } from '#modules/chat/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { liveEvents } from '#web/components/shared/live_events'
-import { useLatest } from '#web/lib/use_latest'
+import { useStable } from '#web/lib/use_latest'
 import type { ChatTarget } from './chat_calls.ts'
 import { addOpenConversation } from './chat_lists.ts'
 import { chatQuery, readChatEnd } from './chat_query.ts'
@@ -19,17 +19,13 @@ export function useConversation(
   data: ChatData,
   handlers: Omit<ConversationEvents, 'onReplyText' | 'onOwnChange'>
 ) {
-  const latest = useLatest(handlers)
+  const stable = useStable(handlers)
   const [textListeners] = useState(() => new Set<ReplyTextListener>())
   const restartReads = useRef(() => {})
   const [conversation] = useState(
     () =>
       new Conversation(place, data, {
-        onSaved: (createdAt) => latest.current.onSaved(createdAt),
-        onChanged: (createdAt) => latest.current.onChanged(createdAt),
-        onDenied: (denial, content) => latest.current.onDenied(denial, content),
-        onEdited: () => latest.current.onEdited(),
-        onStale: () => latest.current.onStale(),
+        ...stable,
         onOwnChange: () => restartReads.current(),
         onReplyText: (text, isFinished) => textListeners.forEach((listener) => listener(text, isFinished)),
       })
@@ -89,7 +85,7 @@ export function useConversation(
         else if (event.what === 'chat_deleted') void queryClient.resetQueries({ queryKey, exact: true })
         else if (event.messageId === undefined) reread()
         else {
-          latest.current.onEdited()
+          stable.onEdited()
           void conversation.reread(event.messageId)
         }
       }
@@ -98,7 +94,7 @@ export function useConversation(
       endRead?.abort()
       unsubscribe()
     }
-  }, [place, sessionId, conversation, queryClient])
+  }, [place, sessionId, conversation, queryClient, stable])
 
   const subscribeToText = useCallback(
     (listener: ReplyTextListener) => {

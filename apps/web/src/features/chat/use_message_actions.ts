@@ -10,7 +10,7 @@ import { useStable } from '#web/lib/use_latest'
 import { beginInBranch, type BranchReply } from './begin_in_branch.ts'
 import { refreshChatLists } from './chat_lists.ts'
 import type { MessageActions } from './message_actions.ts'
-import { reportFailure } from './reply/report_failure.ts'
+import { attempt } from './reply/report_failure.ts'
 import { chatAddress } from './shown_character.ts'
 import { shownText, type ChatNames } from './shown_text.ts'
 import type { ChatDialogsState } from './use_chat_dialogs.ts'
@@ -70,19 +70,14 @@ export function useMessageActions({ page, dialogs, names }: MessageActionsOption
     else conversation.retry(key, tier)
     return true
   }
-  const replyInBranch = async ({ messageId, ...reply }: BranchReply & { messageId: string }): Promise<boolean> => {
-    try {
+  const replyInBranch = ({ messageId, ...reply }: BranchReply & { messageId: string }) =>
+    attempt('Failed to branch this chat', async () => {
       const branch = await branchAt(messageId)
       const target = typeof place === 'string' ? place : { groupId: branch.id }
       // The branch exists by now, so it opens even if the reply can't begin.
-      await beginInBranch(target, branch.id, reply).catch((error) => reportFailure(error, 'Failed to request a reply'))
+      await attempt('Failed to request a reply', () => beginInBranch(target, branch.id, reply))
       openBranch(branch.id)
-      return true
-    } catch (error) {
-      reportFailure(error, 'Failed to branch this chat')
-      return false
-    }
-  }
+    })
   return useStable<MessageActions>({
     retry(key) {
       if (phase === 'idle') begin((tier) => conversation.retry(key, tier))
@@ -133,12 +128,9 @@ export function useMessageActions({ page, dialogs, names }: MessageActionsOption
       const id = store.item(key)?.id
       if (!id || isBranching.current) return
       isBranching.current = true
-      branchAt(id)
-        .then(
-          (branch) => openBranch(branch.id),
-          (error) => reportFailure(error, 'Failed to branch this chat')
-        )
-        .finally(() => (isBranching.current = false))
+      void attempt('Failed to branch this chat', async () => openBranch((await branchAt(id)).id)).finally(
+        () => (isBranching.current = false)
+      )
     },
   })
 }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#web/lib/api_error'
 import { readEvents } from '#web/lib/read_events'
 import { storage } from '#web/lib/storage'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { toastFailure, toastUndo } from '#web/lib/toasts'
 import { useLatest } from '#web/lib/use_latest'
 import { beginReply, chatCalls, joinReply, stopReply, type ChatTarget } from './chat_calls.ts'
 import { reportFailure } from './reply/report_failure.ts'
@@ -37,7 +37,7 @@ export function useOwnLine({ place, data, draft, onEnded, onDenied }: OwnLineOpt
       const finish = (line: ChatDraft) => {
         storage.set(seenKey(sessionId), line.id)
         show(line.text)
-        toast('Line written', undefined, { label: 'Undo', run: () => show(before) })
+        toastUndo('Line written', () => show(before))
       }
       setPhase('writing')
       try {

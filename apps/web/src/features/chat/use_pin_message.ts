@@ -1,10 +1,10 @@
 import { limits, type ChatSession } from '#modules/chat/api'
 import { useRef } from 'react'
 import { countCodePoints } from '#web/lib/code_points'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { toast, toastFailure, toastUndo } from '#web/lib/toasts'
 import { useLatest } from '#web/lib/use_latest'
 import { pinFacts, pinsOf } from './memory/pins.ts'
-import { reportFailure } from './reply/report_failure.ts'
+import { attempt } from './reply/report_failure.ts'
 
 interface PinMessageOptions {
   session: ChatSession
@@ -18,16 +18,12 @@ export function usePinMessage(options: PinMessageOptions): (text: string) => voi
   const save = async (change: (pins: ReturnType<typeof pinsOf>) => ReturnType<typeof pinsOf>, failure: string) => {
     if (isSaving.current) return false
     isSaving.current = true
-    try {
+    const isSaved = await attempt(failure, async () => {
       const { session } = latest.current
       latest.current.onSession(await pinFacts(session.id, change(pinsOf(session))))
-      return true
-    } catch (error) {
-      reportFailure(error, failure)
-      return false
-    } finally {
-      isSaving.current = false
-    }
+    })
+    isSaving.current = false
+    return isSaved
   }
   return (text) => {
     const fact = clipFact(text)
@@ -40,10 +36,11 @@ export function usePinMessage(options: PinMessageOptions): (text: string) => voi
     void save((now) => [...now, { text: fact, depth: null }], 'Failed to pin the message').then((isSaved) => {
       if (!isSaved) return
       const isWhole = fact === text.trim()
-      toast('Pinned', isWhole ? 'It joins every prompt of this chat.' : `Its first ${limits.pinMax} characters.`, {
-        label: 'Undo',
-        run: unpin,
-      })
+      toastUndo(
+        'Pinned',
+        unpin,
+        isWhole ? 'It joins every prompt of this chat.' : `Its first ${limits.pinMax} characters.`
+      )
     })
   }
 }

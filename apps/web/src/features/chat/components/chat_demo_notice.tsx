@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
 import { DemoNotice } from '#web/components/shared/demo_notice'
 import type { MessageStore } from '../reply/message_store.ts'
+import { useChatSnapshot } from '../reply/use_messages.ts'
 
 /** The number of the reply after which the notice appears. Before, the scene has the screen, and the badge beside the model says that it is a demo. */
 const repliesBefore = 3
@@ -13,7 +13,7 @@ interface ChatDemoNoticeProps {
 
 /** Says after the third reply of a chat that a built-in writer answers, and how to connect a model. */
 export function ChatDemoNotice({ store, chatId, isAdmin }: ChatDemoNoticeProps) {
-  const { keys, hasOlder } = useSyncExternalStore(store.subscribe, store.snapshot, store.snapshot)
+  const { keys, hasOlder } = useChatSnapshot(store)
   // Messages before the user's first are greetings.
   const replies = keys
     .map((key) => store.item(key))

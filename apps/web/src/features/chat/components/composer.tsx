@@ -10,7 +10,7 @@ import { useIsOffline } from '#web/lib/is_offline'
 import { countCodePoints } from '#web/lib/code_points'
 import { hasRubies } from '#web/lib/has_rubies'
 import { phoneQuery } from '#web/lib/phone_query'
-import { toast } from '#web/lib/toasts'
+import { toastUndo } from '#web/lib/toasts'
 import { useMediaQuery } from '#web/lib/use_media_query'
 import { screens } from '#web/screens'
 import { submitting } from '#web/lib/submitting'
@@ -96,13 +96,10 @@ export function Composer(props: ComposerProps) {
     } else if (event.key === 'Escape' && text !== '') {
       event.preventDefault()
       setText('')
-      toast('Message cleared', undefined, {
-        label: 'Undo',
-        run: () => {
-          // Restores the text only into an empty field, because the user may have written a new text meanwhile.
-          if (field.current?.value === '') setText(text)
-          field.current?.focus()
-        },
+      toastUndo('Message cleared', () => {
+        // Restores the text only into an empty field, because the user may have written a new text meanwhile.
+        if (field.current?.value === '') setText(text)
+        field.current?.focus()
       })
     } else if (text === '' && arrowStep(event) !== 0) {
       event.preventDefault()

@@ -71,11 +71,11 @@ const factsOf = ({
   return [
     ['Tier', tierLabel(model)],
     ['Model', modelName ?? 'Unknown'],
-    ...(modelId === null ? [] : [['Model ID', <span translate="no">{modelId}</span>] satisfies Fact]),
+    ['Model ID', modelId && <span translate="no">{modelId}</span>],
     ['Provider', provider === null ? 'Unknown' : providerNames(provider)],
     ['Tokens in', inputTokens === null ? 'Unknown' : `${isRounded ? 'About ' : ''}${count(inputTokens)}`],
     ['Tokens out', outputTokens === null ? 'Unknown' : count(outputTokens)],
     ['First words after', firstTextMs === null ? 'Unknown' : seconds(firstTextMs)],
-    ...(hasRubies() ? [['Price', rubyCost === 0 ? 'Free' : rubiesText(rubyCost)] as Fact] : []),
+    ['Price', hasRubies() ? (rubyCost === 0 ? 'Free' : rubiesText(rubyCost)) : null],
   ]
 }

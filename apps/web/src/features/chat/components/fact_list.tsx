@@ -1,18 +1,21 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/class_names'
 
-export type Fact = [name: string, value: ReactNode]
+export type Fact = readonly [name: string, value: ReactNode]
 
-/** A list of names with their values. */
+/** A list of names with their values. Leaves out those whose value is null. */
 export function FactList({ facts, className }: { facts: readonly Fact[]; className?: string }) {
   return (
     <dl className={classNames('grid grid-cols-[auto_1fr] gap-x-5 gap-y-1 text-sm', className)}>
-      {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-soft">{name}</dt>
-          <dd className="min-w-0 wrap-anywhere tabular-nums">{value}</dd>
-        </div>
-      ))}
+      {facts.map(
+        ([name, value]) =>
+          value !== null && (
+            <div key={name} className="contents">
+              <dt className="text-soft">{name}</dt>
+              <dd className="min-w-0 wrap-anywhere tabular-nums">{value}</dd>
+            </div>
+          )
+      )}
     </dl>
   )
 }

@@ -1,5 +1,5 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
-import { use, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { use, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { AiNotice } from '#web/components/shared/ai_notice'
 import { Button } from '#web/components/ui/button'
 import { classNames } from '#web/lib/class_names'
@@ -7,6 +7,7 @@ import { arrowStep } from '../arrow_step.ts'
 import { MembersContext, type MessageActions } from '../message_actions.ts'
 import type { Conversation } from '../reply/conversation.ts'
 import type { ChatItem, MessageStore } from '../reply/message_store.ts'
+import { useChatSnapshot, useMessage } from '../reply/use_messages.ts'
 import type { ShownCharacter } from '../shown_character.ts'
 import { isServerRender } from '#web/lib/server_render'
 import { inServerTasks } from '#web/lib/server_tasks'
@@ -32,8 +33,7 @@ const isSameAuthor = (before: ChatItem | undefined, item: ChatItem | undefined) 
 
 /** A status with the name of the writer. In a group chat, the name is unknown until the speaker is chosen. */
 function Writer({ store, messageKey, name }: { store: MessageStore; messageKey: string; name: string }) {
-  const read = () => store.item(messageKey)?.speaker
-  const speaker = useSyncExternalStore((listener) => store.subscribeItem(messageKey, listener), read, read)
+  const speaker = useMessage(store, messageKey, (item) => item?.speaker)
   const isGroup = use(MembersContext).size > 0
   return speaker || !isGroup ? `${speaker ?? name} is writing…` : 'Writing…'
 }
@@ -63,11 +63,7 @@ interface MessageListProps {
 export function MessageList(props: MessageListProps) {
   const { conversation, names, character, notice, opening, actions, canAnswer, cutAboveId, shown } = props
   const { store } = conversation
-  const { keys, hasOlder, hasWritten, phase, lastAnswer } = useSyncExternalStore(
-    store.subscribe,
-    store.snapshot,
-    store.snapshot
-  )
+  const { keys, hasOlder, hasWritten, phase, lastAnswer } = useChatSnapshot(store)
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const [startsAtEnd] = useState(() => store.snapshot().hasWritten)

@@ -39,7 +39,13 @@ export function MessageSheet({ message, title, canReroll, isOpen, onClose }: Mes
                 {icon}
               </span>
               <span>
-                {label} {aside && <span className="ml-1 text-sm text-soft">{aside}</span>}
+                {label}
+                {aside && (
+                  <>
+                    {' '}
+                    <span className="ml-1 text-sm text-soft">{aside}</span>
+                  </>
+                )}
               </span>
             </button>
           </li>

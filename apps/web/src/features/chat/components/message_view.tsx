@@ -1,8 +1,9 @@
-import { memo, Suspense, useRef, useSyncExternalStore } from 'react'
+import { memo, Suspense, useRef } from 'react'
 import { AiNotice } from '#web/components/shared/ai_notice'
 import { lazyPart } from '#web/lib/lazy_part'
 import type { MessageActions } from '../message_actions.ts'
 import type { MessageStore } from '../reply/message_store.ts'
+import { useMessage } from '../reply/use_messages.ts'
 import type { ShownCharacter } from '../shown_character.ts'
 import { shownText, type ChatNames } from '../shown_text.ts'
 import { CharacterMessage } from './character_message.tsx'
@@ -52,8 +53,7 @@ export const MessageView = memo(function MessageView(props: MessageViewProps) {
     actions,
     onEdit,
   } = props
-  const snapshot = () => store.item(messageKey)
-  const item = useSyncExternalStore((listener) => store.subscribeItem(messageKey, listener), snapshot, snapshot)
+  const item = useMessage(store, messageKey, (item) => item)
   const content = useRef<HTMLDivElement>(null)
   if (!item) return null
   const text = shownText(item, names)

@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react'
 import { ShortText } from '#web/components/text/short_text'
 import { useScrollEdges } from '#web/lib/use_scroll_edges'
 import type { MessageStore } from '../reply/message_store.ts'
+import { useChatSnapshot, useMessage } from '../reply/use_messages.ts'
 import { Price, usePricedLabel } from './price.tsx'
 
 interface ReplyStartersProps {
@@ -13,9 +13,8 @@ interface ReplyStartersProps {
 
 /** Suggested first messages above the composer. A click sends the message. */
 export function ReplyStarters({ starters, store, onSend }: ReplyStartersProps) {
-  const [greeting = ''] = useSyncExternalStore(store.subscribe, store.snapshot, store.snapshot).keys
-  const readGreeting = () => store.item(greeting)?.selected ?? 0
-  const chosen = useSyncExternalStore((listener) => store.subscribeItem(greeting, listener), readGreeting, readGreeting)
+  const [greeting = ''] = useChatSnapshot(store).keys
+  const chosen = useMessage(store, greeting, (item) => item?.selected ?? 0)
   const priced = usePricedLabel()
   const { ref, hasAfter } = useScrollEdges<HTMLUListElement>('x')
   // Another greeting is another scene.

@@ -92,14 +92,14 @@ function Facts({ prompt: { model, sampling, usage, firstTextMs, cost, tokens } }
   const chosen = Object.entries(sampling).map(([name, value]) => `${samplingNames[name] ?? name} ${value}`)
   const facts: Fact[] = [
     ['Model', model.name],
-    ...(model.id === undefined ? [] : [['Model ID', model.id] as Fact]),
-    ...(model.provider === undefined ? [] : [['Provider', providerNames(model.provider)] as Fact]),
+    ['Model ID', model.id ?? null],
+    ['Provider', model.provider === undefined ? null : providerNames(model.provider)],
     ['Creativity', chosen.join(', ') || 'As the model decides'],
     ['Tokens in', usage && usage.inputTokens !== null ? count(usage.inputTokens) : `about ${count(tokens)}`],
     ['Tokens out', usage ? count(usage.outputTokens) : 'Unknown'],
-    ...(usage?.cachedTokens === undefined ? [] : [['Of these cached', count(usage.cachedTokens)] as Fact]),
-    ...(firstTextMs === null ? [] : [['First words after', seconds(firstTextMs)] as Fact]),
-    ...(hasRubies() ? [['Price', rubiesText(cost)] as Fact] : []),
+    ['Of these cached', usage?.cachedTokens === undefined ? null : count(usage.cachedTokens)],
+    ['First words after', firstTextMs === null ? null : seconds(firstTextMs)],
+    ['Price', hasRubies() ? rubiesText(cost) : null],
   ]
   return <FactList facts={facts} className="mb-6" />
 }

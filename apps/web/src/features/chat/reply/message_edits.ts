@@ -9,11 +9,11 @@ import {
   undoRewind,
 } from '#modules/chat/calls'
 import { callServer } from '#web/lib/api_client'
-import { toast, toasts } from '#web/lib/toasts'
+import { toast, toasts, toastUndo } from '#web/lib/toasts'
 import type { ConversationEvents } from './conversation_events.ts'
 import type { ChatItem, MessageStore } from './message_store.ts'
 import { outbox } from './outbox.ts'
-import { reportFailure, reportReplying } from './report_failure.ts'
+import { attempt, reportFailure, reportReplying } from './report_failure.ts'
 
 type ChatEvent = Extract<UserEvent, { type: 'chat' }>
 
@@ -64,16 +64,11 @@ export class MessageEdits {
     if (!item?.id || this.#isBusy()) return false
     const { id, content: before } = item
     const input = { params: { id }, body: { content } }
-    try {
+    return attempt('Failed to edit message', async () => {
       this.#store.update(key, await this.#asOwn('message_edited', id, () => callServer(editMessage, input)))
       this.#events.onEdited()
-      if (content !== before && !isQuiet)
-        toast('Message edited', undefined, { label: 'Undo', run: () => void this.edit(key, before) })
-      return true
-    } catch (error) {
-      reportFailure(error, 'Failed to edit message')
-      return false
-    }
+      if (content !== before && !isQuiet) toastUndo('Message edited', () => void this.edit(key, before))
+    })
   }
 
   /** Hides a message from prompts, or shows it to them again, with a toast to undo it. */
@@ -81,14 +76,12 @@ export class MessageEdits {
     const id = this.#store.item(key)?.id
     if (!id || this.#isBusy()) return
     const input = { params: { id }, body: { isHidden } }
-    try {
+    await attempt(isHidden ? 'Failed to hide message' : 'Failed to show message', async () => {
       this.#store.update(key, await this.#asOwn('message_hidden', id, () => callServer(hideMessage, input)))
       this.#events.onEdited()
       const title = isHidden ? 'Message hidden from prompts' : 'Message shown to the model again'
-      toast(title, undefined, { label: 'Undo', run: () => void this.hide(key, !isHidden) })
-    } catch (error) {
-      reportFailure(error, isHidden ? 'Failed to hide message' : 'Failed to show message')
-    }
+      toastUndo(title, () => void this.hide(key, !isHidden))
+    })
   }
 
   /** Deletes a message at once, with a toast to undo it. */
@@ -112,7 +105,7 @@ export class MessageEdits {
       this.#store.remove(this.#store.keyOfMessage(id) ?? key)
       this.#store.settleUnanswered()
       this.#events.onEdited()
-      toast('Message deleted', undefined, { label: 'Undo', run: () => void this.#restore(item, id, previous) })
+      toastUndo('Message deleted', () => void this.#restore(item, id, previous))
     } catch (error) {
       this.#store.insertAfter(previous, item)
       reportFailure(error, 'Failed to delete message')
@@ -123,7 +116,7 @@ export class MessageEdits {
   async rewind(key: string): Promise<void> {
     const id = this.#store.item(key)?.id
     if (!id || this.#isBusy()) return
-    try {
+    await attempt('Failed to rewind this chat', async () => {
       const { rewindId, count } = await this.#asOwn('rewound', undefined, () =>
         callServer(rewindChat, { params: { id: this.#sessionId }, body: { messageId: id } })
       )
@@ -135,10 +128,8 @@ export class MessageEdits {
       this.#events.onEdited()
       if (rewindId === null) return toast('This is the last message already')
       const title = count === 1 ? '1 message deleted' : `${count} messages deleted`
-      toast(title, undefined, { label: 'Undo', run: () => void this.#undoRewind(key, rewindId, deleted) })
-    } catch (error) {
-      reportFailure(error, 'Failed to rewind this chat')
-    }
+      toastUndo(title, () => void this.#undoRewind(key, rewindId, deleted))
+    })
   }
 
   /** Returns true once for each change that this page made itself. */
@@ -152,7 +143,7 @@ export class MessageEdits {
   }
 
   async #restore(item: ChatItem, id: string, previous: string | null): Promise<void> {
-    try {
+    await attempt('Failed to restore message', async () => {
       const message = await this.#asOwn('message_restored', id, () => callServer(restoreMessage, { params: { id } }))
       const isPreviousLoaded = previous === null || this.#store.item(previous) !== undefined
       if (isPreviousLoaded) this.#store.insertAfter(previous, { ...item, writing: null })
@@ -160,16 +151,14 @@ export class MessageEdits {
       this.#store.settleUnanswered()
       this.#events.onEdited()
       if (!isPreviousLoaded) this.#events.onStale()
-    } catch (error) {
-      reportFailure(error, 'Failed to restore message')
-    }
+    })
   }
 
   async #undoRewind(key: string, rewindId: string, deleted: readonly ChatItem[]): Promise<void> {
     const messageId = this.#store.item(key)?.id
     if (!messageId) return
     const input = { params: { id: this.#sessionId }, body: { messageId, rewindId } }
-    try {
+    await attempt('Failed to restore the messages', async () => {
       await this.#asOwn('rewound', undefined, () => callServer(undoRewind, input))
       let previous = key
       for (const item of deleted) {
@@ -178,9 +167,7 @@ export class MessageEdits {
       }
       this.#store.settleUnanswered()
       this.#events.onEdited()
-    } catch (error) {
-      reportFailure(error, 'Failed to restore the messages')
-    }
+    })
   }
 
   async #saveChoices(before: ChatItem): Promise<void> {

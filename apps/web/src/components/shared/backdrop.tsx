@@ -18,6 +18,14 @@ interface BackdropProps {
 export const hasOwnBackground = ({ avatar, background }: BackdropCharacter) =>
   background !== null && background !== avatar
 
+/** The top of a dialog about a character. Set its height. */
+export const BackdropCover = ({ className, ...backdrop }: Pick<BackdropProps, 'character' | 'sizes' | 'className'>) => (
+  <div className={classNames('relative overflow-clip', className)}>
+    <Backdrop {...backdrop} imageClassName="object-[50%_42%]" />
+    <div className="absolute inset-0 bg-linear-to-t from-float via-float/30 via-40% to-transparent to-75%" />
+  </div>
+)
+
 /** The character's background, or its blurred portrait. Needs a parent that clips. */
 export function Backdrop({ character, imageClassName, className, ...picture }: BackdropProps) {
   const { name, avatar, avatarFocus, background } = character

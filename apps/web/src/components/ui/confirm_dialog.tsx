@@ -1,5 +1,6 @@
 import { AlertDialog } from 'radix-ui'
 import type { RefObject } from 'react'
+import { AlertFrame } from './alert_frame.tsx'
 import { buttonClasses, type ButtonLook } from './button.tsx'
 import { useCloseOnBack } from './use_close_on_back.ts'
 import { useFocusReturn } from './use_focus_return.ts'
@@ -36,24 +37,11 @@ export function ConfirmDialog({
     onConfirm()
   }
   return (
-    <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onCancel()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Overlay className="fixed inset-0 z-50 grid animate-fade grid-cols-[minmax(0,25rem)] place-content-center overflow-y-auto bg-overlay p-4">
-          <AlertDialog.Content
-            {...contentProps}
-            className="animate-pop rounded-card border border-line bg-float p-6 shadow-float outline-none"
-          >
-            <AlertDialog.Title className="display text-xl">{title}</AlertDialog.Title>
-            <AlertDialog.Description className="mt-2 break-words text-soft">{question}</AlertDialog.Description>
-            <div className="mt-7 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
-              <AlertDialog.Cancel className={buttonClasses('outline')}>Cancel</AlertDialog.Cancel>
-              <AlertDialog.Action className={buttonClasses(look)} onClick={confirm}>
-                {confirmLabel}
-              </AlertDialog.Action>
-            </div>
-          </AlertDialog.Content>
-        </AlertDialog.Overlay>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <AlertFrame {...contentProps} isOpen={isOpen} onClose={onCancel} title={title} text={question}>
+      <AlertDialog.Cancel className={buttonClasses('outline')}>Cancel</AlertDialog.Cancel>
+      <AlertDialog.Action className={buttonClasses(look)} onClick={confirm}>
+        {confirmLabel}
+      </AlertDialog.Action>
+    </AlertFrame>
   )
 }

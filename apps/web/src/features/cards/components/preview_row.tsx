@@ -12,7 +12,7 @@ import { countOf } from '#web/lib/count_of'
 import { Avatar } from '#web/components/shared/avatar'
 import { Button } from '#web/components/ui/button'
 import { SearchField } from '#web/components/ui/search_field'
-import { useDebouncedSearch } from '#web/lib/use_debounced_search'
+import { useDebouncedSearch } from '#web/lib/use_debounced'
 import { chatTargetsOf, type CardImport } from '../card_import.ts'
 import {
   duplicatesOf,

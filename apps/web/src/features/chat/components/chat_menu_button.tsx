@@ -68,7 +68,6 @@ export function ChatMenuButton({ ref, session, characters, character, onAdd, rea
         <DeleteChatDialog
           chatId={isDeleting ? session.id : null}
           onClose={() => setIsDeleting(false)}
-          done={{ title: 'Chat deleted', text: 'The chat has been successfully deleted.' }}
           onDeleted={() => void navigate(screens.recentChats.path, { replace: true })}
         />
       )}

@@ -8,13 +8,14 @@ import { Alert } from '#web/components/ui/alert'
 import { Button, ButtonLink } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { IconButton } from '#web/components/ui/icon_button'
-import { Backdrop } from '#web/components/shared/backdrop'
+import { BackdropCover } from '#web/components/shared/backdrop'
 import { Picture } from '#web/components/shared/picture'
 import { TagLink } from '#web/components/shared/tag_link'
 import { ShareButton } from '#web/components/shared/share_button'
 import { isShareable } from '#web/components/shared/share_character'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { sentenceOf } from '#web/lib/api_error'
+import { isPlainClick } from '#web/lib/is_plain_click'
 import { relativeTime } from '#web/lib/relative_time'
 import { useScrollEdges } from '#web/lib/use_scroll_edges'
 import { screens } from '#web/screens'
@@ -52,7 +53,7 @@ export function ChatSelectionModal({ character, isOpen, onClose, profileAddress 
       onClose={onClose}
       title={character.name}
       description={character.description ?? undefined}
-      cover={<Cover character={character} />}
+      cover={<BackdropCover character={character} sizes="28rem" className="h-32 sm:h-40" />}
       picture={
         <Picture
           address={character.avatar}
@@ -98,16 +99,6 @@ export function ChatSelectionModal({ character, isOpen, onClose, profileAddress 
         onContinue={(id) => goTo({ session: id })}
       />
     </Dialog>
-  )
-}
-
-/** The character's background, or its blurred portrait. */
-function Cover({ character }: { character: Pick<CharacterSummary, 'name' | 'avatar' | 'avatarFocus' | 'background'> }) {
-  return (
-    <div className="relative h-32 overflow-clip sm:h-40">
-      <Backdrop character={character} sizes="28rem" imageClassName="object-[50%_42%]" />
-      <div className="absolute inset-0 bg-linear-to-t from-float via-float/30 via-40% to-transparent to-75%" />
-    </div>
   )
 }
 
@@ -196,8 +187,7 @@ function PreviousChat({ chat, onContinue, onDelete }: PreviousChatProps) {
         to={chatAddress(chat)}
         className="min-h-15 min-w-0 flex-1 px-3 py-2 outline-none after:absolute after:inset-0 after:rounded-panel focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
         onClick={(event) => {
-          // Clicks with a modifier key open a new tab or window.
-          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+          if (!isPlainClick(event)) return
           event.preventDefault()
           onContinue()
         }}

@@ -11,13 +11,17 @@ interface DeleteChatDialogProps {
   chatId: string | null
   onClose: () => void
   /** The toast after deletion. */
-  done: { title: string; text: string }
+  done?: { title: string; text: string }
   onDeleted?: () => void
   /** The element that gets the focus after deletion, because the focused row unmounts. */
   focusAfterConfirm?: RefObject<HTMLElement | null>
 }
 
-export function DeleteChatDialog({ chatId, onClose, done, onDeleted, focusAfterConfirm }: DeleteChatDialogProps) {
+const usualToast = { title: 'Chat deleted', text: 'The chat has been successfully deleted.' }
+
+export function DeleteChatDialog(props: DeleteChatDialogProps) {
+  const { chatId, onClose, done = usualToast, onDeleted, focusAfterConfirm } = props
+
   const queryClient = useQueryClient()
   const deletion = useMutation({
     mutationFn: (id: string) => callServer(deleteChat, { params: { id } }),

@@ -113,12 +113,7 @@ function ChatList({ list, q, heading }: ChatListProps) {
           <ChatRow key={chat.id} chat={chat} onDelete={() => setToDelete(chat.id)} />
         ))}
       </Rows>
-      <DeleteChatDialog
-        chatId={toDelete}
-        onClose={() => setToDelete(null)}
-        done={{ title: 'Chat deleted', text: 'The chat has been successfully deleted.' }}
-        focusAfterConfirm={heading}
-      />
+      <DeleteChatDialog chatId={toDelete} onClose={() => setToDelete(null)} focusAfterConfirm={heading} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 
 import { Avatar } from '#web/components/shared/avatar'
 import { Highlight } from '#web/components/ui/highlight'
 import { classNames } from '#web/lib/class_names'
-import { useDebouncedSearch } from '#web/lib/use_debounced_search'
+import { useDebouncedSearch } from '#web/lib/use_debounced'
 import { screens } from '#web/screens'
 import { useSuggestions } from '../use_suggestions.ts'
 

@@ -1,8 +1,8 @@
-import { AlertDialog } from 'radix-ui'
+import { AlertDialog as RadixAlertDialog } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
 import { alerts } from '#web/lib/alerts'
 import { focusMain } from '#web/lib/focus_main'
-import { AlertFrame } from './alert_frame.tsx'
+import { AlertDialog } from './alert_dialog.tsx'
 import { buttonClasses } from './button.tsx'
 import { useFocusReturn } from './use_focus_return.ts'
 
@@ -11,7 +11,7 @@ export function AlertHost() {
   const alert = useSyncExternalStore(alerts.subscribe, alerts.current, () => null)
   const { contentProps } = useFocusReturn()
   return (
-    <AlertFrame
+    <AlertDialog
       {...contentProps}
       isOpen={alert !== null}
       onClose={alerts.dismiss}
@@ -29,7 +29,7 @@ export function AlertHost() {
       }
       text={alert?.text}
     >
-      <AlertDialog.Cancel className={buttonClasses('primary')}>OK</AlertDialog.Cancel>
-    </AlertFrame>
+      <RadixAlertDialog.Cancel className={buttonClasses('primary')}>OK</RadixAlertDialog.Cancel>
+    </AlertDialog>
   )
 }

@@ -1,6 +1,6 @@
-import { AlertDialog } from 'radix-ui'
+import { AlertDialog as RadixAlertDialog } from 'radix-ui'
 import type { RefObject } from 'react'
-import { AlertFrame } from './alert_frame.tsx'
+import { AlertDialog } from './alert_dialog.tsx'
 import { buttonClasses, type ButtonLook } from './button.tsx'
 import { useCloseOnBack } from './use_close_on_back.ts'
 import { useFocusReturn } from './use_focus_return.ts'
@@ -37,11 +37,11 @@ export function ConfirmDialog({
     onConfirm()
   }
   return (
-    <AlertFrame {...contentProps} isOpen={isOpen} onClose={onCancel} title={title} text={question}>
-      <AlertDialog.Cancel className={buttonClasses('outline')}>Cancel</AlertDialog.Cancel>
-      <AlertDialog.Action className={buttonClasses(look)} onClick={confirm}>
+    <AlertDialog {...contentProps} isOpen={isOpen} onClose={onCancel} title={title} text={question}>
+      <RadixAlertDialog.Cancel className={buttonClasses('outline')}>Cancel</RadixAlertDialog.Cancel>
+      <RadixAlertDialog.Action className={buttonClasses(look)} onClick={confirm}>
         {confirmLabel}
-      </AlertDialog.Action>
-    </AlertFrame>
+      </RadixAlertDialog.Action>
+    </AlertDialog>
   )
 }

@@ -2,7 +2,6 @@ import type { User } from '#modules/accounts/api'
 import { useParams } from 'react-router-dom'
 import { ChatScreen } from '#web/features/chat/screens/chat_screen'
 import { lazyPart } from '#web/lib/lazy_part'
-import { useChatCallbacks } from './use_chat_callbacks.ts'
 
 // Only extra-large screens show it.
 const SimilarCharacters = lazyPart(
@@ -21,13 +20,11 @@ const isNamelessNewcomer = ({ personaName, username, firstName, stats }: User) =
 
 export default function ChatRoute({ user }: { user: User }) {
   const { characterId = '' } = useParams()
-  const callbacks = useChatCallbacks()
   return (
     <ChatScreen
       key={characterId}
       characterId={characterId}
       user={user}
-      {...callbacks}
       nameQuestion={(asker) => isNamelessNewcomer(user) && <NameQuestion user={user} asker={asker} />}
       similar={({ id }) => <SimilarCharacters id={id} userId={user.id} showsAdult={user.limitlessEnabled} />}
     />

@@ -2,7 +2,10 @@ import type { User } from '#modules/accounts/api'
 import type { ChatData, ChatSession, ModelTier } from '#modules/chat/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useRefreshUser } from '#web/components/shared/use_refresh_user'
 import { showAlert } from '#web/lib/alerts'
+import { browser } from '#web/lib/browser'
 import { toastFailure } from '#web/lib/toasts'
 import type { ChatTarget } from './chat_calls.ts'
 import { moveChatToTop, refreshChatLists } from './chat_lists.ts'
@@ -22,15 +25,16 @@ interface ChatPageOptions {
   user: User
   /** Whether a character is left to answer. */
   canAnswer: boolean
-  onBalanceChanged: () => void
-  onUpgrade: (address: string) => void
 }
 
 export type ChatPage = ReturnType<typeof useChatPage>
 
 /** Returns the state and the actions of a chat's screen: the conversation, the session, the model, the unsent text and the context. */
-export function useChatPage({ place, data, user, canAnswer, onBalanceChanged, onUpgrade }: ChatPageOptions) {
+export function useChatPage({ place, data, user, canAnswer }: ChatPageOptions) {
   const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  // Rubies may have been held, spent or returned.
+  const refreshBalance = useRefreshUser()
   const field = useRef<HTMLTextAreaElement>(null)
   const sessionId = data.session.id
   const draft = useDraft(typeof place === 'string' ? place : 'group', sessionId)
@@ -57,7 +61,8 @@ export function useChatPage({ place, data, user, canAnswer, onBalanceChanged, on
   const putBack = (text: string) => draft.setText([text, draft.current()].filter((part) => part !== '').join('\n\n'))
   const showDenial = ({ error, upgradeUrl }: { error: string; upgradeUrl: string }) => {
     showAlert('Access Denied', error)
-    onUpgrade(upgradeUrl)
+    if (/^https?:/i.test(upgradeUrl)) browser.openTab(upgradeUrl)
+    else void navigate(upgradeUrl)
   }
   const { conversation, subscribeToText, restartReads } = useConversation(place, data, {
     onSaved: (createdAt) => moveChatToTop(queryClient, sessionId, createdAt),
@@ -66,7 +71,7 @@ export function useChatPage({ place, data, user, canAnswer, onBalanceChanged, on
       if (createdAt === null) void refreshChatLists(queryClient)
       else moveChatToTop(queryClient, sessionId, createdAt)
       refreshContext()
-      onBalanceChanged()
+      refreshBalance()
     },
     onEdited() {
       markChanged()
@@ -95,7 +100,7 @@ export function useChatPage({ place, data, user, canAnswer, onBalanceChanged, on
       onCancel
     )
   }
-  const line = useOwnLine({ place, data, draft, onEnded: onBalanceChanged, onDenied: showDenial })
+  const line = useOwnLine({ place, data, draft, onEnded: refreshBalance, onDenied: showDenial })
   const history = context.data?.history
   return {
     place,

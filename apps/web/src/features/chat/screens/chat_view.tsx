@@ -45,10 +45,6 @@ export interface ChatViewProps {
   place: ChatTarget
   data: ChatData | GroupData
   user: User
-  /** Called when rubies may have been held, spent or returned. */
-  onBalanceChanged: () => void
-  /** Called when the server denied a reply, with the address for an upgrade. */
-  onUpgrade: (address: string) => void
   /** Renders the members of a group. */
   groupBar?: (props: GroupMembersProps) => ReactNode
   /** Renders the question for the name of a user without one. */

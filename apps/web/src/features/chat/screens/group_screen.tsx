@@ -6,7 +6,7 @@ import { groupName } from '../group_name.ts'
 import { ChatLoading } from './chat_loading.tsx'
 import { ChatView, type ChatViewProps } from './chat_view.tsx'
 
-interface GroupScreenProps extends Pick<ChatViewProps, 'user' | 'onBalanceChanged' | 'onUpgrade'> {
+interface GroupScreenProps extends Pick<ChatViewProps, 'user'> {
   groupId: string
 }
 

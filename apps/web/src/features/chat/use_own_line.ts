@@ -27,7 +27,6 @@ export function useOwnLine({ place, data, draft, onEnded, onDenied }: OwnLineOpt
   const [phase, setPhase] = useState<'idle' | 'writing' | 'stopping'>('idle')
   const abort = useRef<AbortController | null>(null)
   const latest = useLatest({ draft, onEnded, onDenied })
-  useEffect(() => () => abort.current?.abort(), [])
 
   const follow = useCallback(
     async (open: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array> | null>) => {

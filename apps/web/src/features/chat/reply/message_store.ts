@@ -117,7 +117,10 @@ export class MessageStore {
     const keyOfId = new Map<string, string>()
     for (const item of this.#items.values()) if (item.id !== null) keyOfId.set(item.id, item.key)
 
-    const incoming = data.messages.map((message) => this.#keyFor(message, keyOfId))
+    const incoming = data.messages.map(
+      ({ id, clientMessageId }) =>
+        keyOfId.get(id) ?? (clientMessageId ? this.#sentAs(clientMessageId)?.key : null) ?? id
+    )
     const known = new Set(incoming)
     // The page may start earlier than before if one of its messages was deleted.
     const start = before.findIndex((key) => known.has(key))
@@ -143,8 +146,7 @@ export class MessageStore {
     })
     const keys = [...older, ...incoming, ...local]
     for (const message of outgoing) {
-      if ([...this.#items.values()].some((item) => item.clientMessageId === message.clientMessageId)) continue
-      keys.push(this.#put(outgoingItem(message, 'failed')))
+      if (!this.#sentAs(message.clientMessageId)) keys.push(this.#put(outgoingItem(message, 'failed')))
     }
     this.#show({ keys, hasOlder: older.length > 0 ? this.#snapshot.hasOlder : data.hasOlder })
   }
@@ -176,7 +178,7 @@ export class MessageStore {
 
   /** Shows a message that is being sent or waits for it, and returns its key. A retried message moves to the end. */
   addOutgoing(message: OutgoingMessage, status: 'pending' | 'waiting' = 'pending'): string {
-    const known = [...this.#items.values()].find((item) => item.clientMessageId === message.clientMessageId)
+    const known = this.#sentAs(message.clientMessageId)
     const fresh = outgoingItem(message, status)
     const key = this.#put(known ? { ...known, status, failure: null, model: message.model } : fresh)
     const others = this.#snapshot.keys.filter((other) => other !== key)
@@ -193,7 +195,7 @@ export class MessageStore {
 
   /** Updates the user's message by id or `clientMessageId`, or inserts it before the reply. Returns its key. */
   placeUserMessage(message: Message, replyKey: string): string {
-    const known = [...this.#items.values()].find((item) => isSame(item, message))
+    const known = this.#find((item) => isSame(item, message))
     const key = this.#put(fromMessage(message, known?.key ?? message.id, known))
     if (!known) {
       const keys = this.#snapshot.keys.filter((other) => other !== replyKey)
@@ -206,7 +208,7 @@ export class MessageStore {
 
   /** Replaces the streamed reply with the saved one. */
   settleReply(message: Message, replyKey: string): void {
-    const duplicate = [...this.#items.values()].find((item) => item.id === message.id && item.key !== replyKey)
+    const duplicate = this.#find((item) => item.id === message.id && item.key !== replyKey)
     if (duplicate) this.remove(duplicate.key)
     this.#put(fromMessage(message, replyKey))
     this.#notify(replyKey)
@@ -272,8 +274,7 @@ export class MessageStore {
 
   change(key: string, changes: Partial<Omit<ChatItem, 'key'>>): void {
     const item = this.#items.get(key)
-    if (!item) return
-    this.#put({ ...item, ...changes })
+    if (item) this.#put({ ...item, ...changes })
   }
 
   remove(key: string): void {
@@ -302,15 +303,9 @@ export class MessageStore {
     if (this.#snapshot.phase !== phase) this.#show({ phase })
   }
 
-  keyOfMessage(id: string): string | null {
-    for (const item of this.#items.values()) if (item.id === id) return item.key
-    return null
-  }
+  keyOfMessage = (id: string): string | null => this.#find((item) => item.id === id)?.key ?? null
 
-  isSaved(clientMessageId: string): boolean {
-    for (const item of this.#items.values()) if (item.clientMessageId === clientMessageId) return item.id !== null
-    return false
-  }
+  isSaved = (clientMessageId: string): boolean => (this.#sentAs(clientMessageId)?.id ?? null) !== null
 
   oldestId(): string | null {
     const [first] = this.#snapshot.keys
@@ -323,13 +318,14 @@ export class MessageStore {
     return item !== undefined && item.id === null && item.isUser
   }
 
-  #keyFor(message: Message, keyOfId: Map<string, string>): string {
-    const known = keyOfId.get(message.id)
-    if (known !== undefined) return known
-    if (message.clientMessageId) {
-      for (const item of this.#items.values()) if (item.clientMessageId === message.clientMessageId) return item.key
-    }
-    return message.id
+  #find(matches: (item: ChatItem) => boolean): ChatItem | undefined {
+    for (const item of this.#items.values()) if (matches(item)) return item
+    return undefined
+  }
+
+  /** Returns the user's message with an idempotency key. */
+  #sentAs(clientMessageId: string): ChatItem | undefined {
+    return this.#find((item) => item.clientMessageId === clientMessageId)
   }
 
   #addNotices(notice: ChatData['notice']): void {
@@ -401,19 +397,17 @@ const unsaved = {
 /** Creates the item of a saved message. `old` is the previous item, if any. */
 function fromMessage(message: Message, key: string, old?: ChatItem): ChatItem {
   return {
+    ...unsaved,
     key,
     id: message.id,
-    answerId: null,
     isUser: message.isUser,
     characterId: message.characterId ?? null,
     speaker: message.characterId ? (message.speaker ?? null) : null,
     status: 'sent',
-    failure: null,
     isHidden: message.isHidden ?? false,
     clientMessageId: message.clientMessageId ?? null,
     alternates: message.alternates ?? [],
     selected: message.selectedAlternate ?? 0,
-    writing: null,
     ...fromAlternate(message),
     model: message.model ?? old?.model ?? null,
     ...(old?.speakerId && { speakerId: old.speakerId }),

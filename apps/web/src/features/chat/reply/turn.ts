@@ -175,17 +175,14 @@ export class Turn {
   /** Ends a turn that the server refused because of another reply, and hides the items that it has shown. */
   withdraw(): void {
     this.#hasEnded = true
-    const { original, userKey, replyKey } = this.#state
-    if (original) return this.#store.revert(original)
-    this.#store.remove(replyKey)
-    if (userKey) this.#store.change(userKey, { status: 'unanswered' })
+    this.#takeBack()
+    const { original, userKey } = this.#state
+    if (!original && userKey) this.#store.change(userKey, { status: 'unanswered' })
   }
 
   /** Removes the items that `ofReplyUnderWay` adds again when the user returns. The reply continues on the server. */
   detach(): void {
-    const { original, outgoing, replyKey } = this.#state
-    if (original) this.#store.revert(original)
-    else if (!outgoing) this.#store.remove(replyKey)
+    if (this.#state.original || !this.#state.outgoing) this.#takeBack()
   }
 
   /** Switches a joined turn to the answer that the server names, because the turn may have guessed another one. */
@@ -237,22 +234,17 @@ export class Turn {
   /** Removes a reply that was stopped before its first word. The user's message stays without a reply. */
   #dropReply(): void {
     this.#hasEnded = true
-    if (this.#state.original) this.#store.revert(this.#state.original)
-    else this.#store.remove(this.#state.replyKey)
+    this.#takeBack()
     this.#markSent()
   }
 
   #deny(denial: { error: string; upgradeUrl: string }): void {
     this.#hasEnded = true
-    const { original, userKey, replyKey } = this.#state
-    if (original) {
-      this.#store.revert(original)
-      this.#events.onDenied(denial, '')
-      return
-    }
+    this.#takeBack()
+    const { original, userKey } = this.#state
+    if (original) return this.#events.onDenied(denial, '')
     const content = (userKey && this.#store.item(userKey)?.content) || ''
     const wasSaved = userKey !== null && this.#store.item(userKey)?.id !== null
-    this.#store.remove(replyKey)
     if (userKey && wasSaved) this.#store.change(userKey, { status: 'failed' })
     else if (userKey) this.#store.remove(userKey)
     this.#removeFromOutbox()
@@ -268,6 +260,13 @@ export class Turn {
       now && (kind === 'reroll' ? now.alternates.length > original.alternates.length : now.content !== original.content)
     this.#events.onReplyText('', true)
     if (!wasWritten) toastFailure('Error', failureTexts[kind])
+  }
+
+  /** Hides the reply, or shows the answer as it was before its rewrite. */
+  #takeBack(): void {
+    const { original, replyKey } = this.#state
+    if (original) this.#store.revert(original)
+    else this.#store.remove(replyKey)
   }
 
   #markSent(): void {

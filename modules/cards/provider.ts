@@ -1,6 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Accounts } from '#modules/accounts/index'
-import { ChatFileFormats, Talkativeness } from '#modules/chat/index'
+import { ChatFileFormats, ChatTransfer, Talkativeness } from '#modules/chat/index'
 import { CharacterOriginals, Gallery } from '#modules/gallery/index'
 import { bindPort, bindSettings, bindSingletons } from '#modules/kernel/container'
 import { PeriodicTasks } from '#modules/kernel/periodic_tasks'
@@ -93,11 +93,15 @@ export default class CardsProvider {
       texts: await container.make(TextWriter),
     })
     const formats = await container.make(ChatFileFormats)
-    formats.add({
-      name: 'sillytavern',
+    const chats = await container.make(ChatTransfer)
+    formats.add('sillytavern', {
       contentType: 'application/x-ndjson; charset=utf-8',
       extension: 'jsonl',
-      write: (chat) => writeSillyTavern(chat, Date.now()),
+      export: async ({ user, sessionId }) => {
+        const chat = await chats.exportChat(user, sessionId)
+        if (typeof chat === 'string') return chat
+        return { name: chat.title ?? chat.names.character, pieces: writeSillyTavern(chat, Date.now()) }
+      },
     })
   }
 

@@ -11,7 +11,7 @@ export type {
   ImportedSession,
   TransferredSettings,
 } from './files/transfer/transferred_chat.ts'
-export { ChatFileFormats, ChatTransfer, type ChatFileFormat } from './files/ports.ts'
+export { ChatFileFormats, ChatTransfer } from './files/ports.ts'
 export {
   ReplyStatistics,
   ReplyWatch,

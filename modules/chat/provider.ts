@@ -9,12 +9,13 @@ import { Retention } from '#modules/kernel/settings'
 import { Timers } from '#plugins/contract/timers'
 import { UserEvents } from '#modules/realtime/index'
 import {
+  addTextFormats,
   BookPace,
   Books,
   ChatFileFormats,
   ChatTransfer,
+  EpubFormat,
   exportChats,
-  LocalChatFileFormats,
   LocalChatTransfer,
 } from './files/index.ts'
 import {
@@ -59,6 +60,7 @@ import {
   ChangeMessage,
   ChangeSettings,
   ChatRows,
+  ChatPages,
   ChatsPaidFor,
   DeleteChat,
   forgetChats,
@@ -95,12 +97,15 @@ export default class ChatProvider {
       ChangeChatVersion,
       ChangeMessage,
       ChangeSettings,
+      ChatFileFormats,
       ChatLore,
+      ChatPages,
       ChatSummaries,
       ContextPace,
       DeleteChat,
       DemoCharacters,
       DemoLimits,
+      EpubFormat,
       GroupChats,
       KeepPrompts,
       LocalReplies,
@@ -115,7 +120,6 @@ export default class ChatProvider {
       TokenRatios,
       Transcripts,
     ])
-    bindPort(app, ChatFileFormats, LocalChatFileFormats)
     bindPort(app, ChatRows, StoredChatRows)
     bindPort(app, ChatTransfer, LocalChatTransfer)
     bindPort(app, Demo, AnswerVisitor)
@@ -147,11 +151,12 @@ export default class ChatProvider {
       if (movesRubies(event)) balances.refresh(userId)
     })
     ;(await container.make(ChatSummaries)).defineJob()
-    exportChats(accounts.exportSections, {
-      db: await container.make(Database),
-      gallery: await container.make(Gallery),
-      notice: this.app.config.get('notices.text'),
-    })
+    const [db, gallery] = [await container.make(Database), await container.make(Gallery)]
+    const source = { db, gallery, notice: this.app.config.get<string>('notices.text') }
+    exportChats(accounts.exportSections, source)
+    const formats = await container.make(ChatFileFormats)
+    addTextFormats(formats, source)
+    formats.add('epub', await container.make(EpubFormat))
   }
 
   async start() {

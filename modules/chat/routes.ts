@@ -2,6 +2,7 @@ import { serve } from '#modules/kernel/serve'
 import * as calls from './calls.ts'
 
 const Chats = () => import('./http/chats_controller.ts')
+const OpenChats = () => import('./http/open_chats_controller.ts')
 const Replies = () => import('./http/replies_controller.ts')
 const Groups = () => import('./http/groups_controller.ts')
 const GroupReplies = () => import('./http/group_replies_controller.ts')
@@ -17,7 +18,7 @@ const Memory = () => import('./http/memory_controller.ts')
 
 serve(calls.listModels, [Models, 'index'], { access: 'anyone' })
 serve(calls.listChats, [Chats, 'index'])
-serve(calls.getChat, [Chats, 'show'])
+serve(calls.getChat, [OpenChats, 'show'])
 serve(calls.deleteChat, [Chats, 'destroy'])
 serve(calls.sendMessage, [Replies, 'send'])
 serve(calls.followReply, [Replies, 'follow'])

@@ -12,8 +12,7 @@ export { isBlank } from '#modules/kernel/text'
 export { limits } from './src/domain/limits.ts'
 export { messageSeed } from './src/domain/message_seed.ts'
 export { pictureSizes } from './src/domain/picture_sizes.ts'
-export { pictureSources } from './src/domain/picture_sources.ts'
-export { pictureWidths } from './src/domain/picture_widths.ts'
+export { pictureSources, pictureWidths } from './src/domain/picture_sources.ts'
 
 /** A character. Texts and pictures of a gated adult character are null. A definition that the caller may not read is null, too. */
 export interface Character {

@@ -137,8 +137,8 @@ export abstract class Gallery {
   abstract findDetails(id: string, viewer: Viewer | null): Promise<CharacterDetails | null>
   /** Returns the texts for prompts, without a check of the viewer. Null if the character is unknown or deleted. */
   abstract findSheet(id: string): Promise<CharacterSheet | null>
-  /** Returns the name for {{char}} in an earlier version, without a check of the viewer. Null if the version is unknown or gone. */
-  abstract charInVersion(id: string, number: number): Promise<string | null>
+  /** Returns the name for {{char}} in a version of a character. Null: the present one. Only an earlier version needs a query. */
+  abstract charOf(view: CharacterView, number: number | null): Promise<string>
   /** Returns the changes since a version, as far as the viewer may read them. Null if the character is hidden from the viewer or gated. */
   abstract compareVersion(id: string, number: number, viewer: Viewer): Promise<VersionComparison | null>
   /** Batch version of `find`. The map omits hidden characters. */

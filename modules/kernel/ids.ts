@@ -1,6 +1,5 @@
 import { randomFillSync } from 'node:crypto'
 import { NIL, v7, validate } from 'uuid'
-import { uuidPattern } from './path_segment.ts'
 
 /** The nil UUID. It matches no row. */
 export const nilUuid: string = NIL
@@ -22,12 +21,6 @@ export const newId = (): string => {
 export const earliestIdAt = (ms: number): string => {
   const time = Math.floor(ms).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
-}
-
-/** A route parameter that is a UUID. The framework's own matcher also accepts letters that aren't hex digits. */
-export const uuidParam = {
-  match: uuidPattern,
-  cast: (id: string) => id.toLowerCase(),
 }
 
 /** Validates an untrusted id. */

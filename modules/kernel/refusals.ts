@@ -1,5 +1,19 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import { problem, type FieldProblem } from './problem.ts'
+
+export interface FieldProblem {
+  field: string
+  rule: string
+  message: string
+}
+
+/** Sends the common error response. `message` is a sentence for people, `code` is for programs. */
+export const problem = (
+  { response }: Pick<HttpContext, 'response'>,
+  status: number,
+  code: string,
+  message: string,
+  errors?: FieldProblem[]
+) => response.status(status).json(errors ? { message, code, errors } : { message, code })
 
 /** The error response to an expected failure. */
 export interface Refusal {

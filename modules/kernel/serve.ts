@@ -1,9 +1,15 @@
 import router from '@adonisjs/core/services/router'
 import { methodOf, patternOf, type Call } from './calls.ts'
-import { uuidParam } from './ids.ts'
+import { uuidPattern } from './path_segment.ts'
 import { served, type ServingRules } from './served_calls.ts'
 
 type Controller = abstract new (...args: any[]) => any
+
+/** A route parameter that is a UUID. The framework's own matcher also accepts letters that aren't hex digits. */
+const uuidParam = {
+  match: uuidPattern,
+  cast: (id: string) => id.toLowerCase(),
+}
 
 /** Registers the route of a call. */
 export function serve<Of extends Controller>(

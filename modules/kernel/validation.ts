@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import vine, { errors, SimpleErrorReporter, SimpleMessagesProvider } from '@vinejs/vine'
 import type { FieldContext } from '@vinejs/vine/types'
-import type { FieldProblem } from './problem.ts'
+import type { FieldProblem } from './refusals.ts'
 import { fail, ok, type Result } from './result.ts'
 import { isLonger } from './text.ts'
 

@@ -43,7 +43,7 @@ const mayImportInside = (from: string, to: string): boolean => {
   // The module's own face names what other modules may use.
   if (ours === -1 && /^modules\/\w+\/(index|api)\.ts$/.test(from)) return true
   if (theirs === -1) return /^modules\/\w+\/(api|limits|calls)\.ts$/.test(to)
-  return (ours === -1 || theirs < ours) && /^modules\/\w+\/\w+\/(index|api)\.ts$/.test(to)
+  return (ours === -1 || theirs < ours) && /^modules\/\w+\/(\w+\/(index|api)|tables\/\w+)\.ts$/.test(to)
 }
 
 const mayImport = (from: string, to: string, target: string): boolean => {

@@ -1,7 +1,7 @@
 import BodyParserMiddleware from '@adonisjs/core/bodyparser_middleware'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
-import { problem } from '#modules/kernel/problem'
+import { problem } from '#modules/kernel/refusals'
 
 /** The maximum nesting depth. It is more than any call needs, and far from a stack overflow. */
 const levelsMax = 50

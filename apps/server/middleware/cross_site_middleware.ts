@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
-import { problem } from '#modules/kernel/problem'
+import { problem } from '#modules/kernel/refusals'
 import { appUrl } from '#config/app'
 
 const ownOrigin = new URL(appUrl).origin

@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import signIn from '#config/sign_in'
-import { problem } from '#modules/kernel/problem'
+import { problem } from '#modules/kernel/refusals'
 import { served } from '#modules/kernel/served_calls'
 
 export default class GateMiddleware {

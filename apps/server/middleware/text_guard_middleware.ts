@@ -1,6 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
-import { problem } from '#modules/kernel/problem'
+import { problem } from '#modules/kernel/refusals'
 import { isStorable } from '#modules/kernel/text'
 
 /** Refuses text that PostgreSQL or UTF-8 can't store, and names the field. */

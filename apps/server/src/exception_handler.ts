@@ -1,5 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import { problem, type FieldProblem } from '#modules/kernel/problem'
+import { problem, type FieldProblem } from '#modules/kernel/refusals'
 import { isOutage } from '#modules/kernel/sql'
 
 interface Thrown {

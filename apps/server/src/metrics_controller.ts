@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
 import metrics from '#config/metrics'
-import { problem } from '#modules/kernel/problem'
+import { problem } from '#modules/kernel/refusals'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const expected = metrics.token === null ? null : digest(metrics.token)

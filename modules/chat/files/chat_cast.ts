@@ -2,7 +2,6 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import type { Character } from '#modules/gallery/api'
 import type { Gallery } from '#modules/gallery/index'
-import { charOf } from '../sessions/index.ts'
 import { readGroupMembers } from '../replies/index.ts'
 
 const deletedCharacter = 'Deleted Character'
@@ -36,7 +35,7 @@ export const readCast = async (
     const view = await gallery.find(characterId, user)
     if (view?.kind === 'adult_gate') return 'adult_gate'
     if (!view) return { characters: [], isGroup: false, name: deletedCharacter, char: deletedCharacter }
-    const char = await charOf(gallery, view, version)
+    const char = await gallery.charOf(view, version)
     return { characters: [view.character], isGroup: false, name: view.character.name, char }
   }
   const members = await readGroupMembers(db, user.id, [id])

@@ -1,13 +1,13 @@
 import type { Database } from '@adonisjs/lucid/database'
-import type { CurrentUser, StoredPersona } from '#modules/accounts/index'
+import type { StoredPersona } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 import type { AuthorsNote } from '../prompts/api.ts'
-import type { ExportFormat } from './api.ts'
 import type { Message } from '../replies/api.ts'
 import { fillMessage, type MacroScope, personaColumn, personaOf, RecentMessages, scopeTexts } from '../prompts/index.ts'
 import { alternatesOf, messageColumns, type MessageRow, storeOpening, toMessage } from '../replies/index.ts'
 import { readCast } from './chat_cast.ts'
+import type { ChatFile, ChatFileFormats, ExportRefusal, ExportRequest } from './ports.ts'
 import { withoutUnsafeLinks } from '../sessions/index.ts'
 
 /** Limits memory usage, however long the chat is. */
@@ -18,16 +18,6 @@ const readPage = statement<MessageRow & { position: number }>(
   `SELECT position, ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages
    WHERE user_id = $1 AND chat_session_id = $2 AND position > $3 AND deleted_at IS NULL ORDER BY position LIMIT ${pageSize}`
 )
-
-/** The formats, apart from books, that this module writes itself. */
-export type TextFormat = Extract<ExportFormat, 'markdown' | 'jsonl'>
-
-export interface ChatExport {
-  /** The name of the file, without an extension. */
-  name: string
-  /** The file, piece by piece. No database connection is held between two pieces. */
-  pieces: AsyncIterable<string>
-}
 
 interface Chat {
   id: string
@@ -49,18 +39,39 @@ interface Chat {
   notice: string
 }
 
-/** Exports a whole chat as one file. The chat of a deleted character stays readable. */
-export const exportChat = async (
-  db: Database,
-  gallery: Gallery,
-  {
-    user,
-    sessionId,
-    format,
-    timeZone,
-    notice,
-  }: { user: CurrentUser; sessionId: string; format: TextFormat; timeZone: string; notice: string }
-): Promise<ChatExport | 'no_such_chat' | 'adult_gate'> => {
+export interface ChatsSource {
+  db: Database
+  gallery: Gallery
+  /** The notice that a machine writes. */
+  notice: string
+}
+
+/** Adds the formats, apart from books, that this module writes itself. */
+export const addTextFormats = (formats: ChatFileFormats, source: ChatsSource) => {
+  const exportBy =
+    (write: (chat: Chat, messages: AsyncIterable<Message>) => AsyncIterable<string>) =>
+    async (request: ExportRequest): Promise<ChatFile | ExportRefusal> => {
+      const chat = await readChat(source, request)
+      if (typeof chat === 'string') return chat
+      const messages = allMessages(source.db, request.user.id, chat.id)
+      return { name: chat.title ?? chat.name, pieces: write(chat, messages) }
+    }
+  formats.add('markdown', {
+    contentType: 'text/markdown; charset=utf-8',
+    extension: 'md',
+    export: exportBy(asMarkdown),
+  })
+  formats.add('jsonl', {
+    contentType: 'application/x-ndjson; charset=utf-8',
+    extension: 'jsonl',
+    export: exportBy(asJsonLines),
+  })
+}
+
+const readChat = async (
+  { db, gallery, notice }: ChatsSource,
+  { user, sessionId, timeZone }: ExportRequest
+): Promise<Chat | 'no_such_chat' | 'adult_gate'> => {
   await storeOpening(db.connection(), user.id, sessionId)
   const { rows } = (await db.rawQuery(
     `SELECT id, character_id, character_version, title, pins, created_at, ${personaColumn('chat_sessions.id', ':userId::uuid')} AS persona,
@@ -87,7 +98,7 @@ export const exportChat = async (
   const persona = personaOf(user, row)
   const [first] = cast.isGroup ? [] : cast.characters
   const scenario = row.settings?.scenario ?? null
-  const chat: Chat = {
+  return {
     id: sessionId,
     title: row.title,
     pins: row.pins,
@@ -107,11 +118,6 @@ export const exportChat = async (
       timeZone,
       texts: scopeTexts({ ...first, ...(scenario !== null && { scenario }) }, persona),
     },
-  }
-  const messages = allMessages(db, user.id, sessionId)
-  return {
-    name: chat.title ?? chat.name,
-    pieces: format === 'markdown' ? asMarkdown(chat, messages) : asJsonLines(chat, messages),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Gallery } from '#modules/gallery/index'
 import type { ChatSettings } from '../sessions/api.ts'
 import type { GroupMode } from '../replies/api.ts'
 import { pinDepthsOf, storeOpening } from '../replies/index.ts'
-import { allMessages } from './export_chat.ts'
+import { allMessages, type ChatsSource } from './export_chat.ts'
 
 const pageSize = 50
 
@@ -32,13 +32,6 @@ interface Row {
   summaries: object[] | null
   facts: object[] | null
   draft: string | null
-}
-
-interface ChatsSource {
-  db: Database
-  gallery: Gallery
-  /** The notice that a machine writes. */
-  notice: string
 }
 
 /**

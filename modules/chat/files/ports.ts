@@ -1,6 +1,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import type { Result } from '#modules/kernel/result'
+import type { ExportFormat } from './api.ts'
 import type { ImportChatInput, ImportFailure } from './transfer/import_chat.ts'
 import type { ExportedChat, ImportedSession } from './transfer/transferred_chat.ts'
 
@@ -19,17 +20,39 @@ export abstract class ChatTransfer {
   abstract exportChat(user: CurrentUser, sessionId: string): Promise<ExportedChat | 'no_such_chat' | 'adult_gate'>
 }
 
-/** A file format of another app, for `GET /api/chats/{sessionId}/export`. */
-export interface ChatFileFormat {
-  /** One of `exportFormats`. */
-  name: string
-  contentType: string
-  extension: string
-  write(chat: ExportedChat): AsyncIterable<Uint8Array>
+export interface ExportRequest {
+  user: CurrentUser
+  sessionId: string
+  timeZone: string
 }
 
-/** The file formats of other apps. Other modules add them at boot. */
-export abstract class ChatFileFormats {
-  abstract add(format: ChatFileFormat): void
-  abstract find(name: string): ChatFileFormat | null
+/** A chat as a file. */
+export interface ChatFile {
+  /** The name of the file, without an extension. */
+  name: string
+  /** The file, piece by piece. No database connection is held between two pieces. */
+  pieces: AsyncIterable<string | Uint8Array>
+}
+
+export type ExportRefusal = 'no_such_chat' | 'adult_gate' | { kind: 'too_many_books'; retryAfterSeconds: number }
+
+/** A file format of `GET /api/chats/{sessionId}/export`. */
+export interface ChatFileFormat {
+  contentType: string
+  extension: string
+  /** Exports a whole chat. The chat of a deleted character stays readable. */
+  export(request: ExportRequest): Promise<ChatFile | ExportRefusal>
+}
+
+/** The file formats of chats. Modules add theirs at boot. */
+export class ChatFileFormats {
+  readonly #formats = new Map<ExportFormat, ChatFileFormat>()
+
+  add(name: ExportFormat, format: ChatFileFormat) {
+    this.#formats.set(name, format)
+  }
+
+  get(name: ExportFormat): ChatFileFormat {
+    return this.#formats.get(name)!
+  }
 }

@@ -1,43 +1,13 @@
 import vine from '@vinejs/vine'
 import { isId } from '#modules/kernel/ids'
-import { decodeCursor } from '#modules/kernel/pages'
 import { ok } from '#modules/kernel/result'
-import { isLonger } from '#modules/kernel/text'
-import { custom, pageLimit, type CheckedField } from '#modules/kernel/validation'
-import { exportFormats, groupModes, type ExportFormat, type GroupMode } from '../api.ts'
+import { custom, type CheckedField } from '#modules/kernel/validation'
+import { groupModes, type GroupMode } from '../api.ts'
 import { limits } from '../limits.ts'
 import type { ChatPage } from '../sessions/index.ts'
-import { distinctIds, invalid, isListOfIds, lookedUpId, optional, orNull, timeZone, title } from './fields.ts'
+import { distinctIds, invalid, isListOfIds, lookedUpId, optional, orNull, title } from './fields.ts'
 
 const isTrue = custom((value) => ok(value === 'true'))
-
-interface Position {
-  at: number
-  id: string
-}
-
-const decodePosition = (cursor: unknown): Position | null => {
-  const [at, id] = (typeof cursor === 'string' && decodeCursor(cursor, 2)) || []
-  return typeof at === 'number' && Number.isSafeInteger(at) && isId(id) ? { at, id } : null
-}
-
-export const chatsPageValidator = vine.create({
-  limit: pageLimit({ usual: limits.chatsMax, max: limits.chatsMax, rule: 'format' }),
-  characterId: custom((id) =>
-    id === undefined || isId(id) ? ok(id ?? null) : invalid('format', 'characterId must be an id.')
-  ),
-  q: custom((q = '') =>
-    typeof q === 'string' && !isLonger(q, limits.searchMax)
-      ? ok(q.trim() || null)
-      : invalid('format', `q must be a string of at most ${limits.searchMax} characters.`)
-  ),
-  cursor: custom((cursor): CheckedField<Position | null> => {
-    const position = decodePosition(cursor)
-    if (cursor === undefined || position) return ok(position)
-    return invalid('format', 'The cursor must come from a Link header.')
-  }),
-  zone: custom(timeZone),
-})
 
 const places = ['before', 'after', 'around'] as const
 
@@ -66,20 +36,6 @@ export const chatValidator = vine.create({
 })
 
 export const groupPageValidator = vine.create(page)
-
-/** In a group chat, `characterId` names the character. */
-export const versionValidator = vine.create({ characterId: custom((id) => ok(isId(id) ? id : null)) })
-
-export const exportValidator = vine.create({
-  format: custom((format = 'markdown') =>
-    exportFormats.includes(format as ExportFormat)
-      ? ok(format as ExportFormat)
-      : invalid('enum', `The format must be one of ${exportFormats.join(', ')}.`)
-  ),
-  zone: custom(timeZone),
-})
-
-export const bookValidator = vine.create({ zone: custom(timeZone) })
 
 const { groupMembersMin, groupMembersMax } = limits
 

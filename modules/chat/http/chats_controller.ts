@@ -1,40 +1,61 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { nextPageLink } from '#modules/kernel/pages'
-import { readQuery } from '#modules/kernel/validation'
+import vine from '@vinejs/vine'
+import { isId } from '#modules/kernel/ids'
+import { decodeCursor, nextPageLink } from '#modules/kernel/pages'
+import { ok } from '#modules/kernel/result'
+import { isLonger } from '#modules/kernel/text'
+import { custom, pageLimit, readQuery, type CheckedField } from '#modules/kernel/validation'
 import { Gallery } from '#modules/gallery/index'
 import { Database } from '@adonisjs/lucid/database'
-import { DeleteChat, listChats, OpenChat } from '../sessions/index.ts'
-import { chatsPageValidator, chatValidator, pageOf } from './chat_validators.ts'
+import { limits } from '../limits.ts'
+import { DeleteChat, listChats } from '../sessions/index.ts'
+import { invalid, timeZone } from './fields.ts'
 import { refuse } from './refusals.ts'
+
+interface Position {
+  at: number
+  id: string
+}
+
+const decodePosition = (cursor: unknown): Position | null => {
+  const [at, id] = (typeof cursor === 'string' && decodeCursor(cursor, 2)) || []
+  return typeof at === 'number' && Number.isSafeInteger(at) && isId(id) ? { at, id } : null
+}
 
 @inject()
 export default class ChatsController {
+  static readonly pageValidator = vine.create({
+    limit: pageLimit({ usual: limits.chatsMax, max: limits.chatsMax, rule: 'format' }),
+    characterId: custom((id) =>
+      id === undefined || isId(id) ? ok(id ?? null) : invalid('format', 'characterId must be an id.')
+    ),
+    q: custom((q = '') =>
+      typeof q === 'string' && !isLonger(q, limits.searchMax)
+        ? ok(q.trim() || null)
+        : invalid('format', `q must be a string of at most ${limits.searchMax} characters.`)
+    ),
+    cursor: custom((cursor): CheckedField<Position | null> => {
+      const position = decodePosition(cursor)
+      if (cursor === undefined || position) return ok(position)
+      return invalid('format', 'The cursor must come from a Link header.')
+    }),
+    zone: custom(timeZone),
+  })
+
   constructor(
     private readonly db: Database,
     private readonly gallery: Gallery,
-    private readonly openChat: OpenChat,
     private readonly deleteChat: DeleteChat
   ) {}
 
   /** GET /api/chats */
   async index(ctx: HttpContext) {
-    const { q: search, cursor: after, zone: timeZone, ...asked } = await readQuery(ctx, chatsPageValidator)
+    const { q: search, cursor: after, zone: timeZone, ...asked } = await readQuery(ctx, ChatsController.pageValidator)
     const user = ctx.auth.getUserOrFail()
     const page = await listChats(this.db, this.gallery, { ...asked, user, search, timeZone, after })
     if (page.next) ctx.response.header('Link', nextPageLink(ctx.request.url(true), page.next))
     return ctx.response.json(page.items)
-  }
-
-  /** GET /api/chats/{characterId} */
-  async show(ctx: HttpContext) {
-    const { session: sessionId = null, new: isNew, ...query } = await readQuery(ctx, chatValidator)
-    const user = ctx.auth.getUserOrFail()
-    const place = { characterId: ctx.params.id as string, sessionId }
-    const chat = await this.openChat.run({ user, ...place, isNew, page: pageOf(query) })
-    if (typeof chat === 'string') return refuse(ctx, chat)
-    if ('waitSeconds' in chat) return refuse(ctx, { kind: 'too_many_chats', retryAfterSeconds: chat.waitSeconds })
-    return ctx.response.json(chat)
   }
 
   /** DELETE /api/chats/{sessionId} */

@@ -1,12 +1,10 @@
 import { isId, nilUuid } from '#modules/kernel/ids'
-import { isBlankMessage } from '#modules/kernel/macros'
 import { fail, ok } from '#modules/kernel/result'
 import { isLonger, trimmed } from '#modules/kernel/text'
 import { zoneOrUtc } from '#modules/kernel/time_zone'
 import type { CheckedField, ReadField } from '#modules/kernel/validation'
 import { limits } from '../limits.ts'
 import type { Tier, Tiers } from '../prompts/index.ts'
-import { longMessage } from './refusals.ts'
 
 /* Readers of fields that several validators have. */
 
@@ -45,14 +43,6 @@ export const tier: ReadField<Tier> = (id, { meta }) => {
   const found = byId.get((id ?? defaultId) as string)
   return found ? ok(found) : invalid('enum', `The model must be one of ${ids.join(', ')}.`)
 }
-
-/** Checks the length first, because filling the macros of a long text takes time. */
-export const messageText =
-  (max: number = limits.contentMax, blank = 'Please write a message first.') =>
-  (content: unknown): CheckedField<string> => {
-    if (typeof content === 'string' && isLonger(content, max)) return invalid('maxLength', longMessage(max))
-    return typeof content === 'string' && !isBlankMessage(content) ? ok(content) : invalid('required', blank)
-  }
 
 /** A blank title counts as none. */
 export const title = (text: unknown): CheckedField<string | null> => {

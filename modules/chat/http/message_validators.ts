@@ -1,9 +1,19 @@
 import vine from '@vinejs/vine'
+import { isBlankMessage } from '#modules/kernel/macros'
 import { ok } from '#modules/kernel/result'
-import { custom } from '#modules/kernel/validation'
+import { isLonger } from '#modules/kernel/text'
+import { custom, type CheckedField } from '#modules/kernel/validation'
 import { limits } from '../limits.ts'
-import { invalid, isWhole, lookedUpId, messageText, optional, requiredId, trueOrFalse } from './fields.ts'
-import { unknownAlternate } from './refusals.ts'
+import { invalid, isWhole, lookedUpId, optional, trueOrFalse } from './fields.ts'
+import { longMessage, unknownAlternate } from './refusals.ts'
+
+/** Checks the length first, because filling the macros of a long text takes time. */
+export const messageText =
+  (max: number = limits.contentMax, blank = 'Please write a message first.') =>
+  (content: unknown): CheckedField<string> => {
+    if (typeof content === 'string' && isLonger(content, max)) return invalid('maxLength', longMessage(max))
+    return typeof content === 'string' && !isBlankMessage(content) ? ok(content) : invalid('required', blank)
+  }
 
 export const editValidator = vine.create({
   content: custom(messageText(limits.answerMax, 'A message needs some text. To remove it, delete it.')),
@@ -14,17 +24,6 @@ export const alternateValidator = vine.create({
 })
 
 export const hiddenValidator = vine.create({ isHidden: custom(trueOrFalse) })
-
-/** A branch or a rewind. */
-export const placeValidator = vine.create({ messageId: custom(requiredId) })
-
-export const undoRewindValidator = vine.create({
-  messageId: custom(requiredId),
-  /** Malformed ids become 0, so that they are looked up and not found. */
-  rewindId: custom((id) =>
-    typeof id === 'string' ? ok(/^\d{1,17}$/.test(id) ? id : '0') : invalid('required', 'rewindId is missing.')
-  ),
-})
 
 const answerId = custom(optional(lookedUpId))
 

@@ -4,7 +4,8 @@ import { isLonger, trimmed } from '#modules/kernel/text'
 import { custom, type CheckedField } from '#modules/kernel/validation'
 import { limits } from '../limits.ts'
 import type { Tiers } from '../prompts/index.ts'
-import { idText, invalid, isWhole, lookedUpId, messageText, orNull, requiredId, tier, timeZone } from './fields.ts'
+import { idText, invalid, isWhole, lookedUpId, orNull, requiredId, tier, timeZone } from './fields.ts'
+import { messageText } from './message_validators.ts'
 
 const keyLengthMax = 200
 

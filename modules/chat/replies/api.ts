@@ -12,6 +12,8 @@ export const declines = {
 
 export type Decline = keyof typeof declines
 
+export const isDecline = (value: string | null): value is Decline => value !== null && Object.hasOwn(declines, value)
+
 /** One message. Macros such as {{char}} are stored and sent as written, and filled in for display. */
 export interface Message {
   id: string
@@ -384,6 +386,10 @@ export type ChatChange =
   /** The talk of a group chat has ended, because the user has too few rubies for its next turn. */
   | 'talk_denied'
   | 'chat_deleted'
+
+/** Returns the event that notifies a user's open tabs of a changed chat. */
+export const chatUserEvent = (sessionId: string, what: ChatChange, messageId?: string): UserEvent =>
+  messageId === undefined ? { type: 'chat', sessionId, what } : { type: 'chat', sessionId, what, messageId }
 
 /** The running reply, which GET …/stream joins. `messageId` is the message that it writes or changes. */
 export interface ReplyUnderWay {

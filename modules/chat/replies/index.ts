@@ -3,12 +3,17 @@ export { ContextPace } from './begin/context_pace.ts'
 export type { ReplyRequest } from './begin/reply_request.ts'
 export { stopAllReplies } from './begin/stop_all_replies.ts'
 export { StreamLimit } from './begin/stream_limit.ts'
-export { branchesOf, parentOf } from './chat/chat_branches.ts'
-export { chatUserEvent } from './chat/chat_user_event.ts'
-export { copyGroup, type StoredMember, hasGatedMember, readGroupMembers } from './chat/group_members.ts'
-export { ownSession } from './chat/own_session.ts'
+export { type StoredMember, hasGatedMember, readGroupMembers } from './chat/group_members.ts'
 export { StoredTierModels } from './chat/tier_models.ts'
-export { pinDepthsOf, sessionColumns, type SessionRow, toSession } from './chat/to_session.ts'
+export {
+  branchesOf,
+  ownSession,
+  parentOf,
+  pinDepthsOf,
+  sessionColumns,
+  type SessionRow,
+  toSession,
+} from './chat/session_row.ts'
 export { AdoptTranscript } from './demo/adopt_transcript.ts'
 export { AnswerVisitor } from './demo/answer_visitor.ts'
 export { Demo, type DemoEnd } from './demo/demo.ts'
@@ -21,8 +26,15 @@ export { LocalReplies } from './local_replies.ts'
 export { ChatSummaries } from './memory/chat_summaries.ts'
 export { copySummary, currentColumns, reviseSummary } from './memory/revise_summary.ts'
 export { SummarySettings } from './memory/write_summary.ts'
-export { findGreetings, readGreetings } from './opening/find_greetings.ts'
-export { type ChatRow, messagesOf, openingColumn, openSession, withoutFlush } from './opening/open_session.ts'
+export {
+  type ChatRow,
+  findGreetings,
+  messagesOf,
+  openingColumn,
+  openSession,
+  readGreetings,
+  withoutFlush,
+} from './opening/open_session.ts'
 export { storeOpening } from './opening/store_opening.ts'
 export { ReplyStatistics, ReplyWatch, TierModels } from './ports.ts'
 export { type ChatKey, type ChatPlace, Replies } from './replies.ts'
@@ -33,12 +45,12 @@ export {
   messageColumns,
   type MessageJson,
   type MessageRow,
+  readMessage,
   toMessage,
   writerColumns,
   writerColumnsOf,
 } from './run/message_row.ts'
 export { Notices, NoticeSettings } from './run/notices.ts'
-export { readMessage } from './run/read_message.ts'
 export { ReplyContext, ReplyTimings } from './run/reply_context.ts'
 export { ReplyHub } from './run/reply_hub.ts'
 export type { EndedReply, ReplyListener, ReplyStart } from './run/reply_listener.ts'

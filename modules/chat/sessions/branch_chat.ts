@@ -8,10 +8,8 @@ import { newId } from '#modules/kernel/ids'
 import { tryLock } from '#modules/kernel/locks'
 import { copyOf } from '#modules/kernel/tables'
 import { limits } from '../limits.ts'
-import type { ChatSession } from '../replies/api.ts'
+import { chatUserEvent, type ChatSession } from '../replies/api.ts'
 import {
-  chatUserEvent,
-  copyGroup,
   copySummary,
   currentColumns,
   hasGatedMember,
@@ -20,14 +18,14 @@ import {
   storeOpening,
   toSession,
 } from '../replies/index.ts'
-import {
-  AlternateRow,
-  ChatImportRow,
-  ChatMessageRow,
-  ChatSessionRow,
-  ChatSettingsRow,
-  ImportLineRow,
-} from '../tables/index.ts'
+import { AlternateRow } from '../tables/alternate_row.ts'
+import { ChatGroupRow } from '../tables/chat_group_row.ts'
+import { ChatImportRow } from '../tables/chat_import_row.ts'
+import { ChatMessageRow } from '../tables/chat_message_row.ts'
+import { ChatSessionRow } from '../tables/chat_session_row.ts'
+import { ChatSettingsRow } from '../tables/chat_settings_row.ts'
+import { GroupMemberRow } from '../tables/group_member_row.ts'
+import { ImportLineRow } from '../tables/import_line_row.ts'
 
 export interface BranchInput {
   user: CurrentUser
@@ -232,6 +230,15 @@ const copy = `
     alias: 'source',
   })}
   FROM source LEFT JOIN answer ON answer.id = source.answer_id`
+
+/** Makes another session a group of the same characters. Does nothing if `from` isn't a group chat. */
+const copyGroup = async (trx: TransactionClientContract, chats: { userId: string; from: string; to: string }) => {
+  const inChat = 'WHERE user_id = :userId::uuid AND chat_session_id = :from::uuid'
+  const values = { chat_session_id: ':to::uuid' }
+  const group = copyOf(ChatGroupRow, { values, without: ['talk_id', 'talk_turns', 'turns_left'] })
+  await trx.rawQuery(`${group} FROM chat_groups ${inChat}`, chats)
+  await trx.rawQuery(`${copyOf(GroupMemberRow, { values })} FROM chat_group_members ${inChat}`, chats)
+}
 
 /** Returns the title of a branch: "The tower" becomes "The tower (2)". Null without a title. */
 const titleOf = ({ title, branches }: SourceRow): string | null => {

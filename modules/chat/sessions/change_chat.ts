@@ -2,8 +2,8 @@ import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import { UserEvents } from '#modules/realtime/index'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { ChatChange, ChatSession } from '../replies/api.ts'
-import { chatUserEvent, sessionColumns, type SessionRow, toSession } from '../replies/index.ts'
+import { chatUserEvent, type ChatChange, type ChatSession } from '../replies/api.ts'
+import { sessionColumns, type SessionRow, toSession } from '../replies/index.ts'
 
 /** A fact for every prompt. `depth`: the number of messages after it. Null: it comes before all messages. */
 export interface Pin {

@@ -4,7 +4,7 @@ import { UserEvents } from '#modules/realtime/index'
 import type { CurrentUser } from '#modules/accounts/index'
 import { Gallery, type CharacterView } from '#modules/gallery/index'
 import type { ChatCharacterVersion, ChatVersionDifference } from './api.ts'
-import { chatUserEvent } from '../replies/index.ts'
+import { chatUserEvent } from '../replies/api.ts'
 
 interface Row {
   /** Null in a group chat without that character. */

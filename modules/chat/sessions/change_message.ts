@@ -5,10 +5,9 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import { codePoints } from '#modules/kernel/text'
 import { limits } from '../limits.ts'
-import type { ChatChange, Message } from '../replies/api.ts'
+import { chatUserEvent, type ChatChange, type Message } from '../replies/api.ts'
 import type { RewoundChat } from './api.ts'
 import {
-  chatUserEvent,
   hasGatedMember,
   readMessage,
   reviseSummary,

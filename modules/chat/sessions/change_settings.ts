@@ -6,7 +6,7 @@ import { Personas } from '#modules/accounts/index'
 import { Lore } from '#modules/lore/index'
 import type { ChatSettings } from './api.ts'
 import { setupColumn, type SetupRow } from '../prompts/index.ts'
-import { chatUserEvent } from '../replies/index.ts'
+import { chatUserEvent } from '../replies/api.ts'
 
 interface Row extends SetupRow {
   lorebook_ids: string[]

@@ -1,9 +1,10 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import { Bus, UserEvents } from '#modules/realtime/index'
-import { chatUserEvent, ReplyHub, stopRequested } from '../replies/index.ts'
+import { ReplyHub, stopRequested } from '../replies/index.ts'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { deleteMessages, type OwnedRow } from './delete_rows.ts'
+import { chatUserEvent } from '../replies/api.ts'
 
 /**
  * Deletes a chat and, in the same transaction, asks its running reply to stop. Only the reply's owner knows the text that was shown, so the

@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { queryWithin } from '#modules/kernel/sql'
-import { owners, privateTables, type Owner } from '../tables/index.ts'
+import { owners, privateTables, type Owner } from './private_tables.ts'
 import { ChatRows, type LeftRows } from './ports.ts'
 
 export interface OwnedRow {
@@ -36,9 +36,9 @@ export const deleteMessages = async (trx: TransactionClientContract, messages: r
 /** Deletes what belongs to these chats or messages. Delete the messages of a chat before. */
 export const deleteRowsOf = async (trx: TransactionClientContract, owner: Owner, list: [string[], string[]]) => {
   const { column } = owners[owner]
-  for (const { row } of privateTables.filter(({ of, isReceipt }) => of.includes(owner) && !isReceipt))
+  for (const { table } of privateTables.filter(({ of, isReceipt }) => of.includes(owner) && !isReceipt))
     await trx.rawQuery(
-      `DELETE FROM ${row.table} rest USING ${listed} WHERE rest.user_id = listed.user_id AND rest.${column} = listed.id`,
+      `DELETE FROM ${table} rest USING ${listed} WHERE rest.user_id = listed.user_id AND rest.${column} = listed.id`,
       list
     )
 }
@@ -55,19 +55,19 @@ export class StoredChatRows extends ChatRows {
 
   async findLeft(): Promise<LeftRows[]> {
     const found: LeftRows[] = []
-    for (const { row, of } of privateTables.filter(({ cascades }) => !cascades))
+    for (const { table, of } of privateTables.filter(({ cascades }) => !cascades))
       for (const owner of of) {
-        const { table, column } = owners[owner]
+        const { table: owned, column } = owners[owner]
         const [counted] = await queryWithin<{ count: number }>(
           checkTimeoutMs,
           this.db,
           `-- all users: checks every row
-           SELECT count(*)::int AS count FROM ${row.table} rest
+           SELECT count(*)::int AS count FROM ${table} rest
            WHERE ${column} IS NOT NULL AND NOT EXISTS (
-             SELECT FROM ${table} owner WHERE owner.user_id = rest.user_id AND owner.id = rest.${column}
+             SELECT FROM ${owned} owner WHERE owner.user_id = rest.user_id AND owner.id = rest.${column}
            )`
         )
-        if (counted!.count > 0) found.push({ table: row.table, of: owner, count: counted!.count })
+        if (counted!.count > 0) found.push({ table, of: owner, count: counted!.count })
       }
     return found
   }

@@ -1,7 +1,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { busChannel } from '#modules/realtime/index'
 import { stopRequested } from '../replies/index.ts'
-import { privateTables } from '../tables/index.ts'
+import { privateTables } from './private_tables.ts'
 
 /**
  * Removes all chats of a user, including deleted ones, in the caller's transaction. Ends running replies and releases their rubies.
@@ -24,5 +24,5 @@ export const forgetChats = async (userId: string, trx: TransactionClientContract
     [userId, busChannel, stopRequested.name]
   )
   // Among others the allowances: the calls of the user still count for the instance.
-  for (const { row } of privateTables) await trx.rawQuery(`DELETE FROM ${row.table} WHERE user_id = ?::uuid`, [userId])
+  for (const { table } of privateTables) await trx.rawQuery(`DELETE FROM ${table} WHERE user_id = ?::uuid`, [userId])
 }

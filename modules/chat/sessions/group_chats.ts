@@ -1,16 +1,7 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import { UserEvents } from '#modules/realtime/index'
-import {
-  chatUserEvent,
-  fromJson,
-  type StoredMember,
-  Notices,
-  readGreetings,
-  readGroupMembers,
-  StoredTierModels,
-  toSession,
-} from '../replies/index.ts'
+import { type StoredMember, readGreetings, readGroupMembers } from '../replies/index.ts'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import { Gallery, type CharacterView } from '#modules/gallery/index'
@@ -18,13 +9,10 @@ import { waitForLock } from '#modules/kernel/locks'
 import { inSlices } from '#modules/kernel/steps'
 import { limits } from '../limits.ts'
 import type { GroupChatData, GroupMember } from './api.ts'
-import type { GroupMode } from '../replies/api.ts'
+import { chatUserEvent, type GroupMode } from '../replies/api.ts'
 import { Talkativeness } from './ports.ts'
-import { charOf } from './char_of.ts'
 import { groupGreetingsOf, storeGroupGreetings, type GreetingMember } from './group_greetings.ts'
-import { pageStatements, type ChatPage } from './open_chat.ts'
-import { OpeningPace } from './opening_pace.ts'
-import { toChatPersona } from './to_chat_persona.ts'
+import { ChatPages, OpeningPace, pageStatements, type ChatPage } from './chat_page.ts'
 
 interface GroupRow {
   mode: GroupMode
@@ -73,8 +61,7 @@ export class GroupChats {
     private readonly gallery: Gallery,
     private readonly talkativeness: Talkativeness,
     private readonly pace: OpeningPace,
-    private readonly tierModels: StoredTierModels,
-    private readonly notices: Notices
+    private readonly pages: ChatPages
   ) {}
 
   /**
@@ -176,11 +163,8 @@ export class GroupChats {
     const former = members.flatMap(({ character_id: id, is_removed: isRemoved }) =>
       isRemoved ? (views.get(id)?.character ?? []) : []
     )
-    const messages = chat.messages.map(fromJson)
-    const modelChange = chat.has_newer ? null : await this.tierModels.changeOf(messages, chat)
     return {
-      session: toSession(chat),
-      persona: toChatPersona(user, chat.persona),
+      ...(await this.pages.show(user, chat)),
       mode: group.mode,
       ...(group.talk ? { talk: group.talk } : {}),
       characters: await Promise.all(
@@ -189,13 +173,6 @@ export class GroupChats {
           .map((member) => this.#toMember(member, views.get(member.character_id)))
       ),
       ...(former.length > 0 ? { former } : {}),
-      messages,
-      hasOlder: chat.has_older,
-      hasNewer: chat.has_newer,
-      ...(chat.branches ? { branches: chat.branches } : {}),
-      ...(chat.draft ? { draft: chat.draft } : {}),
-      notice: { text: this.notices.text, messageIds: chat.noticed ?? [] },
-      ...(modelChange && { modelChange }),
       replyUnderWay: chat.reply && group.speaker_id ? { ...chat.reply, characterId: group.speaker_id } : null,
     }
   }
@@ -273,7 +250,7 @@ export class GroupChats {
     const { number: newest } = view.version
     return {
       id,
-      char: await charOf(this.gallery, view, version),
+      char: await this.gallery.charOf(view, version),
       character: view.character,
       isMuted,
       talkativeness,

@@ -16,7 +16,6 @@ import {
   scopeTexts,
   valuesOf,
 } from '../prompts/index.ts'
-import { charOf } from './char_of.ts'
 import { storeOpening } from '../replies/index.ts'
 
 /** Limits the messages that are read to about as many as the lore engine uses. */
@@ -73,7 +72,7 @@ export class ReadLoreChat extends LoreChats {
     if (view?.kind !== 'visible') return null
     const persona = personaOf(user, chat)
     const scope: MacroScope = {
-      char: await charOf(this.gallery, view, chat.character_version),
+      char: await this.gallery.charOf(view, chat.character_version),
       user: persona.name,
       chatId: sessionId,
       timeZone: null,

@@ -11,8 +11,9 @@ import { sharedStage, startStage, type Chat, type Stage } from '#tests/support/s
 import { longRun } from '#tests/support/long_run'
 import { readBuiltInSet } from '#modules/gallery/src/built_in/content'
 import { limits } from '../api.ts'
-import { curlyQuotes } from '../files/book/curly_quotes.ts'
-import { readParts, type Book } from '../files/book/read_book.ts'
+import { curlyQuotes } from '../files/book/curly_message.ts'
+import type { Book } from '../files/book/book.ts'
+import { readParts } from '../files/book/read_book.ts'
 import { typeset } from '../files/book/typeset.ts'
 import { zipFiles } from '../files/book/zip_files.ts'
 

@@ -6,7 +6,7 @@ import { textOf } from '#tests/architecture/sources'
 import { endReply } from '../replies/run/end_reply.ts'
 import { endingOf, endings, type EndingCause, type Outcome, type Shown } from '../replies/run/endings.ts'
 import { generateReply } from '../replies/run/generate_reply.ts'
-import { readMessage } from '../replies/run/read_message.ts'
+import { readMessage } from '../replies/run/message_row.ts'
 import type { ShrinkingRequest } from '../replies/run/shrinking_request.ts'
 import { beginInTables, startProcess } from './support.ts'
 

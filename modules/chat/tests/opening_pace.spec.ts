@@ -9,12 +9,9 @@ import { newId } from '#modules/kernel/ids'
 import { Limiters } from '#modules/kernel/rate_limit'
 import { GroupChats } from '../sessions/group_chats.ts'
 import { OpenChat } from '../sessions/open_chat.ts'
-import { OpeningPace } from '../sessions/opening_pace.ts'
+import { ChatPages, OpeningPace } from '../sessions/chat_page.ts'
 import { UserEvents } from '#modules/realtime/index'
-import { StoredTierModels } from '../replies/chat/tier_models.ts'
-import { Notices } from '../replies/run/notices.ts'
-import { DeleteChat } from '../sessions/delete_chat.ts'
-import ChatsController from '../http/chats_controller.ts'
+import OpenChatsController from '../http/open_chats_controller.ts'
 import GroupsController from '../http/groups_controller.ts'
 
 test.group('Chats that are opened without a message', () => {
@@ -53,13 +50,13 @@ class TestPace extends OpeningPace {
 const setUp = async () => {
   const { container } = app
   const [db, gallery] = await Promise.all([container.make(Database), container.make(Gallery)])
-  const [notices, tierModels] = await Promise.all([container.make(Notices), container.make(StoredTierModels)])
+  const pages = await container.make(ChatPages)
   const pace = new TestPace(await container.make(Limiters))
   const user = { id: newId(), isAdmin: false, limitlessEnabled: false, username: 'ann' } as unknown as CurrentUser
-  const openChat = new OpenChat(db, gallery, notices, pace, tierModels)
+  const openChat = new OpenChat(db, gallery, pages, pace)
   const talkativeness = { of: async () => new Map() }
   const events = await container.make(UserEvents)
-  const groups = new GroupChats(db, events, gallery, talkativeness, pace, tierModels, notices)
+  const groups = new GroupChats(db, events, gallery, talkativeness, pace, pages)
   const call = async (
     request: { params?: object; qs?: object; body?: object },
     work: (ctx: HttpContext) => unknown
@@ -71,7 +68,7 @@ const setUp = async () => {
     await work(ctx)
     return ctx.response
   }
-  const chats = new ChatsController(db, gallery, openChat, await container.make(DeleteChat))
+  const chats = new OpenChatsController(openChat)
   const groupsController = new GroupsController(groups)
   const { rows } = await db.rawQuery(
     `INSERT INTO characters (name, created_by) SELECT name, '00000000-0000-0000-0000-000000000001'

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import { finish } from '#modules/kernel/steps'
 import { limits } from '../api.ts'
-import { findGreetings } from '../replies/opening/find_greetings.ts'
+import { findGreetings } from '../replies/opening/open_session.ts'
 import type { Client } from '#tests/support/client'
 import { last, messagesOf, send, sharedStage, type Stage } from '#tests/support/stage'
 

@@ -8,8 +8,9 @@ import { openPartitioned } from '#tests/support/partitions'
 import { loadContext } from '../replies/begin/begin_context.ts'
 import type { CurrentUser } from '#modules/accounts/index'
 import { readBook, readParts } from '../files/book/read_book.ts'
-import { exportChat } from '../files/export_chat.ts'
+import { addTextFormats } from '../files/export_chat.ts'
 import { exportChats } from '../files/export_chats.ts'
+import { ChatFileFormats } from '../files/ports.ts'
 import { LocalChatTransfer } from '../files/transfer/local_chat_transfer.ts'
 import type { ExportedChat } from '../files/transfer/transferred_chat.ts'
 import { endTalk } from '../replies/begin/group_talk.ts'
@@ -25,7 +26,7 @@ import { requestSummary } from '../replies/memory/request_summary.ts'
 import { reviseSummary } from '../replies/memory/revise_summary.ts'
 import { openSession } from '../replies/opening/open_session.ts'
 import { storeOpening } from '../replies/opening/store_opening.ts'
-import { readMessage } from '../replies/run/read_message.ts'
+import { readMessage } from '../replies/run/message_row.ts'
 import {
   BranchChat,
   ChangeChat,
@@ -41,6 +42,7 @@ import {
   OpenChat,
   ReadLoreChat,
 } from '../sessions/index.ts'
+import { ChatPages } from '../sessions/chat_page.ts'
 import { runReply } from './reply_statements.ts'
 
 /** A chat of a user with an answer, in a database whose private tables are partitioned. */
@@ -144,7 +146,7 @@ const actions: Record<string, (scene: Scene) => Promise<unknown>> = {
     endTalk({ db, events: silent }, { userId: user.id, sessionId, talkId: null }),
   'stopping all replies': ({ db, user }) => db.transaction((trx) => stopAllReplies(user.id, trx)),
   'opening a chat': async ({ db, user, characterId, sessionId, messageId }) => {
-    const open = new OpenChat(db, gallery, silent, pace, tierModels)
+    const open = new OpenChat(db, gallery, pages, pace)
     const chat = { user, characterId, sessionId, isNew: false }
     for (const kind of ['newest', 'end'] as const) await open.run({ ...chat, page: { kind } })
     for (const kind of ['before', 'after', 'around'] as const) await open.run({ ...chat, page: { kind, messageId } })
@@ -185,7 +187,7 @@ const actions: Record<string, (scene: Scene) => Promise<unknown>> = {
   'branching a chat': ({ db, user, sessionId, messageId }) =>
     new BranchChat(db, silent, { enabled: true } as never).run({ user, sessionId, messageId }),
   'a group chat': async ({ db, user, characterId }) => {
-    const groups = new GroupChats(db, silent, gallery, { of: async () => new Map() } as never, pace, tierModels, silent)
+    const groups = new GroupChats(db, silent, gallery, { of: async () => new Map() } as never, pace, pages)
     const group = await groups.create({ user, characterIds: [characterId, newId()], title: null })
     if (typeof group === 'string' || 'waitSeconds' in group) throw new Error(JSON.stringify(group))
     const sessionId = group.session.id
@@ -199,11 +201,14 @@ const actions: Record<string, (scene: Scene) => Promise<unknown>> = {
   },
   'a chat for lorebooks': ({ db, user, sessionId }) => new ReadLoreChat(db, gallery).read(user, sessionId),
   'exporting chats': async ({ db, user, sessionId }) => {
-    const request = { user, sessionId, timeZone: 'UTC', notice: '' }
-    const markdown = await exportChat(db, gallery, { ...request, format: 'markdown' })
+    const request = { user, sessionId, timeZone: 'UTC' }
+    const formats = new ChatFileFormats()
+    addTextFormats(formats, { db, gallery, notice: '' })
+    const markdown = await formats.get('markdown').export(request)
     const chat = await new LocalChatTransfer(db, gallery, { text: '' }).exportChat(user, sessionId)
     const book = await readBook(db, gallery, request)
-    if (typeof markdown === 'string' || typeof chat === 'string' || typeof book === 'string') throw new Error('gone')
+    if (typeof markdown === 'string' || 'kind' in markdown || typeof chat === 'string' || typeof book === 'string')
+      throw new Error('gone')
     await readAll(markdown.pieces)
     await readAll(chat.messages)
     await readAll(readParts(db, book))
@@ -249,10 +254,11 @@ const viewOf = (id: string) => ({
 const gallery = {
   find: async (id: string) => viewOf(id),
   findMany: async (ids: readonly string[]) => new Map(ids.map((id) => [id, viewOf(id)])),
+  charOf: async () => 'Mo',
   findDetails: async () => ({ groupGreetings: ['Hello.', 'Ahoy.'] }),
 } as never
 const pace = { count: async () => null } as never
-const tierModels = { changeOf: async () => null } as never
+const pages = new ChatPages({ changeOf: async () => null } as never, { text: '' })
 
 test.group('A database with partitions', () => {
   test('reads one partition of each private table for a statement on behalf of one user', async ({

@@ -6,7 +6,7 @@ import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { forgetChats } from '../sessions/forget_chats.ts'
 import { deleteMessages, StoredChatRows } from '../sessions/delete_rows.ts'
-import { owners, privateTables } from '../tables/index.ts'
+import { owners, privateTables } from '../sessions/private_tables.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -51,8 +51,8 @@ const setUp = async () => {
   }
   const tablesWith = async (userId: string) => {
     const found: string[] = []
-    for (const { row } of privateTables)
-      if ((await ask(`SELECT FROM ${row.table} WHERE user_id = ? LIMIT 1`, [userId])).length > 0) found.push(row.table)
+    for (const { table } of privateTables)
+      if ((await ask(`SELECT FROM ${table} WHERE user_id = ? LIMIT 1`, [userId])).length > 0) found.push(table)
     return found.toSorted()
   }
   /** Returns the rows that `work` leaves. Other tests leave some, too. */
@@ -75,12 +75,12 @@ test.group('Private tables of chat', () => {
       [...readFileSync(join(root, file), 'utf8').matchAll(/privateTable\(\s*'(\w+)'/g)].map(([, name]) => name!)
     )
     assert.sameMembers(
-      privateTables.map(({ row }) => row.table),
+      privateTables.map(({ table }) => table),
       migrated
     )
-    for (const { row, of, cascades } of privateTables) {
+    for (const { table, of, cascades } of privateTables) {
       const columns = (
-        await ask(`SELECT attname AS name FROM pg_attribute WHERE attrelid = ?::regclass AND attnum > 0`, [row.table])
+        await ask(`SELECT attname AS name FROM pg_attribute WHERE attrelid = ?::regclass AND attnum > 0`, [table])
       ).map(({ name }) => name)
       assert.includeMembers(
         columns,
@@ -88,9 +88,9 @@ test.group('Private tables of chat', () => {
       )
       const [{ count }] = await ask(
         `SELECT count(*)::int AS count FROM pg_constraint WHERE conrelid = ?::regclass AND confdeltype = 'c'`,
-        [row.table]
+        [table]
       )
-      assert.equal(count > 0, cascades ?? false, row.table)
+      assert.equal(count > 0, cascades ?? false, table)
     }
   })
 

@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import { Hook } from '#modules/kernel/hook'
 import { nilUuid } from '#modules/kernel/ids'
-import { Gallery, type CommentModeration, type Viewer } from '../index.ts'
+import { Gallery, type CharacterView, type CommentModeration, type Viewer } from '../index.ts'
 import { SeedBuiltIn } from './actions/seed_built_in.ts'
 import { CharacterVersions } from './queries/character_versions.ts'
 import { FindCharacterDetailsQuery } from './queries/find_character_details_query.ts'
@@ -41,8 +41,9 @@ export class GalleryService extends Gallery {
     return this.details.sheet(id)
   }
 
-  charInVersion(id: string, number: number) {
-    return this.versions.char(id, number)
+  async charOf({ character, version }: CharacterView, number: number | null) {
+    if (number === null || number === version.number) return version.char
+    return (await this.versions.char(character.id, number)) ?? version.char
   }
 
   async compareVersion(id: string, number: number, viewer: Viewer) {

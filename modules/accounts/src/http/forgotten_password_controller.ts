@@ -2,8 +2,14 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Database } from '@adonisjs/lucid/database'
 import { addressOf } from '#modules/kernel/calls'
-import { problem } from '#modules/kernel/problem'
-import { invalidField, invalidFields, sendRefusal, setRetryAfter, type Refusal } from '#modules/kernel/refusals'
+import {
+  invalidField,
+  invalidFields,
+  refusal,
+  type Refusal,
+  sendRefusal,
+  setRetryAfter,
+} from '#modules/kernel/refusals'
 import { readBody, readQuery, tryReadBody } from '#modules/kernel/validation'
 import { Mail } from '#modules/mail/index'
 import { showForgottenPassword, signInAddress } from '../../calls.ts'
@@ -93,7 +99,7 @@ export default class ForgottenPasswordController {
       case 'invalid_token':
         logRefusal(ctx, { way: 'reset', userId: null, reason: failure.kind })
         if (isFormRequest(ctx)) return invalidLinkPage(ctx, 422)
-        return problem(ctx, 422, 'invalid_token', invalidLinkMessage)
+        return sendRefusal(ctx, refusal(422, 'invalid_token', invalidLinkMessage))
       case 'weak':
         return this.#refuseReset(ctx, invalidField('newPassword', failure.rule, failure.message, 'invalid'))
     }

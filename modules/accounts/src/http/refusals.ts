@@ -1,5 +1,4 @@
-import type { FieldProblem } from '#modules/kernel/problem'
-import { invalidField, refusal, refusals, retryLater } from '#modules/kernel/refusals'
+import { type FieldProblem, invalidField, refusal, refusals, retryLater } from '#modules/kernel/refusals'
 import { limits } from '../domain/limits.ts'
 import { usernameMessages } from '../domain/usernames.ts'
 import { retryMessage } from './retry_message.ts'

@@ -1,5 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import { problem } from '#modules/kernel/problem'
+import { problem } from '#modules/kernel/refusals'
 import { attemptMinutes } from '../providers/attempt_store.ts'
 import type { IdentitySignInRefusal } from '../providers/sign_in_with_identity.ts'
 import type { IdentifyFailure } from '../providers/identity_provider.ts'

@@ -1,5 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import type { FieldProblem } from '#modules/kernel/problem'
+import type { FieldProblem } from '#modules/kernel/refusals'
 import { limits } from '../../api.ts'
 import { signInAddress, type SignInForm } from '../../calls.ts'
 import { sameSitePath } from '../domain/same_site_path.ts'

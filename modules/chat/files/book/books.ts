@@ -1,47 +1,40 @@
-import type { Readable } from 'node:stream'
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
-import { PictureStore } from '#modules/accounts/index'
-import { markOf, readGalleryPicture, Gallery } from '#modules/gallery/index'
+import { Gallery } from '#modules/gallery/index'
+import { rateLimit } from '#modules/kernel/rate_limit'
 import { Brand, Notice } from '#modules/kernel/settings'
-import { readBook, readParts, type Book, type BookRequest } from './read_book.ts'
-import { writeEpub, type BookFile } from './write_epub.ts'
+import { limits } from '../../limits.ts'
+import type { ExportRefusal, ExportRequest } from '../ports.ts'
+import type { Book, BookPart } from './book.ts'
+import { readBook, readParts } from './read_book.ts'
 import { writePage } from './write_page.ts'
-import { zipFiles } from './zip_files.ts'
 
-/** Reads chats as books, and writes them as pages and EPUBs. */
+export class BookPace extends rateLimit('book:user', limits.booksPerHour, '1 hour') {}
+
+/** Reads chats as books, and writes them as pages. */
 @inject()
 export class Books {
   constructor(
     private readonly db: Database,
     private readonly gallery: Gallery,
-    private readonly pictures: PictureStore,
+    private readonly pace: BookPace,
     private readonly brand: Brand,
     private readonly notice: Notice
   ) {}
 
-  find(request: BookRequest): Promise<Book | 'no_such_chat' | 'adult_gate'> {
-    return readBook(this.db, this.gallery, request)
+  /** Finds a book that the caller writes then. */
+  async find(request: ExportRequest): Promise<Book | ExportRefusal> {
+    const book = await readBook(this.db, this.gallery, request)
+    if (typeof book === 'string') return book
+    const retryAfterSeconds = await this.pace.count(request.user.id)
+    return retryAfterSeconds === null ? book : { kind: 'too_many_books', retryAfterSeconds }
+  }
+
+  parts(book: Book): AsyncIterable<BookPart> {
+    return readParts(this.db, book)
   }
 
   page(book: Book, theme: string): AsyncIterable<string> {
-    return writePage(book, readParts(this.db, book), { productName: this.brand.name, notice: this.notice.text, theme })
-  }
-
-  async epub(book: Book): Promise<Readable> {
-    return zipFiles(
-      writeEpub(book, readParts(this.db, book), { cover: await this.#cover(book), notice: this.notice.text }),
-      book.endedAt
-    )
-  }
-
-  /** Returns the cover as it is stored. WebP and SVG are core media types of EPUB 3.3, and the server loads no image library. */
-  async #cover({ portrait, names }: Book): Promise<BookFile | null> {
-    if (portrait === null) return null
-    for (const address of [portrait, markOf(names.char).avatar]) {
-      const content = (await readGalleryPicture(address)) ?? (await this.pictures.read(address))
-      if (content) return { path: `EPUB/cover.${address.startsWith('/pictures/mark/') ? 'svg' : 'webp'}`, content }
-    }
-    return null
+    return writePage(book, this.parts(book), { productName: this.brand.name, notice: this.notice.text, theme })
   }
 }

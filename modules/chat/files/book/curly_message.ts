@@ -1,6 +1,17 @@
 import type { Block, Inline } from '#modules/kernel/message_text/blocks'
 import { parseMessage } from '#modules/kernel/message_text/parse_message'
-import { curlyQuotes, spanBorder } from './curly_quotes.ts'
+
+/** Stands between the texts of two spans, where a quote may open. */
+const spanBorder = '\ue000'
+
+/** Replaces straight quotes and apostrophes with typographic ones, and two hyphens with a dash. Other quotes stay as written. */
+export const curlyQuotes = (text: string): string =>
+  text
+    .replace(/(^|[\s([{*\ue000—–-])"(?=\S)/gm, '$1“')
+    .replaceAll('"', '”')
+    .replace(/(^|[\s([{*\ue000—–“-])'(?=[^\s\d])/gm, '$1‘')
+    .replaceAll("'", '’')
+    .replace(/(?<=[^\s-])--(?!-)|(?<=\s)--(?=\s)/g, '—')
 
 /** Parses a message for print: with curly quotes, but not in code. */
 export function curlyMessage(text: string): Block[] {

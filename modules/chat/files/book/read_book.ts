@@ -1,21 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '@adonisjs/lucid/database'
-import type { CurrentUser, StoredPersona } from '#modules/accounts/index'
-import type { PictureFocus } from '#modules/gallery/api'
+import type { StoredPersona } from '#modules/accounts/index'
 import { markOf, type Gallery } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
 import { readCast } from '../chat_cast.ts'
+import type { ExportRequest } from '../ports.ts'
 import { storeOpening } from '../../replies/index.ts'
 import {
   fillMessage,
-  type MacroScope,
   personaColumn,
   personaOf,
   RecentMessages,
   scenarioColumn,
   scopeTexts,
 } from '../../prompts/index.ts'
-import { typeset, type BookBlock } from './typeset.ts'
+import type { Book, BookPart } from './book.ts'
+import { typeset } from './typeset.ts'
 
 /** The gap between two messages that begins a chapter, and the gap that begins a new scene within a chapter. */
 const chapterGap = '8 hours'
@@ -26,45 +26,10 @@ const pageSize = 25
 /** The number of letters to typeset before other work of the event loop can run (docs/decisions/0103). */
 const lettersPerTurn = 20_000
 
-/** A chat as a book, without its text. */
-export interface Book {
-  userId: string
-  sessionId: string
-  /** In a group chat, the first character. Null when the character was deleted. */
-  characterId: string | null
-  isGroup: boolean
-  /** The chat's own title; null without one. */
-  title: string | null
-  names: { char: string; user: string }
-  macros: MacroScope
-  /** The address of a picture on this server. Null when the character was deleted. */
-  portrait: string | null
-  /** The point of the portrait that a crop keeps in view; null for the upper middle. */
-  portraitFocus: PictureFocus | null
-  beganAt: Date
-  endedAt: Date
-  /** The position and time at which each chapter begins. Empty if the chat has no messages. */
-  chapters: { position: number; beganAt: Date }[]
-  /** The time zone of the dates. */
-  timeZone: string
-}
-
-/** A part of a book, in reading order. */
-export type BookPart =
-  | { kind: 'chapter'; number: number }
-  | { kind: 'scene' }
-  | { kind: 'turn'; speaker: string | null; blocks: BookBlock[] }
-
-export interface BookRequest {
-  user: CurrentUser
-  sessionId: string
-  timeZone: string
-}
-
 export const readBook = async (
   db: Database,
   gallery: Gallery,
-  { user, sessionId, timeZone }: BookRequest
+  { user, sessionId, timeZone }: ExportRequest
 ): Promise<Book | 'no_such_chat' | 'adult_gate'> => {
   await storeOpening(db.connection(), user.id, sessionId)
   const { rows } = await db.rawQuery<{

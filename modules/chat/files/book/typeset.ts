@@ -1,5 +1,6 @@
 import type { Block, Inline } from '#modules/kernel/message_text/blocks'
-import { curlyMessage } from './curly_message.ts'
+import { curlyMessage, curlyQuotes } from './curly_message.ts'
+import type { Book, BookBlock, BookPart } from './book.ts'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
@@ -9,9 +10,6 @@ export const escape = (text: string): string =>
     .toWellFormed()
     .replace(/[^\P{Cc}\t\n]|[\ufffe\uffff]/gu, '')
     .replace(/[&<>"']/g, (character) => entities[character]!)
-
-/** A part of a turn as XHTML: the content of a paragraph, or an element of its own. Null is a scene break. */
-export type BookBlock = { paragraph: string } | { element: string } | null
 
 /** Returns a message as XHTML. Nothing in it is loaded: a picture is its description. Spoilers are shown. */
 export const typeset = (text: string): BookBlock[] => curlyMessage(text).map(blockOf)
@@ -84,4 +82,44 @@ function inlineOf(inline: Inline): string {
       return `<${tag}>${inlinesOf(inline.children)}</${tag}>`
     }
   }
+}
+
+/** Returns the texts of the title page, as XHTML. */
+export const titleWords = ({ title, names, beganAt, endedAt, timeZone }: Book) => {
+  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone })
+  return {
+    title: set(title ?? names.char),
+    subtitle: title === null ? `in conversation with ${set(names.user)}` : `${set(names.char)} and ${set(names.user)}`,
+    dates: format.formatRange(beganAt, endedAt),
+  }
+}
+
+/** Returns the heading of a chapter. A book of one chapter has none. */
+export const chapterWords = ({ chapters, timeZone }: Book, number: number) =>
+  chapters.length > 1
+    ? {
+        label: `Chapter ${number}`,
+        date: new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone }).format(chapters[number - 1]!.beganAt),
+      }
+    : null
+
+const set = (text: string) => escape(curlyQuotes(text))
+
+export const sceneBreak = '<hr class="scene"/>\n'
+
+/** Writes a turn as XHTML, with the speaker's name before the first paragraph, or in a paragraph of its own. */
+export const writeTurn = ({ speaker, blocks }: Extract<BookPart, { kind: 'turn' }>): string => {
+  let name = speaker === null ? '' : `<bdi class="speaker">${escape(speaker)}</bdi> `
+  const paragraph = (html: string) => {
+    const written = `<p${name && ' class="turn"'} dir="auto">${name}${html}</p>\n`
+    name = ''
+    return written
+  }
+  return blocks
+    .map((block) => {
+      if (block === null) return sceneBreak
+      if ('paragraph' in block) return paragraph(block.paragraph)
+      return `${name && paragraph('')}${block.element}`
+    })
+    .join('')
 }

@@ -1,8 +1,6 @@
 import { basename } from 'node:path/posix'
-import { chapterWords, titleWords } from './book_words.ts'
-import type { Book, BookPart } from './read_book.ts'
-import { escape } from './typeset.ts'
-import { sceneBreak, writeTurn } from './write_turn.ts'
+import type { Book, BookPart } from './book.ts'
+import { chapterWords, escape, sceneBreak, titleWords, writeTurn } from './typeset.ts'
 
 /** A file of an EPUB, by its path in the archive. */
 export interface BookFile {

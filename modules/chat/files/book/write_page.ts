@@ -1,10 +1,6 @@
 import { pictureSources } from '#modules/gallery/api'
-import { addressOf } from '#modules/kernel/calls'
-import { exportChat } from '../../calls.ts'
-import { chapterWords, titleWords } from './book_words.ts'
-import type { Book, BookPart } from './read_book.ts'
-import { escape } from './typeset.ts'
-import { sceneBreak, writeTurn } from './write_turn.ts'
+import type { Book, BookPart } from './book.ts'
+import { chapterWords, escape, sceneBreak, titleWords, writeTurn } from './typeset.ts'
 
 export interface PageLook {
   productName: string
@@ -75,7 +71,7 @@ const toolbar = ({ characterId, isGroup, sessionId, timeZone }: Book) => `<heade
       `<label><input type="radio" name="paper" id="paper-${id}"${index === 0 ? ' checked' : ''}><span>${label}</span></label>`
   )
   .join('')}</fieldset>
-<a class="epub" href="${escape(addressOf(exportChat, { params: { id: sessionId }, query: { format: 'epub', zone: timeZone } }))}" download>EPUB</a>
+<a class="epub" href="export?${escape(new URLSearchParams({ format: 'epub', zone: timeZone }).toString())}" download>EPUB</a>
 <button type="button" id="print" hidden>Print</button>
 </header>`
 

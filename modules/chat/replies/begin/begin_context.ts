@@ -1,8 +1,8 @@
 import type { CharacterSheet, Visibility } from '#modules/gallery/index'
 import { namedStatement } from '#modules/kernel/sql'
 import type { GroupMode, ReplyKind, ReplyState } from '../api.ts'
-import { ownSession } from '../chat/own_session.ts'
-import type { StoredState } from '../run/endings.ts'
+import { ownSession } from '../chat/session_row.ts'
+import type { StoredState } from '../run/message_row.ts'
 import { historyColumns, type HistoryRow, setupColumn, type SetupRow } from '../../prompts/index.ts'
 import { rateLimitColumns, type RateLimitRow } from './rate_limits.ts'
 

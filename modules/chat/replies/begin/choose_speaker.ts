@@ -1,4 +1,4 @@
-import { seededRandom } from '#modules/kernel/macro_dice'
+import { seededRandom } from '#modules/kernel/macros'
 import { folded, indexOfWord, isLongEnough, partsOfName } from '#modules/kernel/words'
 import type { GroupMode } from '../api.ts'
 

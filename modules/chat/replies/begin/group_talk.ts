@@ -1,6 +1,5 @@
-import { chatUserEvent } from '../chat/chat_user_event.ts'
 import type { ReplyContext } from '../run/reply_context.ts'
-import type { ReplyState } from '../api.ts'
+import { chatUserEvent, type ReplyState } from '../api.ts'
 import type { BeginOutcome, ReplyRequest, Talk } from './reply_request.ts'
 
 interface EndTalkInput {

@@ -1,7 +1,5 @@
-import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { Database } from '@adonisjs/lucid/database'
-import { copyOf } from '#modules/kernel/tables'
-import { ChatGroupRow, GroupMemberRow } from '../../tables/index.ts'
 
 /** A character of a group chat, or one that left it. */
 export interface StoredMember {
@@ -40,15 +38,3 @@ export const hasGatedMember = (session: string, user: string, viewer: string) =>
        CROSS JOIN LATERAL gallery_sheet(member.character_id, ${viewer}, member.character_version) seen
        WHERE member.user_id = ${user} AND member.chat_session_id = ${session} AND seen.sight = 'adult_gate'
      )`
-
-/** Makes another session a group of the same characters. Does nothing if `from` isn't a group chat. */
-export const copyGroup = async (
-  trx: TransactionClientContract,
-  chats: { userId: string; from: string; to: string }
-) => {
-  const inChat = 'WHERE user_id = :userId::uuid AND chat_session_id = :from::uuid'
-  const values = { chat_session_id: ':to::uuid' }
-  const group = copyOf(ChatGroupRow, { values, without: ['talk_id', 'talk_turns', 'turns_left'] })
-  await trx.rawQuery(`${group} FROM chat_groups ${inChat}`, chats)
-  await trx.rawQuery(`${copyOf(GroupMemberRow, { values })} FROM chat_group_members ${inChat}`, chats)
-}

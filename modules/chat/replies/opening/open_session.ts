@@ -1,5 +1,6 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { StoredPersona } from '#modules/accounts/index'
+import { isBlankMessage } from '#modules/kernel/macros'
 import { waitForLock } from '#modules/kernel/locks'
 import { statement } from '#modules/kernel/sql'
 import { inSlices, type Steps } from '#modules/kernel/steps'
@@ -7,9 +8,36 @@ import { limits } from '../../limits.ts'
 import type { ChatBranch, ChatDraft, ReplyUnderWay } from '../api.ts'
 import { personaColumn, scenarioColumn } from '../../prompts/index.ts'
 import { alternatesOf, messageColumns, type MessageJson } from '../run/message_row.ts'
-import { findGreetings, readGreetings } from './find_greetings.ts'
 import type { ChangesOfChat } from '../chat/tier_models.ts'
-import { pinDepthsOf, type SessionRow } from '../chat/to_session.ts'
+import { pinDepthsOf, type SessionRow } from '../chat/session_row.ts'
+
+/** One row a greeting, because the driver reads a row at once, and all greetings have several megabytes. */
+const readRows = statement<{ greeting: string | null }>(
+  'chat_read_greetings',
+  `SELECT greeting FROM unnest(gallery_greetings($1::uuid, $2::integer)) WITH ORDINALITY AS given (greeting, place)
+   ORDER BY place`
+)
+
+/** Returns the first message of a character's version, and its alternate greetings. Empty for a deleted character. */
+export const readGreetings = async (
+  client: QueryClientContract,
+  characterId: string,
+  version: number
+): Promise<string[]> => (await readRows(client, [characterId, version])).map(({ greeting }) => greeting ?? '')
+
+/**
+ * Returns the indexes of different greetings with visible texts, at most as many as a chat begins with. Each step reads one greeting, because
+ * a character may have hundreds of long ones with macros.
+ */
+export function* findGreetings(greetings: readonly string[]): Steps<number[]> {
+  const found: number[] = []
+  for (const [index, text] of greetings.entries()) {
+    if (found.length === limits.greetingsMax) break
+    if (!isBlankMessage(text) && greetings.indexOf(text) === index) found.push(index)
+    yield
+  }
+  return found
+}
 
 /** Returns the places of the greetings that a chat with this version begins with. */
 const readPlaces = async (

@@ -2,8 +2,14 @@ import { groupedStatement } from '#modules/kernel/grouped_statement'
 import { namedStatement } from '#modules/kernel/sql'
 import type { Message, ReplyKind } from '../api.ts'
 import { storedStateOf, type Ending } from './endings.ts'
-import { messageColumns, toMessage, writerColumns, writerColumnsOf, type MessageRow } from './message_row.ts'
-import { readMessage } from './read_message.ts'
+import {
+  messageColumns,
+  readMessage,
+  toMessage,
+  writerColumns,
+  writerColumnsOf,
+  type MessageRow,
+} from './message_row.ts'
 
 const rewriteInput = {
   user_id: 'uuid',

@@ -1,5 +1,6 @@
 import type { ProviderErrorCode } from '#plugins/contract/errors'
-import { declines, type Decline, type MessageState, type ReplyEnding } from '../api.ts'
+import { isDecline, type MessageState, type ReplyEnding } from '../api.ts'
+import type { StoredState } from './message_row.ts'
 
 /** The part of a reply that the user was shown. `thinking`: that the model thinks, with or without its reasoning, but no text. */
 export type Shown = 'text' | 'thinking' | 'nothing'
@@ -103,10 +104,5 @@ export const hasText = ({ state, errorCode }: { state: ReplyEnding | 'running'; 
 export const messageStateOf = (state: ReplyEnding): MessageState =>
   state === 'written' ? 'complete' : state === 'stopped' ? 'stopped' : 'broken_off'
 
-/** The state of a message as it is stored: a stopped one that the model declined to finish says so. */
-export type StoredState = MessageState | Decline
-
 export const storedStateOf = ({ state, errorCode }: Pick<Ending, 'state' | 'errorCode'>): StoredState =>
   state === 'stopped' && isDecline(errorCode) ? errorCode : messageStateOf(state)
-
-export const isDecline = (value: string | null): value is Decline => value !== null && Object.hasOwn(declines, value)

@@ -1,5 +1,8 @@
-import type { Alternate, Message } from '../api.ts'
-import { isDecline, type StoredState } from './endings.ts'
+import { statement } from '#modules/kernel/sql'
+import { isDecline, type Alternate, type Decline, type Message, type MessageState } from '../api.ts'
+
+/** The state of a message as it is stored: a stopped one that the model declined to finish says so. */
+export type StoredState = MessageState | Decline
 
 /** A row of `chat_messages`. */
 export interface MessageRow {
@@ -139,3 +142,14 @@ export const fromJson = (row: MessageJson): Message =>
     edited_at: row.edited_at === null ? null : new Date(row.edited_at),
     hidden_at: row.hidden_at === null ? null : new Date(row.hidden_at),
   })
+
+const read = statement<MessageRow>(
+  'chat_read_message',
+  `SELECT ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages WHERE user_id = $1 AND id = $2`
+)
+
+/** Reads a message with all its answers. It must exist, deleted or not. */
+export const readMessage = async (client: Parameters<typeof read>[0], userId: string, id: string): Promise<Message> => {
+  const [row] = await read(client, [userId, id])
+  return toMessage(row!)
+}

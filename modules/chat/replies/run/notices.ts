@@ -3,11 +3,10 @@ import { Logger } from '@adonisjs/core/logger'
 import { Database } from '@adonisjs/lucid/database'
 import { UserEvents } from '#modules/realtime/index'
 import { timeIn } from '#modules/kernel/macro_times'
-import { Notice } from '#modules/kernel/settings'
 import { statement } from '#modules/kernel/sql'
 
 /** The settings in `config/notices.ts`. */
-export abstract class NoticeSettings extends Notice {
+export abstract class NoticeSettings {
   abstract readonly talkMinutes: number
   abstract readonly pauseMinutes: number
 }
@@ -67,7 +66,6 @@ const usersMax = 10_000
  */
 @inject()
 export class Notices {
-  readonly text: string
   readonly #db: Database
   readonly #events: UserEvents
   readonly #logger: Pick<Logger, 'warn'>
@@ -80,7 +78,6 @@ export class Notices {
     this.#db = db
     this.#events = events
     this.#logger = logger
-    this.text = settings.text
     this.#talkMs = settings.talkMinutes * 60_000
     this.#pauseMs = settings.pauseMinutes * 60_000
   }

@@ -1,7 +1,6 @@
 import { namedStatement, statement } from '#modules/kernel/sql'
 import type { Message, ReplyKind } from '../api.ts'
-import { writerColumns, writerColumnsOf } from './message_row.ts'
-import { readMessage } from './read_message.ts'
+import { readMessage, writerColumns, writerColumnsOf } from './message_row.ts'
 import type { EndInput } from './end_reply.ts'
 import { storedStateOf } from './endings.ts'
 

@@ -1,4 +1,8 @@
-import { pictureWidths } from './picture_widths.ts'
+/**
+ * Available widths in pixels of pictures under `/pictures/`, selected by `?w=`. The default is the last width. Other values return 404.
+ * Pictures are never enlarged or cropped.
+ */
+export const pictureWidths = [96, 192, 384, 768, 1536] as const
 
 /**
  * Returns the `src` of a picture, and a `srcset` with the available widths for pictures of this server. External addresses and facet

@@ -4,7 +4,7 @@ import type { PromptProblem } from '../domain/check_prompt.ts'
 
 const storageFull = (full: StorageFull) => refusal(413, 'storage_full', storageFullMessage(full))
 
-/** Answers requests for a drawing. */
+/** Answers requests for a picture. */
 export const refusePicture = refusals({
   prompt: ({ problem: { rule, message } }: { problem: PromptProblem }) =>
     invalidField('prompt', rule, message, rule === 'forbidden' ? 'content_not_allowed' : undefined),
@@ -35,6 +35,7 @@ export const refusePicture = refusals({
   storage_full: storageFull,
   bad_picture: refusal(502, 'bad_picture', 'The model returned no usable picture. Please try again.'),
   cancelled: null,
+  no_such_picture: refusal(404, 'not_found', 'There is no such picture.'),
 })
 
 const invalidFile = (rule: string, message: string) => invalidField('file', rule, message)

@@ -1,8 +1,8 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { wantedWidth } from '#modules/gallery/index'
-import { problem } from '#modules/kernel/problem'
 import { StoredPictures } from '../storage/stored_pictures.ts'
+import { refusePicture } from './refusals.ts'
 
 /** Serves stored pictures to every visitor. Their addresses are unguessable, and their content never changes. */
 @inject()
@@ -11,7 +11,7 @@ export default class StoredPicturesController {
 
   async show(ctx: HttpContext) {
     const bytes = await this.pictures.read(ctx.params.file, await wantedWidth(ctx))
-    if (!bytes) return problem(ctx, 404, 'not_found', 'There is no such picture.')
+    if (!bytes) return refusePicture(ctx, 'no_such_picture')
     ctx.response
       .header('Content-Type', 'image/webp')
       .header('Cache-Control', 'public, max-age=31536000, immutable')

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '#modules/kernel/problem'
+import type { FieldProblem } from '#modules/kernel/refusals'
 
 /** Expected failures of this module's writes. `unknown` includes other users' lorebooks. */
 export type WriteRefusal =

@@ -15,7 +15,7 @@ import {
   string,
   type GenericSchema,
 } from 'valibot'
-import type { FieldProblem } from '#modules/kernel/problem'
+import type { FieldProblem } from '#modules/kernel/refusals'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { isBlank, isLonger, isStorable } from '#modules/kernel/text'
 import { entryPositions, entryRoles, keyLogics, loreSources, type EntryFields, type LorebookFields } from './entry.ts'

@@ -1,5 +1,4 @@
-import type { FieldProblem } from '#modules/kernel/problem'
-import { invalidFields, refusal, refusals, retryLater } from '#modules/kernel/refusals'
+import { type FieldProblem, invalidFields, refusal, refusals, retryLater } from '#modules/kernel/refusals'
 
 const tooMany = (things: string) =>
   retryLater(429, 'too_many_requests', `That's too many ${things} in a short time. Please wait a while.`)

@@ -1,13 +1,12 @@
 import type { Database } from '@adonisjs/lucid/database'
-import type { StoredPersona } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
-import type { AuthorsNote } from '../prompts/api.ts'
 import type { Message } from '../replies/api.ts'
-import { fillMessage, type MacroScope, personaColumn, personaOf, RecentMessages, scopeTexts } from '../prompts/index.ts'
-import { alternatesOf, messageColumns, type MessageRow, storeOpening, toMessage } from '../replies/index.ts'
-import { readCast } from './chat_cast.ts'
+import { fillMessage, type MacroScope, RecentMessages } from '../prompts/index.ts'
+import { alternatesOf, messageColumns, type MessageRow, toMessage } from '../replies/index.ts'
 import type { ChatFile, ChatFileFormats, ExportRefusal, ExportRequest } from './ports.ts'
+import { readStoredChat, scopeOf } from './stored_chat.ts'
+import type { TransferredSettings } from './transfer/transferred_chat.ts'
 import { withoutUnsafeLinks } from '../sessions/index.ts'
 
 /** Limits memory usage, however long the chat is. */
@@ -19,14 +18,10 @@ const readPage = statement<MessageRow & { position: number }>(
    WHERE user_id = $1 AND chat_session_id = $2 AND position > $3 AND deleted_at IS NULL ORDER BY position LIMIT ${pageSize}`
 )
 
-interface Chat {
+interface Chat extends TransferredSettings {
   id: string
   title: string | null
   pins: string[]
-  /** The chat's own texts. */
-  note: AuthorsNote | null
-  scenario: string | null
-  systemPrompt: string | null
   createdAt: string
   character: { id: string; name: string } | null
   /** The characters of a group chat. Missing for other chats. */
@@ -70,54 +65,24 @@ export const addTextFormats = (formats: ChatFileFormats, source: ChatsSource) =>
 
 const readChat = async (
   { db, gallery, notice }: ChatsSource,
-  { user, sessionId, timeZone }: ExportRequest
+  request: ExportRequest
 ): Promise<Chat | 'no_such_chat' | 'adult_gate'> => {
-  await storeOpening(db.connection(), user.id, sessionId)
-  const { rows } = (await db.rawQuery(
-    `SELECT id, character_id, character_version, title, pins, created_at, ${personaColumn('chat_sessions.id', ':userId::uuid')} AS persona,
-       (SELECT to_jsonb(chat_settings) FROM chat_settings
-        WHERE user_id = :userId AND chat_session_id = chat_sessions.id) AS settings
-     FROM chat_sessions WHERE user_id = :userId AND id = :sessionId AND deleted_at IS NULL`,
-    { userId: user.id, sessionId }
-  )) as {
-    rows: {
-      id: string
-      character_id: string | null
-      character_version: number | null
-      title: string | null
-      pins: string[]
-      created_at: Date
-      persona: StoredPersona | null
-      settings: { note: AuthorsNote | null; scenario: string | null; system_prompt: string | null } | null
-    }[]
-  }
-  const [row] = rows
-  if (!row) return 'no_such_chat'
-  const cast = await readCast(db, gallery, user, row)
-  if (cast === 'adult_gate') return 'adult_gate'
-  const persona = personaOf(user, row)
-  const [first] = cast.isGroup ? [] : cast.characters
-  const scenario = row.settings?.scenario ?? null
+  const stored = await readStoredChat(db, gallery, request)
+  if (typeof stored === 'string') return stored
+  const { title, pins, settings, createdAt, characters, isGroup, name, persona } = stored
+  const named = characters.map((character) => ({ id: character.id, name: character.name }))
   return {
-    id: sessionId,
-    title: row.title,
-    pins: row.pins,
-    note: row.settings?.note ?? null,
-    scenario,
-    systemPrompt: row.settings?.system_prompt ?? null,
-    createdAt: row.created_at.toISOString(),
-    character: first ? { id: first.id, name: first.name } : null,
-    ...(cast.isGroup && { characters: cast.characters.map(({ id, name }) => ({ id, name })) }),
-    name: cast.name,
+    id: request.sessionId,
+    title,
+    pins,
+    ...settings,
+    createdAt: createdAt.toISOString(),
+    character: (!isGroup && named[0]) || null,
+    ...(isGroup && { characters: named }),
+    name,
     userName: persona.name,
     notice,
-    macros: {
-      char: cast.char,
-      user: persona.name,
-      chatId: sessionId,
-      timeZone,
-      texts: scopeTexts({ ...first, ...(scenario !== null && { scenario }) }, persona),
-    },
+    macros: scopeOf(stored, request),
   }
 }
 

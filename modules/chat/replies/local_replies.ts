@@ -6,7 +6,7 @@ import { readChatContext } from './begin/chat_context_query.ts'
 import { endTalk } from './begin/group_talk.ts'
 import { regenerateSummary } from './begin/regenerate_summary.ts'
 import type { ReplyRequest } from './begin/reply_request.ts'
-import { StopReply } from './begin/stop_reply.ts'
+import { stopReply } from './begin/stop_reply.ts'
 import { AnswerVisitor } from './demo/answer_visitor.ts'
 import { readAnswerDetails } from './kept/read_answer_details.ts'
 import { readPrompt } from './kept/read_prompt.ts'
@@ -22,7 +22,6 @@ export class LocalReplies extends Replies {
   readonly #context: ReplyContext
   readonly #visitors: AnswerVisitor
   readonly #begin: BeginReply
-  readonly #stop: StopReply
   readonly #maintenance: ReplyMaintenance
 
   constructor(context: ReplyContext, visitors: AnswerVisitor, limiters: Limiters, { instance }: AppSettings) {
@@ -32,7 +31,6 @@ export class LocalReplies extends Replies {
     this.#maintenance = new ReplyMaintenance(context, instance, visitors.hub)
     const renewOverdueLease = () => this.#maintenance.renewOverdueLease()
     this.#begin = new BeginReply(context, { limitsEnabled: limiters.enabled, renewOverdueLease })
-    this.#stop = new StopReply(context)
   }
 
   begin(request: ReplyRequest) {
@@ -55,7 +53,7 @@ export class LocalReplies extends Replies {
   }
 
   stop(place: ChatPlace) {
-    return this.#stop.run(place)
+    return stopReply(this.#context, place)
   }
 
   endTalk(userId: string, sessionId: string) {

@@ -101,17 +101,10 @@ export class GroupChats {
       )
       const { id } = rows[0]!
       await trx.rawQuery('INSERT INTO chat_groups (user_id, chat_session_id) VALUES (?::uuid, ?::uuid)', [user.id, id])
-      await trx.rawQuery(
-        `INSERT INTO chat_group_members (user_id, chat_session_id, character_id, position, character_version, talkativeness)
-         SELECT ?::uuid, ?::uuid, character_id, place - 1, version, talkativeness
-         FROM unnest(?::uuid[], ?::integer[], ?::real[]) WITH ORDINALITY AS chosen (character_id, version, talkativeness, place)`,
-        [
-          user.id,
-          id,
-          [...characterIds],
-          members.map(({ version }) => version.number),
-          characterIds.map((characterId) => shares.get(characterId) ?? usualTalkativeness),
-        ]
+      await insertMembers(
+        trx,
+        { userId: user.id, sessionId: id },
+        members.map((view, at) => chosenMember(characterIds[at]!, view, shares))
       )
       await storeGroupGreetings(trx, { userId: user.id, sessionId: id }, greetings)
       return id
@@ -231,7 +224,7 @@ export class GroupChats {
       this.gallery.findMany(characterIds, user),
       this.talkativeness.of(characterIds),
     ])
-    return characterIds.map((id) => ({ id, view: views.get(id), talkativeness: shares.get(id) ?? usualTalkativeness }))
+    return characterIds.map((id) => chosenMember(id, views.get(id), shares))
   }
 
   /** Reads the greetings of a character, those for groups first. */
@@ -286,18 +279,32 @@ const setMembers = async (
      WHERE user_id = ?::uuid AND chat_session_id = ?::uuid AND removed_at IS NULL AND character_id <> ALL (?::uuid[])`,
     [userId, sessionId, ids]
   )
-  await trx.rawQuery(
-    `INSERT INTO chat_group_members (user_id, chat_session_id, character_id, position, character_version, talkativeness)
-     SELECT ?::uuid, ?::uuid, character_id, place - 1, version, talkativeness
-     FROM unnest(?::uuid[], ?::integer[], ?::real[]) WITH ORDINALITY AS chosen (character_id, version, talkativeness, place)
-     ON CONFLICT (user_id, chat_session_id, character_id) DO UPDATE SET position = excluded.position, removed_at = NULL`,
-    [
-      userId,
-      sessionId,
-      ids,
-      chosen.map(({ view }) => view?.version.number ?? null),
-      chosen.map(({ talkativeness }) => talkativeness),
-    ] as never
-  )
+  await insertMembers(trx, { userId, sessionId }, chosen)
   return null
 }
+
+const chosenMember = (
+  id: string,
+  view: CharacterView | undefined,
+  shares: ReadonlyMap<string, number>
+): ChosenMember => ({ id, view, talkativeness: shares.get(id) ?? usualTalkativeness })
+
+/** Inserts the members in their order, or moves those that the group has already. */
+const insertMembers = (
+  trx: TransactionClientContract,
+  group: { userId: string; sessionId: string },
+  chosen: readonly ChosenMember[]
+) =>
+  trx.rawQuery(
+    `INSERT INTO chat_group_members (user_id, chat_session_id, character_id, position, character_version, talkativeness)
+     SELECT :userId::uuid, :sessionId::uuid, character_id, place - 1, version, talkativeness
+     FROM unnest(:ids::uuid[], :versions::integer[], :shares::real[])
+       WITH ORDINALITY AS chosen (character_id, version, talkativeness, place)
+     ON CONFLICT (user_id, chat_session_id, character_id) DO UPDATE SET position = excluded.position, removed_at = NULL`,
+    {
+      ...group,
+      ids: chosen.map(({ id }) => id),
+      versions: chosen.map(({ view }) => view?.version.number ?? null),
+      shares: chosen.map(({ talkativeness }) => talkativeness),
+    } as never
+  )

@@ -120,25 +120,37 @@ const charactersNamed = async (
 type View = NonNullable<Awaited<ReturnType<Gallery['find']>>>
 
 /** Leaves out the last message if a present or former character is behind the adult gate, as for a chat with that character. */
-const toGroupItem = (row: Row, views: View[], isGated: boolean, { user, timeZone }: ListChatsInput): ChatListItem => ({
-  id: row.id,
-  characterId: null,
-  createdAt: row.created_at.toISOString(),
-  lastMessageAt: row.last_message_at.toISOString(),
-  title: row.title,
-  lastMessage: isGated
-    ? null
-    : excerpt(row, {
-        char: row.speaker ?? views[0]?.version.char ?? deletedCharacter,
-        user: personaOf(user, row).name,
-        chatId: row.id,
-        timeZone,
-        texts: scopeTexts(ownScenario(row), personaOf(user, row)),
-      }),
+const toGroupItem = (row: Row, views: View[], isGated: boolean, input: ListChatsInput): ChatListItem => ({
+  ...toChat(row, input, { char: row.speaker ?? views[0]?.version.char, isGated }),
   character: null,
   characters: views.map(toListCharacter),
-  ...(row.is_branch ? { isBranch: true } : {}),
 })
+
+const toItem = (row: Row, view: View | undefined, input: ListChatsInput): ChatListItem => ({
+  ...toChat(row, input, { char: view?.version.char, sheet: view?.character, isGated: view?.kind === 'adult_gate' }),
+  character: view ? toListCharacter(view) : null,
+})
+
+interface Speaker {
+  char: string | undefined
+  sheet?: Parameters<typeof scopeTexts>[0]
+  isGated: boolean
+}
+
+const toChat = (row: Row, { user, timeZone }: ListChatsInput, { char = deletedCharacter, sheet, isGated }: Speaker) => {
+  const persona = personaOf(user, row)
+  const scope = { char, user: persona.name, chatId: row.id, timeZone }
+  const texts = scopeTexts({ ...sheet, ...(row.scenario !== null && { scenario: row.scenario }) }, persona)
+  return {
+    id: row.id,
+    characterId: row.character_id,
+    createdAt: row.created_at.toISOString(),
+    lastMessageAt: row.last_message_at.toISOString(),
+    title: row.title,
+    ...(row.is_branch && { isBranch: true as const }),
+    lastMessage: isGated ? null : excerpt(row, { ...scope, texts }),
+  }
+}
 
 const toListCharacter = (view: View): NonNullable<ChatListItem['character']> => {
   const isVisible = view.kind === 'visible'
@@ -153,32 +165,6 @@ const toListCharacter = (view: View): NonNullable<ChatListItem['character']> => 
     description: isVisible ? description : null,
   }
 }
-
-const toItem = (row: Row, view: View | undefined, { user, timeZone }: ListChatsInput): ChatListItem => {
-  const persona = personaOf(user, row)
-  const isVisible = view?.kind === 'visible'
-  return {
-    id: row.id,
-    characterId: row.character_id,
-    createdAt: row.created_at.toISOString(),
-    lastMessageAt: row.last_message_at.toISOString(),
-    title: row.title,
-    ...(row.is_branch ? { isBranch: true } : {}),
-    lastMessage:
-      view && !isVisible
-        ? null
-        : excerpt(row, {
-            char: view?.version.char ?? deletedCharacter,
-            user: persona.name,
-            chatId: row.id,
-            timeZone,
-            texts: scopeTexts({ ...view?.character, ...ownScenario(row) }, persona),
-          }),
-    character: view ? toListCharacter(view) : null,
-  }
-}
-
-const ownScenario = ({ scenario }: Row) => (scenario === null ? {} : { scenario })
 
 const deletedCharacter = 'Deleted Character'
 

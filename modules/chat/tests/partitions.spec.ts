@@ -19,7 +19,7 @@ import { ChatSummaries } from '../replies/memory/chat_summaries.ts'
 import { ChatLore } from '../replies/run/chat_lore.ts'
 import { joinReply } from '../replies/run/join_reply.ts'
 import { Notices } from '../replies/run/notices.ts'
-import { StopReply } from '../replies/begin/stop_reply.ts'
+import { stopReply } from '../replies/begin/stop_reply.ts'
 import { readAnswerDetails } from '../replies/kept/read_answer_details.ts'
 import { readPrompt } from '../replies/kept/read_prompt.ts'
 import { requestSummary } from '../replies/memory/request_summary.ts'
@@ -141,7 +141,7 @@ const actions: Record<string, (scene: Scene) => Promise<unknown>> = {
       end() {},
     } as never),
   'stopping a reply': ({ db, user, ...chat }) =>
-    new StopReply({ db } as never).run({ userId: user.id, characterId: chat.characterId, sessionId: chat.sessionId }),
+    stopReply({ db } as never, { userId: user.id, characterId: chat.characterId, sessionId: chat.sessionId }),
   'ending a talk': ({ db, user, sessionId }) =>
     endTalk({ db, events: silent }, { userId: user.id, sessionId, talkId: null }),
   'stopping all replies': ({ db, user }) => db.transaction((trx) => stopAllReplies(user.id, trx)),

@@ -6,7 +6,7 @@ import { sameSitePath } from '../domain/same_site_path.ts'
 import { IdentityProviders } from '../providers/identity_providers.ts'
 
 interface PageState {
-  status: 200 | 401 | 404 | 409 | 422 | 429 | 503
+  status: number
   next: unknown
   /** The form to open, unless one was submitted. */
   mode?: SignInForm

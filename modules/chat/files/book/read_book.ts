@@ -1,19 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '@adonisjs/lucid/database'
-import type { StoredPersona } from '#modules/accounts/index'
 import { markOf, type Gallery } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
-import { readCast } from '../chat_cast.ts'
 import type { ExportRequest } from '../ports.ts'
-import { storeOpening } from '../../replies/index.ts'
-import {
-  fillMessage,
-  personaColumn,
-  personaOf,
-  RecentMessages,
-  scenarioColumn,
-  scopeTexts,
-} from '../../prompts/index.ts'
+import { readStoredChat, scopeOf } from '../stored_chat.ts'
+import { fillMessage, RecentMessages } from '../../prompts/index.ts'
 import type { Book, BookPart } from './book.ts'
 import { typeset } from './typeset.ts'
 
@@ -29,53 +20,26 @@ const lettersPerTurn = 20_000
 export const readBook = async (
   db: Database,
   gallery: Gallery,
-  { user, sessionId, timeZone }: ExportRequest
+  request: ExportRequest
 ): Promise<Book | 'no_such_chat' | 'adult_gate'> => {
-  await storeOpening(db.connection(), user.id, sessionId)
-  const { rows } = await db.rawQuery<{
-    rows: {
-      id: string
-      character_id: string | null
-      character_version: number | null
-      title: string | null
-      created_at: Date
-      persona: StoredPersona | null
-      scenario: string | null
-    }[]
-  }>(
-    `SELECT id, character_id, character_version, title, created_at, ${personaColumn('chat_sessions.id', ':userId::uuid')} AS persona,
-       ${scenarioColumn('chat_sessions.id', ':userId::uuid')} AS scenario
-     FROM chat_sessions WHERE user_id = :userId AND id = :sessionId AND deleted_at IS NULL`,
-    { userId: user.id, sessionId }
-  )
-  const [chat] = rows
-  if (!chat) return 'no_such_chat'
-  const cast = await readCast(db, gallery, user, chat)
-  if (cast === 'adult_gate') return 'adult_gate'
-  const [first] = cast.characters
-  const persona = personaOf(user, chat)
-  const chapters = await readChapters(db.connection(), [user.id, sessionId])
+  const chat = await readStoredChat(db, gallery, request)
+  if (typeof chat === 'string') return chat
+  const userId = request.user.id
+  const { sessionId, timeZone } = request
+  const [first] = chat.characters
+  const chapters = await readChapters(db.connection(), [userId, sessionId])
   return {
-    userId: user.id,
+    userId,
     sessionId,
     characterId: first?.id ?? null,
-    isGroup: cast.isGroup,
+    isGroup: chat.isGroup,
     title: chat.title,
-    names: { char: cast.name, user: persona.name },
-    macros: {
-      char: cast.char,
-      user: persona.name,
-      chatId: sessionId,
-      timeZone,
-      texts: scopeTexts(
-        { ...(cast.isGroup ? {} : first), ...(chat.scenario !== null && { scenario: chat.scenario }) },
-        persona
-      ),
-    },
+    names: { char: chat.name, user: chat.persona.name },
+    macros: scopeOf(chat, request),
     portrait: first ? ownPicture(first.avatar, first.name) : null,
     portraitFocus: first && isOwnPicture(first.avatar) ? first.avatarFocus : null,
-    beganAt: chapters[0]?.created_at ?? chat.created_at,
-    endedAt: chapters[0]?.ended_at ?? chat.created_at,
+    beganAt: chapters[0]?.created_at ?? chat.createdAt,
+    endedAt: chapters[0]?.ended_at ?? chat.createdAt,
     chapters: chapters.map(({ position, created_at: beganAt }) => ({ position, beganAt })),
     timeZone,
   }

@@ -1,64 +1,41 @@
 import type { Database } from '@adonisjs/lucid/database'
-import type { CurrentUser, StoredPersona } from '#modules/accounts/index'
+import type { CurrentUser } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
-import type { AuthorsNote } from '../../prompts/api.ts'
 import { statement } from '#modules/kernel/sql'
-import { readCast } from '../chat_cast.ts'
-import { alternatesOf, messageColumns, type MessageRow, storeOpening, toMessage } from '../../replies/index.ts'
-import { personaColumn, personaOf } from '../../prompts/index.ts'
+import { readStoredChat } from '../stored_chat.ts'
+import { alternatesOf, messageColumns, type MessageRow, toMessage } from '../../replies/index.ts'
 import type { ExportedChat, ExportedMessage } from './transferred_chat.ts'
 
 /** Limits memory usage, however long the chat is. */
 const pageSize = 100
 
-interface ChatRow {
-  id: string
-  character_id: string | null
-  character_version: number | null
+interface ImportRow {
+  format: string
   title: string | null
   pins: string[]
-  created_at: Date
-  format: string | null
-  imported_title: string | null
-  imported_pins: string[] | null
   header: Buffer | null
-  persona: StoredPersona | null
-  settings: { note: AuthorsNote | null; scenario: string | null; system_prompt: string | null } | null
 }
 
-/** Reads a chat with its original lines. The chat of a deleted character stays readable. */
+/** Reads a chat with its original lines. */
 export const findChatForExport = async (
   db: Database,
   gallery: Gallery,
   { user, sessionId, notice }: { user: CurrentUser; sessionId: string; notice: string }
 ): Promise<ExportedChat | 'no_such_chat' | 'adult_gate'> => {
-  await storeOpening(db.connection(), user.id, sessionId)
-  const { rows } = await db.rawQuery<{ rows: ChatRow[] }>(
-    `SELECT s.id, s.character_id, s.character_version, s.title, s.pins, s.created_at, i.format, i.title AS imported_title, i.pins AS imported_pins, i.header,
-       ${personaColumn('s.id', ':userId::uuid')} AS persona,
-       (SELECT to_jsonb(chat_settings) FROM chat_settings WHERE user_id = :userId AND chat_session_id = s.id) AS settings
-     FROM chat_sessions s LEFT JOIN chat_imports i ON i.user_id = s.user_id AND i.chat_session_id = s.id
-     WHERE s.user_id = :userId AND s.id = :sessionId AND s.deleted_at IS NULL`,
-    { userId: user.id, sessionId }
+  const chat = await readStoredChat(db, gallery, { user, sessionId })
+  if (typeof chat === 'string') return chat
+  const { rows } = await db.rawQuery<{ rows: ImportRow[] }>(
+    'SELECT format, title, pins, header FROM chat_imports WHERE user_id = ?::uuid AND chat_session_id = ?::uuid',
+    [user.id, sessionId]
   )
-  const [row] = rows
-  if (!row) return 'no_such_chat'
-  const cast = await readCast(db, gallery, user, row)
-  if (cast === 'adult_gate') return 'adult_gate'
+  const { title, pins, settings, createdAt, name, persona } = chat
   return {
-    title: row.title,
-    pins: row.pins,
-    settings: {
-      note: row.settings?.note ?? null,
-      scenario: row.settings?.scenario ?? null,
-      systemPrompt: row.settings?.system_prompt ?? null,
-    },
-    createdAt: row.created_at,
-    imported:
-      row.format === null
-        ? null
-        : { format: row.format, title: row.imported_title, pins: row.imported_pins ?? [], header: row.header },
-    names: { character: cast.name, user: personaOf(user, row).name },
+    title,
+    pins,
+    settings,
+    createdAt,
+    imported: rows[0] ?? null,
+    names: { character: name, user: persona.name },
     notice,
     messages: exportedMessages(db, user.id, sessionId),
   }

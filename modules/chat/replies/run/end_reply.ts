@@ -137,6 +137,21 @@ export interface ReplyTokens {
   output: number
 }
 
+/** The values of `writerColumns`. */
+export const writerValuesOf = ({
+  writer,
+  tokens,
+  firstTextMs,
+}: Pick<EndInput, 'writer' | 'tokens' | 'firstTextMs'>) => ({
+  model_name: writer?.name ?? null,
+  model_id: writer?.id ?? null,
+  provider: writer?.provider ?? null,
+  is_fallback: writer?.isFallback ?? false,
+  first_text_ms: firstTextMs,
+  input_tokens: tokens?.input ?? null,
+  output_tokens: tokens?.output ?? null,
+})
+
 type Client = Parameters<typeof closeRewrite>[0]
 
 /**
@@ -148,7 +163,7 @@ export const endReply = async (
   input: EndInput,
   { isRetry = false } = {}
 ): Promise<{ message: Message | null } | null> => {
-  const { text, writer, tokens } = input
+  const { text } = input
   const given = {
     user_id: input.userId,
     reply_id: input.replyId,
@@ -162,13 +177,7 @@ export const endReply = async (
     description: input.description,
     character_id: input.characterId,
     is_cut: input.isCut,
-    first_text_ms: input.firstTextMs,
-    model_name: writer?.name ?? null,
-    model_id: writer?.id ?? null,
-    provider: writer?.provider ?? null,
-    is_fallback: writer?.isFallback ?? false,
-    input_tokens: tokens?.input ?? null,
-    output_tokens: tokens?.output ?? null,
+    ...writerValuesOf(input),
   }
   if (input.kind === 'reply') {
     const row = await closeReply(client, given, { isAlone: isRetry })

@@ -1,7 +1,7 @@
 import { namedStatement, statement } from '#modules/kernel/sql'
 import type { Message, ReplyKind } from '../api.ts'
 import { readMessage, writerColumns, writerColumnsOf } from './message_row.ts'
-import type { EndInput } from './end_reply.ts'
+import { writerValuesOf, type EndInput } from './end_reply.ts'
 import { storedStateOf } from './endings.ts'
 
 /*
@@ -118,29 +118,14 @@ const rescues = { reply: rescueReply, reroll: rescueReroll, continue: rescueCont
 /** Saves the full text of a message. Returns null if there was nothing to add, or the message has changed since. */
 export const rescueText = async (
   client: Parameters<typeof rescueReply>[0],
-  {
-    userId,
-    replyId,
-    kind,
-    text,
-    writer,
-    tokens,
-    firstTextMs,
-    ...ending
-  }: Omit<EndInput, 'kind'> & { kind: MessageKind }
+  input: Omit<EndInput, 'kind'> & { kind: MessageKind }
 ): Promise<Message | null> => {
-  const [row] = await rescues[kind](client, {
-    user_id: userId,
-    reply_id: replyId,
-    text,
-    state: storedStateOf(ending),
-    model_name: writer?.name ?? null,
-    model_id: writer?.id ?? null,
-    provider: writer?.provider ?? null,
-    is_fallback: writer?.isFallback ?? false,
-    input_tokens: tokens?.input ?? null,
-    output_tokens: tokens?.output ?? null,
-    first_text_ms: firstTextMs,
+  const [row] = await rescues[input.kind](client, {
+    user_id: input.userId,
+    reply_id: input.replyId,
+    text: input.text,
+    state: storedStateOf(input),
+    ...writerValuesOf(input),
   })
-  return row ? readMessage(client, userId, row.message_id) : null
+  return row ? readMessage(client, input.userId, row.message_id) : null
 }

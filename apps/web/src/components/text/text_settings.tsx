@@ -1,9 +1,9 @@
 import { limits, type User } from '#modules/accounts/api'
 import { changeSettings, getCurrentUser } from '#modules/accounts/calls'
 import { addressOf } from '#modules/kernel/calls'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
-import { callServer } from '#web/lib/api_client'
+import { useCall } from '#web/lib/use_call'
 import { PictureHostsContext } from './picture_hosts.ts'
 import { SpeechTintContext } from './speech_tint.ts'
 
@@ -11,11 +11,7 @@ import { SpeechTintContext } from './speech_tint.ts'
 export function TextSettings({ user, children }: { user: User; children: ReactNode }) {
   const { pictureHosts } = user
   const queryClient = useQueryClient()
-  const { mutate } = useMutation({
-    scope: { id: 'user' },
-    // The picture is shown at once. If the host can't be saved, the user is asked again on the next visit.
-    mutationFn: (hosts: string[]) => callServer(changeSettings, { body: { pictureHosts: hosts } }),
-  })
+  const { mutate } = useCall(changeSettings, undefined, { scope: 'user' })
   const pictures = useMemo(
     () => ({
       hosts: pictureHosts ?? [],
@@ -26,7 +22,8 @@ export function TextSettings({ user, children }: { user: User; children: ReactNo
         // The oldest host makes room.
         const hosts = [...saved, host].slice(-limits.pictureHostsMax)
         queryClient.setQueryData<User | null>(queryKey, (current) => current && { ...current, pictureHosts: hosts })
-        mutate(hosts)
+        // The picture is shown at once. If the host can't be saved, the user is asked again on the next visit.
+        mutate({ body: { pictureHosts: hosts } })
       },
     }),
     [pictureHosts, queryClient, mutate]

@@ -1,9 +1,11 @@
 import { limits, type ChatSession } from '#modules/chat/api'
+import { pinFacts } from '#modules/chat/calls'
 import { useRef } from 'react'
+import { callServer } from '#web/lib/api_client'
 import { countCodePoints } from '#web/lib/code_points'
 import { toast, toastFailure, toastUndo } from '#web/lib/toasts'
 import { useLatest } from '#web/lib/use_latest'
-import { pinFacts, pinsOf } from './memory/pins.ts'
+import { pinsInput, pinsOf } from './memory/pins.ts'
 import { attempt } from './reply/report_failure.ts'
 
 interface PinMessageOptions {
@@ -20,7 +22,7 @@ export function usePinMessage(options: PinMessageOptions): (text: string) => voi
     isSaving.current = true
     const isSaved = await attempt(failure, async () => {
       const { session } = latest.current
-      latest.current.onSession(await pinFacts(session.id, change(pinsOf(session))))
+      latest.current.onSession(await callServer(pinFacts, pinsInput(session.id, change(pinsOf(session)))))
     })
     isSaving.current = false
     return isSaved

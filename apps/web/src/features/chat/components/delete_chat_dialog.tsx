@@ -1,9 +1,8 @@
 import { deleteChat } from '#modules/chat/calls'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
-import { callServer } from '#web/lib/api_client'
 import { toast, attempt } from '#web/lib/toasts'
+import { useCall } from '#web/lib/use_call'
 import { chatsKey } from '../chat_lists.ts'
 
 interface DeleteChatDialogProps {
@@ -22,14 +21,10 @@ const usualToast = { title: 'Chat deleted', text: 'The chat has been successfull
 export function DeleteChatDialog(props: DeleteChatDialogProps) {
   const { chatId, onClose, done = usualToast, onDeleted, focusAfterConfirm } = props
 
-  const queryClient = useQueryClient()
-  const deletion = useMutation({
-    mutationFn: (id: string) => callServer(deleteChat, { params: { id } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: chatsKey }),
-  })
+  const deletion = useCall(deleteChat, (queryClient) => queryClient.invalidateQueries({ queryKey: chatsKey }))
   const remove = (sessionId: string) =>
     attempt('Failed to delete chat', async () => {
-      await deletion.mutateAsync(sessionId)
+      await deletion.mutateAsync({ params: { id: sessionId } })
       toast(done.title, done.text)
       onDeleted?.()
     })

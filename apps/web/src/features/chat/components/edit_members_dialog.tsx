@@ -1,6 +1,5 @@
 import { limits, type GroupMember } from '#modules/chat/api'
 import { changeGroup } from '#modules/chat/calls'
-import { useMutation } from '@tanstack/react-query'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import X from 'lucide-react/icons/x'
@@ -9,8 +8,8 @@ import { Avatar } from '#web/components/shared/avatar'
 import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { IconButton } from '#web/components/ui/icon_button'
-import { callServer } from '#web/lib/api_client'
 import { sentenceOf } from '#web/lib/api_error'
+import { useCall } from '#web/lib/use_call'
 import { CharacterPicker, type PickedCharacter } from './character_picker.tsx'
 
 interface EditMembersDialogProps {
@@ -25,19 +24,16 @@ export function EditMembersDialog({ groupId, members, onSaved, onClose }: EditMe
   const [chosen, setChosen] = useState<PickedCharacter[]>(() =>
     members.map(({ id, character }) => character ?? { id, name: 'Deleted', avatar: null, avatarFocus: null })
   )
-  const change = useMutation({
-    mutationFn: () =>
-      callServer(changeGroup, { params: { id: groupId }, body: { characterIds: chosen.map(({ id }) => id) } }),
-    onSuccess: () => {
-      onSaved()
-      onClose()
-    },
+  const change = useCall(changeGroup, () => {
+    onSaved()
+    onClose()
   })
   const isTooFew = chosen.length < limits.groupMembersMin
   const move = (from: number, to: number) => setChosen(chosen.toSpliced(from, 1).toSpliced(to, 0, chosen[from]!))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isTooFew && !change.isPending) change.mutate()
+    if (isTooFew || change.isPending) return
+    change.mutate({ params: { id: groupId }, body: { characterIds: chosen.map(({ id }) => id) } })
   }
   return (
     <Dialog

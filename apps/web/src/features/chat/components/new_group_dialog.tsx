@@ -1,13 +1,12 @@
 import { limits } from '#modules/chat/api'
 import { createGroup } from '#modules/chat/calls'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Field, Input } from '#web/components/ui/field'
-import { callServer } from '#web/lib/api_client'
 import { sentenceOf } from '#web/lib/api_error'
+import { useCall } from '#web/lib/use_call'
 import { screens } from '#web/screens'
 import { refreshChatLists } from '../chat_lists.ts'
 import { CharacterPicker, type PickedCharacter } from './character_picker.tsx'
@@ -23,18 +22,14 @@ export function NewGroupDialog({ initial = [], onClose }: NewGroupDialogProps) {
   const [title, setTitle] = useState('')
   const [chosen, setChosen] = useState<readonly PickedCharacter[]>(initial)
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
-  const creation = useMutation({
-    mutationFn: () =>
-      callServer(createGroup, { body: { characterIds: chosen.map(({ id }) => id), title: title.trim() || null } }),
-    onSuccess: () => void refreshChatLists(queryClient),
-  })
+  const creation = useCall(createGroup, (queryClient) => void refreshChatLists(queryClient))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (chosen.length < limits.groupMembersMin || creation.isPending) return
-    creation.mutate(undefined, {
-      onSuccess: ({ session }) => void navigate(screens.group.href({ groupId: session.id })),
-    })
+    creation.mutate(
+      { body: { characterIds: chosen.map(({ id }) => id), title: title.trim() || null } },
+      { onSuccess: ({ session }) => void navigate(screens.group.href({ groupId: session.id })) }
+    )
   }
   return (
     <Dialog

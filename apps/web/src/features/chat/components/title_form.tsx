@@ -1,11 +1,10 @@
 import { limits, type ChatSession } from '#modules/chat/api'
 import { renameChat } from '#modules/chat/calls'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Input } from '#web/components/ui/field'
-import { callServer } from '#web/lib/api_client'
 import { toastError } from '#web/lib/toasts'
 import { submitting } from '#web/lib/submitting'
+import { useCall } from '#web/lib/use_call'
 import { chatsKey } from '../chat_lists.ts'
 
 interface TitleFormProps {
@@ -20,12 +19,7 @@ export function TitleForm({ sessionId, title, placeholder, onDone }: TitleFormPr
   const [text, setText] = useState(title ?? '')
   const field = useRef<HTMLInputElement>(null)
   const isDone = useRef(false)
-  const queryClient = useQueryClient()
-  const rename = useMutation({
-    // An empty text removes the title.
-    mutationFn: (title: string) => callServer(renameChat, { params: { id: sessionId }, body: { title } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: chatsKey }),
-  })
+  const rename = useCall(renameChat, (queryClient) => queryClient.invalidateQueries({ queryKey: chatsKey }))
   useEffect(() => field.current?.select(), [])
 
   const save = async () => {
@@ -33,7 +27,8 @@ export function TitleForm({ sessionId, title, placeholder, onDone }: TitleFormPr
     isDone.current = true
     if (text.trim() === (title ?? '')) return onDone(null)
     try {
-      onDone(await rename.mutateAsync(text.trim()))
+      // An empty text removes the title.
+      onDone(await rename.mutateAsync({ params: { id: sessionId }, body: { title: text.trim() } }))
     } catch (error) {
       isDone.current = false
       toastError(error, 'Failed to rename chat')

@@ -1,14 +1,15 @@
 import type { ChatCharacterVersion } from '#modules/chat/api'
 import { compareVersion, updateVersion } from '#modules/chat/calls'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ChangeList } from '#web/components/shared/change_list'
 import { readableChanges } from '#web/components/shared/version_changes'
 import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
-import { callQuery, callServer } from '#web/lib/api_client'
+import { callQuery } from '#web/lib/api_client'
 import { toast, attempt } from '#web/lib/toasts'
+import { useCall } from '#web/lib/use_call'
 import { contextKey } from '../memory/context.ts'
 
 interface VersionDialogProps {
@@ -23,18 +24,17 @@ interface VersionDialogProps {
 
 /** A dialog that shows the changes of an update of the chat before the user confirms it. */
 export function VersionDialog({ sessionId, characterId, name, onUpdated, isOpen, onClose }: VersionDialogProps) {
-  const queryClient = useQueryClient()
   const input = { params: { id: sessionId }, query: { characterId } }
   // The character may change again.
   const query = useQuery({ ...callQuery(compareVersion, input), gcTime: 0, staleTime: 0, enabled: isOpen })
-  const update = useMutation({
-    mutationFn: () => callServer(updateVersion, input),
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: contextKey(sessionId) }),
-  })
+  const update = useCall(
+    updateVersion,
+    (queryClient) => void queryClient.invalidateQueries({ queryKey: contextKey(sessionId) })
+  )
   const { data } = query
   const confirm = () =>
     attempt('Failed to update the chat', async () => {
-      onUpdated(await update.mutateAsync())
+      onUpdated(await update.mutateAsync(input))
       toast('Chat updated', `Replies follow the newest version of ${name}.`)
       onClose()
     })

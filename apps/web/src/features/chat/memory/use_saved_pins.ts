@@ -1,11 +1,14 @@
 import { limits, type ChatSession } from '#modules/chat/api'
+import { pinFacts } from '#modules/chat/calls'
 import { isBlank } from '#modules/gallery/api'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { countCodePoints } from '#web/lib/code_points'
 import { toastFailure } from '#web/lib/toasts'
+import { useCall } from '#web/lib/use_call'
 import { useLatest } from '#web/lib/use_latest'
-import { usePinFacts, type ChatPin } from './pins.ts'
+import { contextKey } from './context.ts'
+import { pinsInput, type ChatPin } from './pins.ts'
 
 const saveAfterMs = 800
 
@@ -32,7 +35,9 @@ interface SavedPinsOptions {
  * facts, so the next request includes the unsaved facts.
  */
 export function useSavedPins({ session, onSession, isShown }: SavedPinsOptions): SavedPins {
-  const { mutateAsync } = usePinFacts(session.id)
+  const { mutateAsync } = useCall(pinFacts, (queryClient) =>
+    queryClient.invalidateQueries({ queryKey: contextKey(session.id) })
+  )
   const [state, setState] = useState<SavedPins['state']>('idle')
   const [problem, setProblem] = useState<string | null>(null)
   const wanted = useRef<readonly ChatPin[] | null>(null)
@@ -56,7 +61,7 @@ export function useSavedPins({ session, onSession, isShown }: SavedPinsOptions):
       }
       setState('saving')
       try {
-        const saved = await mutateAsync(pins)
+        const saved = await mutateAsync(pinsInput(session.id, pins))
         if (wanted.current === pins) wanted.current = null
         setProblem(null)
         setState('saved')

@@ -8,6 +8,18 @@ export interface SamplingField {
 
 export type SamplingFields = Partial<Record<keyof Sampling, SamplingField>>
 
+/** The fields of most servers for open models. */
+export const usualFields = {
+  temperature: { name: 'temperature' },
+  topP: { name: 'top_p' },
+  minP: { name: 'min_p' },
+  topK: { name: 'top_k' },
+  repetitionPenalty: { name: 'repetition_penalty' },
+  presencePenalty: { name: 'presence_penalty' },
+  frequencyPenalty: { name: 'frequency_penalty' },
+  seed: { name: 'seed' },
+} as const satisfies SamplingFields
+
 /** Returns the parameters that a provider with these fields takes. */
 export const takenBy = (fields: SamplingFields): (keyof Sampling)[] => Object.keys(fields) as (keyof Sampling)[]
 

@@ -5,7 +5,7 @@ import { httpTransport } from '../../contract/http_transport.ts'
 import { outputLimitOf, type ModelProvider, type ModelRequest, type Reasoning } from '../../contract/model.ts'
 import { readReply } from '../../contract/read_reply.ts'
 import { OptionalFields } from '../../contract/refused_fields.ts'
-import { sampledBy, takenBy, type SamplingFields } from '../../contract/sampling_fields.ts'
+import { sampledBy, takenBy, usualFields, type SamplingFields } from '../../contract/sampling_fields.ts'
 import type { Transport } from '../../contract/transport.ts'
 import { ChatReader } from './chat_reader.ts'
 import { failureOfBody, failureOfText } from './failure.ts'
@@ -25,16 +25,7 @@ export interface OllamaDeps {
 }
 
 /** The field of each parameter: https://docs.ollama.com/modelfile#valid-parameters-and-values */
-const fields: SamplingFields = {
-  temperature: { name: 'temperature' },
-  topP: { name: 'top_p' },
-  minP: { name: 'min_p' },
-  topK: { name: 'top_k' },
-  repetitionPenalty: { name: 'repeat_penalty' },
-  presencePenalty: { name: 'presence_penalty' },
-  frequencyPenalty: { name: 'frequency_penalty' },
-  seed: { name: 'seed' },
-}
+const fields: SamplingFields = { ...usualFields, repetitionPenalty: { name: 'repeat_penalty' } }
 
 /**
  * Streams replies from Ollama's own chat API (https://docs.ollama.com/api/chat), because Ollama's OpenAI-compatible API has no `num_ctx`.

@@ -1,20 +1,8 @@
 import type { Sampling } from '../../contract/model.ts'
 import { refusalOf } from '../../contract/refused_fields.ts'
-import type { SamplingFields } from '../../contract/sampling_fields.ts'
+import { usualFields, type SamplingFields } from '../../contract/sampling_fields.ts'
 
-/** The field of each parameter. OpenAI lacks `topK`, `minP` and `repetitionPenalty`, but servers for open models support them. */
-const fields = {
-  temperature: { name: 'temperature' },
-  topP: { name: 'top_p' },
-  minP: { name: 'min_p' },
-  topK: { name: 'top_k' },
-  repetitionPenalty: { name: 'repetition_penalty' },
-  presencePenalty: { name: 'presence_penalty' },
-  frequencyPenalty: { name: 'frequency_penalty' },
-  seed: { name: 'seed' },
-} as const satisfies SamplingFields
-
-const sampled = Object.keys(fields) as (keyof Sampling)[]
+const sampled = Object.keys(usualFields) as (keyof Sampling)[]
 
 /**
  * The parameters that a model accepts. Most servers accept the defaults. The flags of `Sampling` decide which sampling parameters are sent.
@@ -70,7 +58,7 @@ export const defaultsFor = (url: string): ModelParameters => {
 
 /** Returns the fields of the sampling parameters that are sent. */
 export const fieldsOf = (parameters: ModelParameters): SamplingFields =>
-  Object.fromEntries(sampled.filter((name) => parameters[name]).map((name) => [name, fields[name]]))
+  Object.fromEntries(sampled.filter((name) => parameters[name]).map((name) => [name, usualFields[name]]))
 
 /** How servers refuse several sampling parameters by one word. */
 const groups: [RegExp, (keyof Sampling)[]][] = [
@@ -141,14 +129,14 @@ export function changeAfter(status: number, text: string, sent: Sent): Partial<M
 
 /** Returns the names by which a server may call a parameter. */
 const namesOf = (name: keyof Sampling): string[] =>
-  name === 'repetitionPenalty' ? ['repetition_penalty', 'repeat_penalty'] : [fields[name].name]
+  name === 'repetitionPenalty' ? ['repetition_penalty', 'repeat_penalty'] : [usualFields[name].name]
 
 const differs = (sent: ModelParameters, change: Partial<ModelParameters>): boolean =>
   Object.entries(change).some(([name, value]) => sent[name as keyof ModelParameters] !== value)
 
 /** Describes how parameters differ from the configured ones, for the operator. */
 export function describeChange(from: ModelParameters, to: ModelParameters): string {
-  const dropped: string[] = sampled.filter((name) => from[name] && !to[name]).map((name) => fields[name].name)
+  const dropped: string[] = sampled.filter((name) => from[name] && !to[name]).map((name) => usualFields[name].name)
   if (from.stop && !to.stop) dropped.push('stop')
   if (from.streamUsage && !to.streamUsage && to.stream) dropped.push('stream_options')
   if (from.reasoning && !to.reasoning) dropped.push(from.reasoning)

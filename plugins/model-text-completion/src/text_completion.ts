@@ -9,7 +9,7 @@ import { httpTransport } from '../../contract/http_transport.ts'
 import { outputLimitOf, type ModelProvider, type ModelRequest } from '../../contract/model.ts'
 import { readReply } from '../../contract/read_reply.ts'
 import { OptionalFields } from '../../contract/refused_fields.ts'
-import { sampledBy, takenBy, type SamplingFields } from '../../contract/sampling_fields.ts'
+import { sampledBy, takenBy, usualFields } from '../../contract/sampling_fields.ts'
 import type { Transport } from '../../contract/transport.ts'
 import { withTimeout } from '../../contract/with_timeout.ts'
 import { CompletionReader } from './completion_reader.ts'
@@ -41,19 +41,8 @@ export interface TextCompletionDeps {
   timers?: Timers
 }
 
-const fields: SamplingFields = {
-  temperature: { name: 'temperature' },
-  topP: { name: 'top_p' },
-  minP: { name: 'min_p' },
-  topK: { name: 'top_k' },
-  repetitionPenalty: { name: 'repetition_penalty' },
-  presencePenalty: { name: 'presence_penalty' },
-  frequencyPenalty: { name: 'frequency_penalty' },
-  seed: { name: 'seed' },
-}
-
 /** Fields that a request can do without. */
-const optionalFields = [...Object.values(fields).map(({ name }) => name), 'repeat_penalty', 'stream_options']
+const optionalFields = [...Object.values(usualFields).map(({ name }) => name), 'repeat_penalty', 'stream_options']
 
 const propsBytesMax = 256 * 1024
 const propsTimeoutMs = 5_000
@@ -102,7 +91,7 @@ export function textCompletion(options: TextCompletionOptions, deps: TextComplet
   const guess = (model: string): TemplateName => (template === 'auto' ? (templateOfModel(model) ?? 'chatml') : template)
 
   return {
-    takes: () => takenBy(fields),
+    takes: () => takenBy(usualFields),
     conversation: (request) => conversationIn(found.get(request.model) ?? guess(request.model), request),
     prefills: () => true,
     adaptations,
@@ -166,7 +155,7 @@ const requestBody = (request: ModelRequest, name: TemplateName): object => {
     stream: true,
     stream_options: { include_usage: true },
     max_tokens: outputLimitOf(request),
-    ...sampledBy(fields, request.sampling),
+    ...sampledBy(usualFields, request.sampling),
     // The name of the field in llama.cpp.
     ...(repetitionPenalty === undefined ? {} : { repeat_penalty: repetitionPenalty }),
     stop: [...request.stop, ...stopsOf(name)],

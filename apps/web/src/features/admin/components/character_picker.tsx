@@ -2,11 +2,9 @@ import type { Character } from '#modules/gallery/api'
 import { useEffect, useRef, useState, type Ref } from 'react'
 import { Button } from '#web/components/ui/button'
 import { Field } from '#web/components/ui/field'
-import { useDebouncedSearch } from '#web/lib/use_debounced'
 import { useAllCharacters } from '../characters.ts'
-import { pickerResults, maxResults } from '../picker_results.ts'
 import { CharacterLine } from './character_line.tsx'
-import { PickerSearch, usePickerSearch } from './picker_search.tsx'
+import { PickerSearch } from './picker_search.tsx'
 
 interface CharacterPickerProps {
   /** Null until one is chosen. */
@@ -32,9 +30,14 @@ export function CharacterPicker({ character, onPick, error, isDisabled = false, 
   if (!character)
     return (
       <Field label="Character" error={error} className="relative">
-        <Search
+        <PickerSearch
           inputRef={ref as Ref<HTMLInputElement>}
-          isFirst={isChanging}
+          // After Change was pressed.
+          autoFocus={isChanging}
+          placeholder="Search by name, category or tag"
+          itemsName="Characters"
+          useList={useAllCharacters}
+          option={(found) => <CharacterLine character={found} />}
           onPick={(picked) => {
             hasPicked.current = true
             setIsChanging(false)
@@ -65,43 +68,4 @@ export function CharacterPicker({ character, onPick, error, isDisabled = false, 
       </div>
     </div>
   )
-}
-
-interface SearchProps {
-  inputRef?: Ref<HTMLInputElement>
-  /** Focuses the field, after Change was pressed. */
-  isFirst: boolean
-  onPick: (character: Character) => void
-}
-
-function Search({ inputRef, isFirst, onPick }: SearchProps) {
-  const search = usePickerSearch()
-  return (
-    <PickerSearch
-      inputRef={inputRef}
-      autoFocus={isFirst}
-      placeholder="Search by name, category or tag"
-      search={search}
-      found={useCharacterResults(search.text, search.isOpen)}
-      option={(character) => <CharacterLine character={character} />}
-      onPick={onPick}
-    />
-  )
-}
-
-function useCharacterResults(text: string, isOpen: boolean) {
-  const q = useDebouncedSearch(text)
-  const list = useAllCharacters({ q, limit: maxResults }, isOpen)
-  return pickerResults({
-    list,
-    items: list.data?.pages[0]?.items,
-    q,
-    text,
-    words: {
-      latest: 'Latest characters',
-      found: 'Characters found',
-      none: 'No characters found',
-      failed: 'Couldn’t load the characters.',
-    },
-  })
 }

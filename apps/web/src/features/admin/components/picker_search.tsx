@@ -1,22 +1,28 @@
 import { limits } from '#modules/admin/api'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { Input } from '#web/components/ui/field'
+import { sentenceOf } from '#web/lib/api_error'
 import { classNames } from '#web/lib/class_names'
-import type { PickerResults } from '../picker_results.ts'
+import type { Page } from '#web/lib/get_page'
+import { useDebouncedSearch } from '#web/lib/use_debounced_search'
 
-/** The typed text, and whether the results are open. */
-export const usePickerSearch = () => {
-  const [text, setText] = useState('')
-  const [isOpen, setIsOpen] = useState(false)
-  return { text, isOpen, setText, setIsOpen }
-}
+const maxResults = 6
 
 interface PickerSearchProps<Item> {
   inputRef?: Ref<HTMLInputElement>
   autoFocus?: boolean
   placeholder: string
-  search: ReturnType<typeof usePickerSearch>
-  found: PickerResults<Item>
+  /** The plural of an item: 'Users'. */
+  itemsName: string
+  /** The hook that finds items. */
+  useList: (
+    search: { q: string; limit: number },
+    isWanted: boolean
+  ) => Pick<
+    UseInfiniteQueryResult<InfiniteData<Page<Item>>>,
+    'data' | 'error' | 'isError' | 'isPlaceholderData' | 'hasNextPage'
+  >
   option: (item: Item) => ReactNode
   onPick: (item: Item) => void
 }
@@ -26,14 +32,27 @@ export function PickerSearch<Item extends { id: string }>({
   inputRef,
   autoFocus,
   placeholder,
-  search: { text, isOpen, setText, setIsOpen },
-  found,
+  itemsName,
+  useList,
   option,
   onPick,
 }: PickerSearchProps<Item>) {
+  const [text, setText] = useState('')
+  const [isOpen, setIsOpen] = useState(false)
+  const q = useDebouncedSearch(text)
+  const found = useList({ q, limit: maxResults }, isOpen)
+  const items = found.data?.pages[0]?.items ?? []
+  /** The items belong to the current text. */
+  const isSettled = q === text.trim() && !found.isPlaceholderData
+  const name = itemsName.toLowerCase()
+  const statusText = () => {
+    if (found.isError) return sentenceOf(found.error, `Couldn’t load the ${name}.`)
+    if (items.length > 0) return `${items.length}${found.hasNextPage ? ' or more' : ''} found`
+    return found.data && isSettled ? `No ${name} found` : 'Searching…'
+  }
   const listId = useId()
   const [at, setAt] = useState(0)
-  const count = found.items.length
+  const count = items.length
   const current = count === 0 ? null : Math.min(at, count - 1)
   const list = useRef<HTMLUListElement>(null)
   const optionId = (index: number) => `${listId}-${index}`
@@ -51,8 +70,8 @@ export function PickerSearch<Item extends { id: string }>({
       move(event.key === 'ArrowDown' ? 1 : -1)
     } else if (event.key === 'Enter' && isOpen && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      const item = current === null ? undefined : found.items[current]
-      if (item && found.isSettled) onPick(item)
+      const item = current === null ? undefined : items[current]
+      if (item && isSettled) onPick(item)
     } else if (event.key === 'Escape' && isOpen) {
       // Don't also close a surrounding dialog.
       event.preventDefault()
@@ -99,10 +118,10 @@ export function PickerSearch<Item extends { id: string }>({
               ref={list}
               id={listId}
               role="listbox"
-              aria-label={found.title}
-              className={classNames('max-h-80 overflow-y-auto', !found.isSettled && 'opacity-50')}
+              aria-label={q === '' ? `Latest ${name}` : `${itemsName} found`}
+              className={classNames('max-h-80 overflow-y-auto', !isSettled && 'opacity-50')}
             >
-              {found.items.map((item, index) => (
+              {items.map((item, index) => (
                 <li
                   key={item.id}
                   id={optionId(index)}
@@ -121,7 +140,7 @@ export function PickerSearch<Item extends { id: string }>({
             </ul>
           )}
           <p role="status" className={classNames(count > 0 ? 'sr-only' : 'px-2.5 py-2 text-sm text-faint')}>
-            {found.status}
+            {statusText()}
           </p>
         </div>
       )}

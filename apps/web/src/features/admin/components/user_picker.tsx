@@ -2,11 +2,9 @@ import type { AdminUser } from '#modules/admin/api'
 import type { Ref } from 'react'
 import { Field } from '#web/components/ui/field'
 import { Rubies } from '#web/components/shared/rubies'
-import { useDebouncedSearch } from '#web/lib/use_debounced'
 import { useUsers } from '../users.ts'
-import { pickerResults, maxResults } from '../picker_results.ts'
 import { UserIdentity } from './user_identity.tsx'
-import { PickerSearch, usePickerSearch } from './picker_search.tsx'
+import { PickerSearch } from './picker_search.tsx'
 
 interface UserPickerProps {
   label: string
@@ -18,16 +16,14 @@ interface UserPickerProps {
 
 /** Picks one user by name, e-mail or username. */
 export function UserPicker({ label, error, autoFocus, onPick, ref }: UserPickerProps) {
-  const search = usePickerSearch()
-  const found = useUserResults(search.text, search.isOpen)
   return (
     <Field label={label} error={error} className="relative">
       <PickerSearch
         inputRef={ref}
         autoFocus={autoFocus}
         placeholder="Name, e-mail or username"
-        search={search}
-        found={found}
+        itemsName="Users"
+        useList={useUsers}
         option={(user) => (
           <>
             <UserIdentity user={user}>
@@ -40,21 +36,4 @@ export function UserPicker({ label, error, autoFocus, onPick, ref }: UserPickerP
       />
     </Field>
   )
-}
-
-function useUserResults(text: string, isOpen: boolean) {
-  const q = useDebouncedSearch(text)
-  const list = useUsers({ q, limit: maxResults }, isOpen)
-  return pickerResults({
-    list,
-    items: list.data?.pages[0]?.items,
-    q,
-    text,
-    words: {
-      latest: 'Latest users',
-      found: 'Users found',
-      none: 'No users found',
-      failed: 'Couldn’t load the users.',
-    },
-  })
 }

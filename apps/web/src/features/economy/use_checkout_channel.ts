@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
+import { useLatest } from '#web/lib/use_latest'
 import type { CheckoutOutcome } from './shop_location.ts'
 
 interface CheckoutReturn {
@@ -14,10 +15,7 @@ export function useCheckoutChannel(
   outcome: CheckoutOutcome | null,
   onCameBack: (result: CheckoutReturn) => void
 ): void {
-  const listener = useRef(onCameBack)
-  useEffect(() => {
-    listener.current = onCameBack
-  })
+  const listener = useLatest(onCameBack)
   useEffect(() => {
     if (orderId === null || typeof BroadcastChannel === 'undefined') return
     const channel = new BroadcastChannel(channelName)
@@ -26,5 +24,5 @@ export function useCheckoutChannel(
       if (outcome === null && data.orderId === orderId) listener.current(data)
     }
     return () => channel.close()
-  }, [orderId, outcome])
+  }, [orderId, outcome, listener])
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type CSSProperties } from 'react'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { CardHighlight } from '#web/components/ui/card'
@@ -132,7 +132,10 @@ function Portrait({ character, isPriority }: { character: LandingCharacter; isPr
 /** A place without a portrait. */
 function BlankPortrait({ tone, isLoading }: { tone: number; isLoading: boolean }) {
   return (
-    <div className={classNames('portrait portrait-blank', isLoading && 'gleam')} data-tone={tone}>
+    <div
+      className={classNames('portrait portrait-blank', isLoading && 'gleam')}
+      style={{ '--blank': `var(--tone-${tone})` } as CSSProperties}
+    >
       {!isLoading && <LogoMark isPlain className="portrait-blank-mark" />}
     </div>
   )

@@ -1,4 +1,4 @@
-import type { User, UserSettings } from '#modules/accounts/api'
+import type { AccountSettings, User } from '#modules/accounts/api'
 import { changeSettings, getSettings } from '#modules/accounts/calls'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '#web/lib/api_client'
@@ -16,24 +16,14 @@ export const useChangeSettings = () =>
     changeSettings,
     async (queryClient, user) => {
       await cacheUser(queryClient, user)
-      queryClient.setQueryData(settingsQuery().queryKey, (settings) => settings && { ...settings, ...settingsOf(user) })
+      queryClient.setQueryData(
+        settingsQuery().queryKey,
+        (settings) => settings && { ...settings, ...settingsOf(user, settings) }
+      )
     },
     'user'
   )
 
-const settingsOf = (user: User): UserSettings => ({
-  email: user.email,
-  firstName: user.firstName,
-  lastName: user.lastName,
-  profileImageUrl: user.profileImageUrl,
-  limitlessEnabled: user.limitlessEnabled,
-  personaName: user.personaName,
-  personaDescription: user.personaDescription,
-  personaAvatar: user.personaAvatar,
-  personaPersonality: user.personaPersonality,
-  personaBackground: user.personaBackground,
-  sampling: user.sampling,
-  reading: user.reading,
-  pictureHosts: user.pictureHosts,
-  asksBeforeNewModels: user.asksBeforeNewModels,
-})
+/** The settings among the fields of a user. */
+const settingsOf = (user: User, settings: AccountSettings): Partial<AccountSettings> =>
+  Object.fromEntries(Object.entries(user).filter(([key]) => key in settings))

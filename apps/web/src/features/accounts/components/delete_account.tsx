@@ -10,8 +10,7 @@ import { Field, Input } from '#web/components/ui/field'
 import { useCall } from '#web/lib/use_call'
 import { rubiesText } from '#web/components/shared/rubies_text'
 import { disableSignInRedirect } from '#web/components/shared/sign_in_redirect'
-import { showFieldErrors } from '../settings_forms.ts'
-import { FormError } from './form_error.tsx'
+import { DialogForm } from './dialog_form.tsx'
 
 interface DeleteAccountProps {
   user: User
@@ -88,21 +87,25 @@ function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAcc
   const form = useForm({ defaultValues: { currentPassword: '', word: '' } })
   const { errors } = form.formState
   const deletion = useCall(deleteAccount)
-  const send = form.handleSubmit(async ({ currentPassword }) => {
-    if (deletion.isPending) return
-    try {
-      await deletion.mutateAsync({ body: hasPassword ? { currentPassword } : {} })
-      disableSignInRedirect()
-      onDeleted()
-    } catch (error) {
-      showFieldErrors(form, error)
-    }
-  })
+  const send = async ({ currentPassword }: { currentPassword: string }) => {
+    await deletion.mutateAsync({ body: hasPassword ? { currentPassword } : {} })
+    disableSignInRedirect()
+    onDeleted()
+  }
   return (
-    <form noValidate onSubmit={(event) => void send(event)}>
+    <>
       <DeletionSummary user={user} />
-      <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
-      <div className="mt-6 grid gap-4">
+      <DialogForm
+        form={form}
+        sending={deletion}
+        onSend={send}
+        onCancel={onCancel}
+        submitLabel="Delete account"
+        look="danger"
+        failure="Your account couldn’t be deleted. Try again."
+        className="mt-6 grid gap-4"
+      >
+        <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
         {!hasPassword && (
           <Alert>
             Your account has no password. You must have signed in within the last {limits.freshSignInMinutes} minutes.
@@ -127,15 +130,8 @@ function DeleteAccountForm({ user, hasPassword, onCancel, onDeleted }: DeleteAcc
             })}
           />
         </Field>
-        <FormError form={form} error={deletion.error} text="Your account couldn’t be deleted. Try again." />
-      </div>
-      <div className="mt-7 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="danger" isLoading={deletion.isPending}>
-          Delete account
-        </Button>
-      </div>
-    </form>
+      </DialogForm>
+    </>
   )
 }
 

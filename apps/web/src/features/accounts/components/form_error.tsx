@@ -7,7 +7,7 @@ interface FormErrorProps<Values extends FieldValues> {
   form: UseFormReturn<Values>
   error: unknown
   /** Says what failed, if the server doesn't. */
-  text?: string
+  text?: string | undefined
   action?: ReactNode
 }
 

@@ -5,11 +5,10 @@ import { LorebookChoice } from '#web/components/shared/lorebook_choice'
 import { useSavePersona } from '#web/components/shared/persona_queries'
 import { nameOf } from '#web/components/shared/persona_select'
 import { PictureField } from '#web/components/shared/picture_field'
-import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Field, Input, TextArea } from '#web/components/ui/field'
-import { maxLength, pictureAddressRule, showFieldErrors } from '../settings_forms.ts'
-import { FormError } from './form_error.tsx'
+import { maxLength, pictureAddressRule } from '../settings_forms.ts'
+import { DialogForm } from './dialog_form.tsx'
 
 const texts = [
   ['description', 'Description', 'How you look and sound.'],
@@ -38,19 +37,22 @@ export function PersonaDialog({ persona, onClose }: PersonaDialogProps) {
   const [isUploading, setIsUploading] = useState(false)
   const save = useSavePersona()
   const hasTexts = !persona?.isDefault
-  const send = form.handleSubmit(async (values) => {
-    if (save.isPending || isUploading) return
-    try {
-      await save.mutateAsync({ id: persona?.id ?? null, change: { ...(hasTexts && values), lorebookIds } })
-      onClose()
-    } catch (error) {
-      showFieldErrors(form, error)
-    }
-  })
   const title = !persona ? 'New persona' : hasTexts ? 'Edit persona' : `Lorebooks of ${nameOf(persona)}`
   return (
     <Dialog isOpen onClose={onClose} title={title} width="medium">
-      <form noValidate className="mt-5 grid gap-5" onSubmit={(event) => void send(event)}>
+      <DialogForm
+        form={form}
+        sending={save}
+        onSend={(values) =>
+          save.mutateAsync({ id: persona?.id ?? null, change: { ...(hasTexts && values), lorebookIds } }).then(onClose)
+        }
+        onCancel={onClose}
+        submitLabel="Save persona"
+        isDisabled={isUploading}
+        failure="Failed to save the persona."
+        className="mt-5 grid gap-5"
+        actionsClassName="mt-5"
+      >
         {hasTexts && (
           <>
             <Field label="Name" error={errors.name?.message} hint="If empty, we use your username or first name.">
@@ -88,14 +90,7 @@ export function PersonaDialog({ persona, onClose }: PersonaDialogProps) {
             showsAlwaysOn
           />
         </fieldset>
-        <FormError form={form} error={save.error} text="Failed to save the persona." />
-        <div className="flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isLoading={save.isPending} disabled={isUploading}>
-            Save persona
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -9,8 +9,7 @@ import { sentenceOf } from '#web/lib/api_error'
 import { browser } from '#web/lib/browser'
 import { useCall } from '#web/lib/use_call'
 import { useReauthenticationPrompt } from '../reauthentication.ts'
-import { showFieldErrors } from '../settings_forms.ts'
-import { FormError } from './form_error.tsx'
+import { DialogForm } from './dialog_form.tsx'
 
 /** Asks users to reauthenticate before they change how they sign in. */
 export function ReauthenticationDialog({ settings }: { settings: AccountSettings }) {
@@ -29,17 +28,15 @@ export function ReauthenticationDialog({ settings }: { settings: AccountSettings
 function PasswordPrompt({ email, onAnswer }: { email: string; onAnswer: (isConfirmed: boolean) => void }) {
   const form = useForm({ defaultValues: { currentPassword: '' } })
   const prove = useCall(proveByPassword)
-  const send = form.handleSubmit(async (body) => {
-    if (prove.isPending) return
-    try {
-      await prove.mutateAsync({ body })
-      onAnswer(true)
-    } catch (error) {
-      showFieldErrors(form, error)
-    }
-  })
   return (
-    <form noValidate onSubmit={(event) => void send(event)} className="mt-3 grid gap-4">
+    <DialogForm
+      form={form}
+      sending={prove}
+      onSend={(body) => prove.mutateAsync({ body }).then(() => onAnswer(true))}
+      onCancel={() => onAnswer(false)}
+      submitLabel="Continue"
+      className="mt-3 grid gap-4"
+    >
       <p className="text-soft">You signed in a while ago. Enter your password to continue.</p>
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <Field label="Your password" error={form.formState.errors.currentPassword?.message}>
@@ -49,14 +46,7 @@ function PasswordPrompt({ email, onAnswer }: { email: string; onAnswer: (isConfi
           {...form.register('currentPassword', { required: 'Enter your password.' })}
         />
       </Field>
-      <FormError form={form} error={prove.error} />
-      <div className="mt-3 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
-        <Button onClick={() => onAnswer(false)}>Cancel</Button>
-        <Button type="submit" look="primary" isLoading={prove.isPending}>
-          Continue
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }
 

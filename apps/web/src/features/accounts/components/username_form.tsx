@@ -4,12 +4,12 @@ import { useQueryClient, useQuery } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import { useForm, useWatch } from 'react-hook-form'
-import { useEffect, useState } from 'react'
 import { Button } from '#web/components/ui/button'
 import { Field, Input } from '#web/components/ui/field'
 import { InlineSpinner } from '#web/components/ui/inline_spinner'
 import { isStatus } from '#web/lib/api_error'
 import { toast, toastError } from '#web/lib/toasts'
+import { useDebouncedSearch } from '#web/lib/use_debounced_search'
 import { useCall } from '#web/lib/use_call'
 import { callQuery } from '#web/lib/api_client'
 import { cacheUser } from '../cache_user.ts'
@@ -142,7 +142,7 @@ type Availability =
 /** Whether the typed username is available. `own` is the current one; a change of case is checked, too. */
 function useUsernameAvailability(typed: string, own: string | null): Availability {
   const name = typed.trim()
-  const debounced = useDebounced(name)
+  const debounced = useDebouncedSearch(typed, debounceMs)
   const problem = usernameProblem(debounced)
   const check = useQuery({
     ...usernameQuery(debounced),
@@ -155,13 +155,4 @@ function useUsernameAvailability(typed: string, own: string | null): Availabilit
   if (!check.data) return { state: 'failed', again: () => void check.refetch() }
   const { available, message } = check.data
   return { state: available ? 'available' : 'taken', message }
-}
-
-function useDebounced(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), debounceMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }

@@ -7,9 +7,9 @@ import { screens } from '#web/screens'
 import { AdultContent } from '../components/adult_content.tsx'
 import { DeleteAccount } from '../components/delete_account.tsx'
 import { LinkedSignIns } from '../components/linked_sign_ins.tsx'
-import { NewModels } from '../components/new_models.tsx'
 import { PasswordForm } from '../components/password_form.tsx'
 import { ReplyStyle } from '../components/reply_style.tsx'
+import { SettingSwitch } from '../components/setting_switch.tsx'
 import { SettingsFrame, type SettingsParts } from '../components/settings_frame.tsx'
 import { SettingsSkeleton } from '../components/settings_skeleton.tsx'
 import { SignOutEverywhere } from '../components/sign_out_everywhere.tsx'
@@ -67,7 +67,14 @@ export function ContentScreen() {
         <>
           <AdultContent isOn={limitlessEnabled} />
           <ReplyStyle sampling={sampling} />
-          <NewModels isOn={asksBeforeNewModels} />
+          <SettingSwitch
+            setting="asksBeforeNewModels"
+            isOn={asksBeforeNewModels}
+            title="New models"
+            text="A chat tells you once when another model answers for the same name."
+            label="Ask before another model answers"
+            hint="The chat asks before it sends your next message to the new model."
+          />
         </>
       )}
     </AccountScreen>

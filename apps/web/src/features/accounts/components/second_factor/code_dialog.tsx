@@ -1,10 +1,8 @@
 import { useForm } from 'react-hook-form'
-import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { useRemoveSecondFactor, useRenewRecoveryCodes } from '../../second_factor.ts'
-import { showFieldErrors } from '../../settings_forms.ts'
 import { CodeField } from './code_field.tsx'
-import { FormError } from '../form_error.tsx'
+import { DialogForm } from '../dialog_form.tsx'
 
 export type CodeAction = 'remove' | 'renew'
 
@@ -45,30 +43,24 @@ function CodeForm({ action, onCancel, onRemoved, onRenewed }: CodeFormProps) {
   const form = useForm({ defaultValues: { code: '' } })
   const remove = useRemoveSecondFactor()
   const renew = useRenewRecoveryCodes()
-  const { error, isPending } = action === 'remove' ? remove : renew
-  const send = form.handleSubmit(async (body) => {
-    if (isPending) return
-    try {
-      if (action === 'renew') onRenewed((await renew.mutateAsync({ body })).recoveryCodes)
-      else {
-        await remove.mutateAsync({ body })
-        onRemoved()
-      }
-    } catch (failure) {
-      showFieldErrors(form, failure)
-    }
-  })
+  const isRemoval = action === 'remove'
+  const send = async (body: { code: string }) => {
+    if (!isRemoval) return onRenewed((await renew.mutateAsync({ body })).recoveryCodes)
+    await remove.mutateAsync({ body })
+    onRemoved()
+  }
   return (
-    <form noValidate onSubmit={(event) => void send(event)} className="mt-3 grid gap-5">
+    <DialogForm
+      form={form}
+      sending={isRemoval ? remove : renew}
+      onSend={send}
+      onCancel={onCancel}
+      submitLabel={texts[action].label}
+      look={isRemoval ? 'danger' : 'primary'}
+      className="mt-3 grid gap-5"
+    >
       <p className="text-soft">{texts[action].text}</p>
       <CodeField form={form} label="Code" hint="From your app, or a recovery code." />
-      <FormError form={form} error={error} />
-      <div className="mt-2 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look={action === 'remove' ? 'danger' : 'primary'} isLoading={isPending}>
-          {texts[action].label}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }

@@ -303,7 +303,7 @@ test('limits the number of files at a time, and says so', async () => {
   const file = card('song.mp3')
   const picked = Array.from({ length: pickedMax + 1 }, (_, index) => ({ file, folders: [String(index)] }))
   await cardImport.add(picked)
-  expect(cardImport.state()).toMatchObject({ isOverfull: true, items: { length: pickedMax } })
+  expect(cardImport.state.current()).toMatchObject({ isOverfull: true, items: { length: pickedMax } })
 })
 
 test('opens the import with files that are dropped on the gallery', async () => {

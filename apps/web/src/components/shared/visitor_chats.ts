@@ -14,7 +14,13 @@ const key = 'facet:visitor-chats'
 
 /** The demo chats of this tab, one per character, the latest last. Without session storage there are none. */
 export const visitorChats = {
-  all: (): VisitorChat[] => (tabStorage.getJson(key) ?? []) as VisitorChat[],
+  all(): VisitorChat[] {
+    try {
+      return JSON.parse(tabStorage.get(key) ?? '[]')
+    } catch {
+      return []
+    }
+  },
   find(characterId: string): VisitorChat | null {
     return visitorChats.all().find((chat) => chat.characterId === characterId) ?? null
   },

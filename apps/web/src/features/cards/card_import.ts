@@ -3,6 +3,7 @@ import { importCards, importChats } from '#modules/cards/calls'
 import { redirectToSignIn } from '#web/components/shared/sign_in_redirect'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { sendWithProgress, type ProgressOptions } from '#web/lib/send_with_progress'
+import { createStore } from '#web/lib/store'
 import { pickedMax, type PickedFile } from './collect_files.ts'
 import { isAboutFiles, stopSentence } from './failure_kind.ts'
 import type { FoundCharacter } from './find_characters.ts'
@@ -42,10 +43,9 @@ const maybeImported =
  */
 export class CardImport {
   readonly #find: (name: string) => Promise<FoundCharacter[]>
-  readonly #listeners = new Set<() => void>()
   /** The keys of the items of a refused batch. They are sent one by one to find the refused file. */
   readonly #alone = new Set<string>()
-  #state = emptyState
+  readonly state = createStore(emptyState)
   #call = new AbortController()
   #keys = 0
   #sent = { before: 0, total: 1 }
@@ -54,11 +54,8 @@ export class CardImport {
     this.#find = find
   }
 
-  readonly state = (): ImportState => this.#state
-
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
+  get #state(): ImportState {
+    return this.state.current()
   }
 
   /** Adds files and reads them. Ignored during an import. */
@@ -278,8 +275,7 @@ export class CardImport {
   }
 
   #set(change: Partial<ImportState>): void {
-    this.#state = { ...this.#state, ...change }
-    for (const listener of this.#listeners) listener()
+    this.state.set({ ...this.#state, ...change })
   }
 }
 

@@ -1,4 +1,6 @@
 import { imageAspects, imageModels, type ImageAspect, type ImageModel } from '#modules/imagegen/api'
+import { tabStorage } from '#web/lib/storage'
+import { createStore } from '#web/lib/store'
 
 /** A picture in the list of results. */
 export interface GeneratedPicture {
@@ -24,7 +26,8 @@ const picturesMax = 60
 const empty: KeptState = { pictures: [], draft: null }
 const keyOf = (userId: string) => `facet:pictures:${userId}`
 const states = new Map<string, KeptState>()
-const listeners = new Set<() => void>()
+/** Changes with every write. */
+const changes = createStore(0)
 
 /** A user's drawn pictures and draft in this tab. Survives navigation and, if session storage works, a reload. */
 export const keptPictures = {
@@ -43,10 +46,7 @@ export const keptPictures = {
   setDraft(userId: string, draft: PictureDraft): void {
     keep(userId, { ...keptPictures.of(userId), draft })
   },
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  subscribe: changes.subscribe,
   /** For tests. */
   forget(): void {
     states.clear()
@@ -55,18 +55,14 @@ export const keptPictures = {
 
 function keep(userId: string, state: KeptState): void {
   states.set(userId, state)
-  try {
-    window.sessionStorage.setItem(keyOf(userId), JSON.stringify(state))
-  } catch {
-    // Storage is full or forbidden: kept in memory only.
-  }
-  for (const listener of listeners) listener()
+  tabStorage.set(keyOf(userId), JSON.stringify(state))
+  changes.set(changes.current() + 1)
 }
 
 /** Ignores entries of another shape. */
 function read(key: string): KeptState {
   try {
-    const kept = JSON.parse(window.sessionStorage.getItem(key) ?? 'null') as Partial<KeptState> | null
+    const kept = JSON.parse(tabStorage.get(key) ?? 'null') as Partial<KeptState> | null
     const pictures = Array.isArray(kept?.pictures) ? kept.pictures.filter(isPicture) : []
     return { pictures, draft: isDraft(kept?.draft) ? kept.draft : null }
   } catch {

@@ -5,6 +5,7 @@ import { fetchCall } from '#web/lib/api_client'
 import { ApiError, sentenceOf } from '#web/lib/api_error'
 import { abortUnanswered, readEvents } from '#web/lib/read_events'
 import { readerZone } from '#web/lib/reader_zone'
+import { createStore } from '#web/lib/store'
 
 export interface DemoState {
   /** After the character's first message, with the visitor's message that waits for a reply. */
@@ -19,11 +20,10 @@ export interface DemoState {
 
 const emptyDemo: DemoState = { messages: [], reply: null, problem: null, end: null }
 
-/** A demo chat with one character. `subscribe` and `snapshot` suit `useSyncExternalStore`. */
+/** A demo chat with one character. */
 export class DemoConversation {
   readonly #characterId: string
-  readonly #listeners = new Set<() => void>()
-  #state: DemoState
+  readonly state
   #transcript: string | undefined
   #stream: AbortController | null = null
 
@@ -33,15 +33,12 @@ export class DemoConversation {
     const kept = visitorChats.find(characterId)
     this.#transcript = kept?.transcript
     const messages = kept?.messages ?? []
-    this.#state = { ...emptyDemo, messages, end: isComplete(messages) ? 'complete' : null }
+    this.state = createStore<DemoState>({ ...emptyDemo, messages, end: isComplete(messages) ? 'complete' : null })
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
+  get #state(): DemoState {
+    return this.state.current()
   }
-
-  readonly snapshot = (): DemoState => this.#state
 
   send(content: string): void {
     if (this.#state.reply !== null || this.#state.end) return
@@ -102,8 +99,7 @@ export class DemoConversation {
   }
 
   #change(state: Partial<DemoState>): void {
-    this.#state = { ...this.#state, ...state }
-    for (const listener of this.#listeners) listener()
+    this.state.set({ ...this.#state, ...state })
   }
 }
 

@@ -8,9 +8,9 @@ import { Dialog } from '#web/components/ui/dialog'
 import { PageHeader } from '#web/components/ui/page_header'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { classNames } from '#web/lib/class_names'
-import { nextFocusTarget } from '#web/lib/next_focus_target'
 import { toast, attempt } from '#web/lib/toasts'
 import { useDebouncedSearch } from '#web/lib/use_debounced'
+import { useDeletion } from '#web/lib/use_deletion'
 import { screens } from '#web/screens'
 import { lazyPart } from '#web/lib/lazy_part'
 import { useRemoveCharacter, useSetOnLanding } from '../characters.ts'
@@ -31,17 +31,11 @@ export function CharactersScreen({ readerName }: { readerName: string }) {
   const [text, setText] = useState('')
   const q = useDebouncedSearch(text)
   const [pictured, setPictured] = useState<Character | null>(null)
-  const [toDelete, setToDelete] = useState<Character | null>(null)
   const [toPicture, setToPicture] = useState<Character | null>(null)
-  const focusAfterDeletion = useRef<HTMLElement | null>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const askToDelete = useCallback((character: Character, button: HTMLElement) => {
-    focusAfterDeletion.current = nextFocusTarget(button) ?? heading.current
-    setToDelete(character)
-  }, [])
+  const deletion = useDeletion<Character>()
   const removal = useRemoveCharacter()
   const showOnLanding = useShowOnLanding()
-  const editor = useFirstMessageEditor(heading)
+  const editor = useFirstMessageEditor(deletion.heading)
 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
@@ -61,7 +55,7 @@ export function CharactersScreen({ readerName }: { readerName: string }) {
         </div>
         <section aria-labelledby="all-characters" className="mt-9 sm:mt-10">
           <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-            <h2 id="all-characters" ref={heading} tabIndex={-1} className="display text-2xl outline-none">
+            <h2 id="all-characters" ref={deletion.heading} tabIndex={-1} className="display text-2xl outline-none">
               All characters
             </h2>
             <div className="flex flex-wrap gap-3 max-sm:w-full">
@@ -84,7 +78,7 @@ export function CharactersScreen({ readerName }: { readerName: string }) {
             onImage={setToPicture}
             onFirstMessage={editor.open}
             onLanding={showOnLanding}
-            onDelete={askToDelete}
+            onDelete={deletion.ask}
           />
         </section>
       </div>
@@ -112,11 +106,10 @@ export function CharactersScreen({ readerName }: { readerName: string }) {
         </div>
       </Dialog>
       <DeleteCharacterDialog
-        character={toDelete}
+        character={deletion.item}
         remove={(id) => removal.mutateAsync({ params: { id } })}
-        onClose={() => setToDelete(null)}
         onDeleted={(id) => setPictured((now) => (now?.id === id ? null : now))}
-        focusAfterConfirm={focusAfterDeletion}
+        {...deletion.dialogProps}
       />
     </div>
   )

@@ -25,7 +25,7 @@ export function ImportScreen() {
   const [cardImport] = useState(
     () => new CardImport((name) => queryClient.fetchQuery({ ...foundCharactersQuery(name), staleTime: findStaleMs }))
   )
-  const state = useSyncExternalStore(cardImport.subscribe, cardImport.state, cardImport.state)
+  const state = useSyncExternalStore(cardImport.state.subscribe, cardImport.state.current, cardImport.state.current)
   const { phase } = state
   useEffect(() => cardImport.cancel, [cardImport])
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { CharacterSummary } from '#modules/gallery/api'
 import { listCharacters } from '#modules/gallery/calls'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useRef, useState, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import Heart from 'lucide-react/icons/heart'
 import Lock from 'lucide-react/icons/lock'
 import MessageCircle from 'lucide-react/icons/message-circle'
@@ -10,7 +10,7 @@ import { ButtonLink } from '#web/components/ui/button'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { callQuery } from '#web/lib/api_client'
-import { nextFocusTarget } from '#web/lib/next_focus_target'
+import { useDeletion } from '#web/lib/use_deletion'
 import { Card } from '#web/components/ui/card'
 import { classNames } from '#web/lib/class_names'
 import { screens } from '#web/screens'
@@ -46,14 +46,12 @@ export function ProfileCharacters({ list, title, viewer, empty, actions, onDelet
     // Likes change all over the app.
     staleTime: 0,
   })
-  const [toDelete, setToDelete] = useState<CharacterSummary | null>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const focusAfterDeletion = useRef<HTMLElement | null>(null)
+  const deletion = useDeletion<CharacterSummary>()
   const characters = query.data ?? []
   return (
     <section aria-labelledby={id}>
       <div className="mb-3 flex min-h-touch items-center justify-between gap-4">
-        <h2 id={id} ref={heading} tabIndex={-1} className="display text-2xl outline-none">
+        <h2 id={id} ref={deletion.heading} tabIndex={-1} className="display text-2xl outline-none">
           {title}
         </h2>
         {characters.length > 0 && (
@@ -91,21 +89,13 @@ export function ProfileCharacters({ list, title, viewer, empty, actions, onDelet
                 character={character}
                 isOwn={character.createdBy === viewer.id}
                 isCovered={isCovered(character, viewer)}
-                onDelete={(button) => {
-                  focusAfterDeletion.current = nextFocusTarget(button) ?? heading.current
-                  setToDelete(character)
-                }}
+                onDelete={(button) => deletion.ask(character, button)}
               />
             </li>
           ))}
         </ul>
       )}
-      <DeleteCharacterDialog
-        character={toDelete}
-        onClose={() => setToDelete(null)}
-        onDeleted={onDeleted}
-        focusAfterConfirm={focusAfterDeletion}
-      />
+      <DeleteCharacterDialog character={deletion.item} onDeleted={onDeleted} {...deletion.dialogProps} />
     </section>
   )
 }

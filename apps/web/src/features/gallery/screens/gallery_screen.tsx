@@ -10,7 +10,7 @@ import { EmptyState } from '#web/components/ui/empty_state'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { PageHeader } from '#web/components/ui/page_header'
 import { PagedResults } from '#web/components/ui/paged_results'
-import { nextFocusTarget } from '#web/lib/next_focus_target'
+import { useDeletion } from '#web/lib/use_deletion'
 import { useTitle } from '#web/lib/use_title'
 import { lazyPart } from '#web/lib/lazy_part'
 import { screens } from '#web/screens'
@@ -57,16 +57,9 @@ export function GalleryScreen({ search, banners, ...results }: GalleryScreenProp
   const tag = tagOf(filter)
   useTitle(tag ?? 'Discover')
 
-  const heading = useRef<HTMLHeadingElement>(null)
-  const focusHeading = () => heading.current?.focus()
-  const focusAfterDeletion = useRef<HTMLElement | null>(null)
-  const [toDelete, setToDelete] = useState<CharacterSummary | null>(null)
+  const deletion = useDeletion<CharacterSummary>()
   const [hasDialog, setHasDialog] = useState(false)
-  const confirmDelete = useCallback((character: CharacterSummary, button: HTMLElement) => {
-    focusAfterDeletion.current = nextFocusTarget(button) ?? heading.current
-    setToDelete(character)
-    setHasDialog(true)
-  }, [])
+  if (deletion.item !== null && !hasDialog) setHasDialog(true)
 
   const hasShelves = address === '/'
   const shelves = useQuery({ ...shelvesQuery(results.showsAdult), enabled: hasShelves })
@@ -77,7 +70,7 @@ export function GalleryScreen({ search, banners, ...results }: GalleryScreenProp
     // On phones, the banners come after the first shelf, so that faces are in the upper half of the screen.
     <div className="mx-auto w-full max-w-[100rem] px-4 pt-3 pb-20 max-sm:flex max-sm:flex-col sm:px-6 sm:pt-12">
       <PageHeader
-        ref={heading}
+        ref={deletion.heading}
         isCompact
         title={tag ?? 'Discover characters'}
         lead={tag === null ? 'Pick someone and say hello.' : 'Characters with this tag.'}
@@ -100,7 +93,7 @@ export function GalleryScreen({ search, banners, ...results }: GalleryScreenProp
           <GallerySort sort={filter.sort} onSort={(sort) => show({ sort })} />
         </div>
       </div>
-      <ActiveFilters filter={filter} onEmpty={focusHeading} />
+      <ActiveFilters filter={filter} onEmpty={() => deletion.heading.current?.focus()} />
       {isWaiting && <ShelvesSkeleton />}
       {shown.length > 0 && <Shelves shelves={shown} {...results} />}
       <h2 className={shown.length > 0 ? 'display mb-4 text-xl max-sm:order-2 sm:mt-12 sm:mb-5' : 'sr-only'}>
@@ -111,17 +104,11 @@ export function GalleryScreen({ search, banners, ...results }: GalleryScreenProp
           filter={filter}
           isWaiting={isWaiting}
           isFirst={shown.length === 0}
-          onDelete={confirmDelete}
+          onDelete={deletion.ask}
           {...results}
         />
       </div>
-      {hasDialog && (
-        <DeleteCharacterDialog
-          character={toDelete}
-          onClose={() => setToDelete(null)}
-          focusAfterConfirm={focusAfterDeletion}
-        />
-      )}
+      {hasDialog && <DeleteCharacterDialog character={deletion.item} {...deletion.dialogProps} />}
     </div>
   )
 }

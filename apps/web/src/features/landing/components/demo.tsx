@@ -33,8 +33,8 @@ export function Demo({ character, isSeen, isDemo, notice }: DemoProps) {
   const [isStarting, setIsStarting] = useState(false)
   const isMounted = useRef(true)
   const state = useSyncExternalStore(
-    started?.conversation.subscribe ?? neverChanges,
-    () => started?.conversation.snapshot() ?? null,
+    started?.conversation.state.subscribe ?? neverChanges,
+    () => started?.conversation.state.current() ?? null,
     () => null
   )
   useEffect(() => () => started?.conversation.leave(), [started])

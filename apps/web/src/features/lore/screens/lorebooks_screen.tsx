@@ -13,7 +13,7 @@ import { PageHeader } from '#web/components/ui/page_header'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { classNames } from '#web/lib/class_names'
 import { countOf } from '#web/lib/count_of'
-import { nextFocusTarget } from '#web/lib/next_focus_target'
+import { useDeletion } from '#web/lib/use_deletion'
 import { useDrop } from '#web/lib/use_drop'
 import { screens } from '#web/screens'
 import { CreateLorebookDialog } from '../components/create_lorebook_dialog.tsx'
@@ -27,9 +27,7 @@ export function LorebooksScreen() {
   const query = useLorebooks()
   const books = query.data ?? []
   const [isCreating, setIsCreating] = useState(false)
-  const [toDelete, setToDelete] = useState<UsedLorebook | null>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const focusAfterDeletion = useRef<HTMLElement | null>(null)
+  const deletion = useDeletion<UsedLorebook>()
   const chooser = useRef<HTMLInputElement>(null)
   const importing = useLorebookImport()
   const { isOver, dropProps } = useDrop((data) => void importing.start(data.files[0]))
@@ -55,7 +53,7 @@ export function LorebooksScreen() {
       )}
     >
       <PageHeader
-        ref={heading}
+        ref={deletion.heading}
         title="Lorebooks"
         lead="Facts about your worlds. They join the prompt when a chat mentions them."
       >
@@ -100,13 +98,7 @@ export function LorebooksScreen() {
           <BorderedList label="Your lorebooks">
             {books.map((book) => (
               <li key={book.id}>
-                <LorebookRow
-                  book={book}
-                  onDelete={(button) => {
-                    focusAfterDeletion.current = (button && nextFocusTarget(button)) ?? heading.current
-                    setToDelete(book)
-                  }}
-                />
+                <LorebookRow book={book} onDelete={(button) => deletion.ask(book, button)} />
               </li>
             ))}
           </BorderedList>
@@ -118,7 +110,7 @@ export function LorebooksScreen() {
         onCreated={({ id }) => void navigate(screens.lorebook.href({ lorebookId: id }))}
       />
       <ImportLorebookDialog state={importing.state} onClose={importing.close} />
-      <DeleteLorebookDialog book={toDelete} onClose={() => setToDelete(null)} focusAfterConfirm={focusAfterDeletion} />
+      <DeleteLorebookDialog book={deletion.item} {...deletion.dialogProps} />
     </div>
   )
 }

@@ -1,5 +1,1 @@
-import { ImportScreen } from '#web/features/cards/screens/import_screen'
-
-export default function ImportRoute() {
-  return <ImportScreen />
-}
+export { ImportScreen as default } from '#web/features/cards/screens/import_screen'

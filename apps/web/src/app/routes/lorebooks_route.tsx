@@ -1,5 +1,1 @@
-import { LorebooksScreen } from '#web/features/lore/screens/lorebooks_screen'
-
-export default function LorebooksRoute() {
-  return <LorebooksScreen />
-}
+export { LorebooksScreen as default } from '#web/features/lore/screens/lorebooks_screen'

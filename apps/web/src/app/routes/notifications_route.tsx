@@ -1,5 +1,1 @@
-import { NotificationsScreen } from '#web/features/accounts/screens/notifications_screen'
-
-export default function NotificationsRoute() {
-  return <NotificationsScreen />
-}
+export { NotificationsScreen as default } from '#web/features/accounts/screens/notifications_screen'

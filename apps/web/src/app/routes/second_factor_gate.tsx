@@ -1,6 +1,6 @@
 import type { User } from '#modules/accounts/api'
 import ShieldCheck from 'lucide-react/icons/shield-check'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Alert } from '#web/components/ui/alert'
 import { ButtonLink } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
@@ -30,6 +30,16 @@ export function SecondFactorGate({ user, level, children }: SecondFactorGateProp
     </EmptyState>
   )
 }
+
+/** Puts an admin screen behind the gate. */
+export const behindSecondFactor = (Screen: ComponentType<{ user: User }>) =>
+  function Gated({ user }: { user: User }) {
+    return (
+      <SecondFactorGate user={user} level={1}>
+        <Screen user={user} />
+      </SecondFactorGate>
+    )
+  }
 
 /** Suggests a second factor where none is required. */
 export function SecondFactorHint({ user }: { user: User }) {

@@ -1,5 +1,1 @@
-import { ContentScreen } from '#web/features/accounts/screens/account_screens'
-
-export default function SettingsContentRoute() {
-  return <ContentScreen />
-}
+export { ContentScreen as default } from '#web/features/accounts/screens/account_screens'

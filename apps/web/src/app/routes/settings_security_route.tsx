@@ -1,5 +1,1 @@
-import { SecurityScreen } from '#web/features/accounts/screens/account_screens'
-
-export default function SettingsSecurityRoute() {
-  return <SecurityScreen />
-}
+export { SecurityScreen as default } from '#web/features/accounts/screens/account_screens'

@@ -1,5 +1,5 @@
 import { addressOf, type Call, type CallInput } from '#modules/kernel/calls'
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query'
 import { fetchAddress, type Sent } from './api_client.ts'
 import { nextPage } from './next_page.ts'
 
@@ -22,3 +22,16 @@ export const pagesQuery = <Item, Input extends CallInput>(call: Call<Item[], Inp
     initialPageParam: addressOf(call as Call<any, CallInput>, input),
     getNextPageParam: (last: Page<Item>) => last.next,
   })
+
+/** Changes the items of a cached list. What stays the same keeps its identity. */
+export function changeItems<Item, Param>(
+  data: InfiniteData<Page<Item>, Param> | undefined,
+  change: (items: Item[]) => Item[]
+): InfiniteData<Page<Item>, Param> | undefined {
+  if (!data) return data
+  const pages = data.pages.map((page) => {
+    const items = change(page.items)
+    return items === page.items ? page : { ...page, items }
+  })
+  return pages.every((page, index) => page === data.pages[index]) ? data : { ...data, pages }
+}

@@ -2,7 +2,7 @@ import { listAllCharacters } from '#modules/admin/calls'
 import { patternOf } from '#modules/kernel/calls'
 import type { AdminCharacter, Character } from '#modules/gallery/api'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { Page } from '#web/lib/get_page'
+import { changeItems, type Page } from '#web/lib/get_page'
 import { isCharacterQuery } from '#web/components/shared/character_queries'
 import { invalidateFigures } from './user_cache.ts'
 
@@ -27,9 +27,8 @@ export function resetCharacters(queryClient: QueryClient): void {
 }
 
 function updateLists(queryClient: QueryClient, change: (characters: AdminCharacter[]) => AdminCharacter[]): void {
-  queryClient.setQueriesData<InfiniteData<Page<AdminCharacter>>>(
-    { queryKey: [patternOf(listAllCharacters)] },
-    (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) }
+  queryClient.setQueriesData<InfiniteData<Page<AdminCharacter>>>({ queryKey: [patternOf(listAllCharacters)] }, (data) =>
+    changeItems(data, change)
   )
 }
 

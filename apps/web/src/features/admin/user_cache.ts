@@ -2,20 +2,13 @@ import type { AdminUser } from '#modules/admin/api'
 import { getDashboard, listActs, listDebts, listUsers } from '#modules/admin/calls'
 import { patternOf } from '#modules/kernel/calls'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { Page } from '#web/lib/get_page'
+import { changeItems, type Page } from '#web/lib/get_page'
 
 /** Updates a user in every cached list. */
 export function cacheUser(queryClient: QueryClient, user: Pick<AdminUser, 'id'> & Partial<AdminUser>): void {
-  queryClient.setQueriesData<InfiniteData<Page<AdminUser>>>(
-    { queryKey: [patternOf(listUsers)] },
-    (data) =>
-      data && {
-        ...data,
-        pages: data.pages.map((page) => ({
-          ...page,
-          items: page.items.map((each) => (each.id === user.id ? { ...each, ...user } : each)),
-        })),
-      }
+  const change = (users: AdminUser[]) => users.map((each) => (each.id === user.id ? { ...each, ...user } : each))
+  queryClient.setQueriesData<InfiniteData<Page<AdminUser>>>({ queryKey: [patternOf(listUsers)] }, (data) =>
+    changeItems(data, change)
   )
 }
 

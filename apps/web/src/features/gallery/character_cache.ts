@@ -2,7 +2,7 @@ import type { Character, CharacterSummary, Shelf } from '#modules/gallery/api'
 import { getCharacter, listCharacters } from '#modules/gallery/calls'
 import { addressOf, patternOf } from '#modules/kernel/calls'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { Page } from '#web/lib/get_page'
+import { changeItems, type Page } from '#web/lib/get_page'
 
 const characters = patternOf(listCharacters)
 
@@ -44,14 +44,9 @@ export function removeFromLists(queryClient: QueryClient, id: string): void {
 }
 
 function updateLists(queryClient: QueryClient, change: (characters: CharacterSummary[]) => CharacterSummary[]): void {
-  queryClient.setQueriesData<InfiniteData<Page<CharacterSummary>>>({ queryKey: characterKeys.lists }, (data) => {
-    if (!data) return data
-    const pages = data.pages.map((page) => {
-      const items = change(page.items)
-      return items === page.items ? page : { ...page, items }
-    })
-    return pages.every((page, index) => page === data.pages[index]) ? data : { ...data, pages }
-  })
+  queryClient.setQueriesData<InfiniteData<Page<CharacterSummary>>>({ queryKey: characterKeys.lists }, (data) =>
+    changeItems(data, change)
+  )
   queryClient.setQueriesData<CharacterSummary[]>({ queryKey: characterKeys.similar }, (data) => data && change(data))
   queryClient.setQueriesData<Shelf[]>({ queryKey: characterKeys.shelves }, (data) =>
     data?.map((shelf) => ({ ...shelf, characters: change(shelf.characters) }))

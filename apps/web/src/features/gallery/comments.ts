@@ -1,9 +1,8 @@
-import type { Comment } from '#modules/gallery/api'
 import { listComments, postComment, removeComment, restoreComment } from '#modules/gallery/calls'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { callServer } from '#web/lib/api_client'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
-import { pagesQuery } from '#web/lib/get_page'
+import { changeItems, pagesQuery } from '#web/lib/get_page'
 import { toast, toastFailure } from '#web/lib/toasts'
 
 /** Always stale, because other users also comment. */
@@ -56,10 +55,9 @@ export function useRemoveComment(characterId: string) {
     onSuccess: async (_, commentId) => {
       // A response in flight may still have the comment.
       await queryClient.cancelQueries({ queryKey })
-      queryClient.setQueryData(queryKey, (data) => {
-        const without = (items: Comment[]) => items.filter(({ id }) => id !== commentId)
-        return data && { ...data, pages: data.pages.map((page) => ({ ...page, items: without(page.items) })) }
-      })
+      queryClient.setQueryData(queryKey, (data) =>
+        changeItems(data, (items) => items.filter(({ id }) => id !== commentId))
+      )
       toast('Comment removed', undefined, { label: 'Undo', run: () => void restore(commentId) })
     },
     onError: (error) => toastFailure('Error', sentenceOf(error, 'Couldn’t remove the comment.')),

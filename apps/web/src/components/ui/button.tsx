@@ -43,6 +43,8 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   isIcon?: boolean
   /** Shows a spinner and ignores clicks. Keeps width, name and focus. */
   isLoading?: boolean
+  /** Looks disabled and ignores clicks, but keeps the focus. */
+  isIdle?: boolean
 }
 
 export function Button({
@@ -50,6 +52,7 @@ export function Button({
   size,
   isIcon,
   isLoading = false,
+  isIdle = false,
   className,
   type = 'button',
   children,
@@ -60,10 +63,14 @@ export function Button({
     <button
       type={type}
       // `disabled` would drop the focus.
-      aria-disabled={isLoading || undefined}
+      aria-disabled={isLoading || isIdle || undefined}
       aria-busy={isLoading || undefined}
-      onClick={(event) => (isLoading ? event.preventDefault() : onClick?.(event))}
-      className={classNames(buttonClasses(look, isIcon, size), isLoading && 'cursor-progress', className)}
+      onClick={(event) => (isLoading || isIdle ? event.preventDefault() : onClick?.(event))}
+      className={classNames(
+        buttonClasses(look, isIcon, size),
+        isLoading ? 'cursor-progress' : isIdle && 'cursor-not-allowed opacity-50',
+        className
+      )}
       {...rest}
     >
       {isLoading ? (

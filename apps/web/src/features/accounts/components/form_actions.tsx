@@ -9,22 +9,11 @@ interface FormActionsProps {
   onDiscard?: () => void
 }
 
-/** Save and discard buttons. A disabled Save keeps its focus, so it uses `aria-disabled`. */
+/** Save and discard buttons. */
 export function FormActions({ label, isLoading, isDisabled, onDiscard }: FormActionsProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Button
-        type="submit"
-        look="primary"
-        isLoading={isLoading}
-        {...(isDisabled && !isLoading
-          ? {
-              'aria-disabled': true,
-              className: 'cursor-not-allowed opacity-50',
-              onClick: (event) => event.preventDefault(),
-            }
-          : {})}
-      >
+      <Button type="submit" look="primary" isLoading={isLoading} isIdle={isDisabled}>
         {label}
       </Button>
       {onDiscard && !isLoading && (

@@ -1,14 +1,14 @@
 import { limits, type ListedPersona } from '#modules/accounts/api'
 import { useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { LorebookChoice } from '#web/components/shared/lorebook_choice'
 import { useSavePersona } from '#web/components/shared/persona_queries'
 import { nameOf } from '#web/components/shared/persona_select'
-import { PictureField } from '#web/components/shared/picture_field'
 import { Dialog } from '#web/components/ui/dialog'
 import { Field, Input, TextArea } from '#web/components/ui/field'
-import { maxLength, pictureAddressRule } from '../settings_forms.ts'
+import { maxLength } from '../settings_forms.ts'
 import { DialogForm } from './dialog_form.tsx'
+import { PictureSetting } from './picture_setting.tsx'
 
 const texts = [
   ['description', 'Description', 'How you look and sound.'],
@@ -58,20 +58,7 @@ export function PersonaDialog({ persona, onClose }: PersonaDialogProps) {
             <Field label="Name" error={errors.name?.message} hint="If empty, we use your username or first name.">
               <Input autoComplete="off" {...form.register('name', { validate: maxLength(limits.personaNameMax) })} />
             </Field>
-            <Controller
-              control={form.control}
-              name="avatar"
-              rules={{ validate: pictureAddressRule }}
-              render={({ field, fieldState }) => (
-                <PictureField
-                  label="Avatar"
-                  shape="round"
-                  {...field}
-                  error={fieldState.error?.message}
-                  onBusyChange={setIsUploading}
-                />
-              )}
-            />
+            <PictureSetting control={form.control} name="avatar" label="Avatar" onBusyChange={setIsUploading} />
             {texts.map(([key, label, hint]) => (
               <Field key={key} label={label} hint={hint} error={errors[key]?.message}>
                 <TextArea {...form.register(key, { validate: maxLength(limits.personaTextMax) })} />

@@ -1,14 +1,14 @@
 import { limits, isPictureAddress, userName, type User, type UserSettings } from '#modules/accounts/api'
 import { fillMacros } from '#modules/gallery/api'
-import { Controller, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { Field, Input, TextArea } from '#web/components/ui/field'
-import { PictureField } from '#web/components/shared/picture_field'
 import { countCodePoints } from '#web/lib/code_points'
 import { Avatar } from '#web/components/shared/avatar'
 import { ownHosts } from '#web/lib/own_hosts'
-import { maxLength, pictureAddressRule, type OnUnsavedChange } from '../settings_forms.ts'
+import { maxLength, type OnUnsavedChange } from '../settings_forms.ts'
 import { useSettingsForm } from '../use_settings_form.ts'
 import { FormActions } from './form_actions.tsx'
+import { PictureSetting } from './picture_setting.tsx'
 
 const keys = ['personaAvatar', 'personaName', 'personaDescription', 'personaPersonality', 'personaBackground'] as const
 
@@ -46,20 +46,7 @@ export function PersonaForm({ settings, user, onUnsaved }: PersonaFormProps) {
           Who you are in your chats. All fields are optional and hidden from other users.
         </p>
         <form noValidate onSubmit={(event) => void save(event)} className="mt-6 grid gap-5">
-          <Controller
-            control={form.control}
-            name="personaAvatar"
-            rules={{ validate: pictureAddressRule }}
-            render={({ field, fieldState }) => (
-              <PictureField
-                label="Avatar"
-                shape="round"
-                {...field}
-                error={fieldState.error?.message}
-                onBusyChange={setIsUploading}
-              />
-            )}
-          />
+          <PictureSetting control={form.control} name="personaAvatar" label="Avatar" onBusyChange={setIsUploading} />
           <Field label="Name" error={errors.personaName?.message} hint="If empty, we use your username or first name.">
             <Input
               autoComplete="off"

@@ -1,11 +1,10 @@
 import { limits, type User, type UserSettings } from '#modules/accounts/api'
-import { Controller } from 'react-hook-form'
 import { Field, Input } from '#web/components/ui/field'
-import { PictureField } from '#web/components/shared/picture_field'
-import { maxLength, pictureAddressRule, type OnUnsavedChange } from '../settings_forms.ts'
+import { maxLength, type OnUnsavedChange } from '../settings_forms.ts'
 import { useSettingsForm } from '../use_settings_form.ts'
 import { EmailVerification } from './email_verification.tsx'
 import { FormActions } from './form_actions.tsx'
+import { PictureSetting } from './picture_setting.tsx'
 import { SettingsSection } from './settings_section.tsx'
 
 const keys = ['profileImageUrl', 'firstName', 'lastName', 'email'] as const
@@ -31,20 +30,12 @@ export function PersonalInfoForm({ settings, user, onUnsaved }: PersonalInfoForm
       text="Your picture and first name appear next to your comments. Your e-mail address stays private."
     >
       <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
-        <Controller
+        <PictureSetting
           control={form.control}
           name="profileImageUrl"
-          rules={{ validate: pictureAddressRule }}
-          render={({ field, fieldState }) => (
-            <PictureField
-              label="Profile picture"
-              shape="round"
-              isOptional
-              {...field}
-              error={fieldState.error?.message}
-              onBusyChange={setIsUploading}
-            />
-          )}
+          label="Profile picture"
+          isOptional
+          onBusyChange={setIsUploading}
         />
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <Field label="First name" isOptional error={errors.firstName?.message}>

@@ -8,19 +8,12 @@ interface SaveBarProps {
 
 /** The Save and Discard buttons of a form, with its state. Both buttons stay mounted, so that they keep the focus. */
 export function SaveBar({ isDirty, isSaving, onDiscard }: SaveBarProps) {
-  const idle = isDirty
-    ? {}
-    : {
-        'aria-disabled': true,
-        className: 'cursor-not-allowed opacity-50',
-        onClick: (event: React.MouseEvent) => event.preventDefault(),
-      }
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Button type="submit" look="primary" isLoading={isSaving} {...(isSaving ? {} : idle)}>
+      <Button type="submit" look="primary" isLoading={isSaving} isIdle={!isDirty}>
         Save changes
       </Button>
-      <Button look="quiet" {...(isDirty ? { onClick: onDiscard } : idle)}>
+      <Button look="quiet" isIdle={!isDirty} onClick={onDiscard}>
         Discard
       </Button>
       <p role="status" className="text-sm text-faint">

@@ -69,12 +69,7 @@ export function Tester({ bookId, entries, hasUnsaved, chats, onOpen }: TesterPro
           </Field>
         )}
         <div className="flex flex-wrap items-center gap-3">
-          <Button
-            type="submit"
-            look="primary"
-            isLoading={test.isPending}
-            {...(isReady ? {} : { 'aria-disabled': true, className: 'cursor-not-allowed opacity-50' })}
-          >
+          <Button type="submit" look="primary" isLoading={test.isPending} isIdle={!isReady}>
             Test
           </Button>
           {hasUnsaved && <p className="text-sm text-faint">Unsaved changes aren’t tested.</p>}

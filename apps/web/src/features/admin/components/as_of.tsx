@@ -1,4 +1,4 @@
-import { timeOfDay } from '../time_of_day.ts'
+import { timeOfDay } from '../texts.ts'
 
 interface AsOfProps {
   dataUpdatedAt: number

@@ -2,8 +2,7 @@ import type { Figures as FiguresOf, Period, Bucket } from '#modules/admin/api'
 import { Chart } from '#web/components/ui/charts/chart'
 import { hasRubies } from '#web/lib/has_rubies'
 import type { ChartPoint } from '#web/components/ui/charts/chart_series'
-import { formatCount } from '../format_count.ts'
-import { durationText } from '../duration_text.ts'
+import { durationText, formatCount } from '../texts.ts'
 
 export const spans: Record<PeriodName, string> = { day: 'Last 24 hours', week: 'Last 7 days' }
 

@@ -5,12 +5,11 @@ import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { classNames } from '#web/lib/class_names'
 import { countOf } from '#web/lib/count_of'
 import { hasRubies } from '#web/lib/has_rubies'
-import { formatCount } from '../format_count.ts'
 import { useDashboard } from '../queries.ts'
 import { screenLinks } from './admin_nav.tsx'
-import { timeOfDay } from '../time_of_day.ts'
 import { AdminSection } from './admin_section.tsx'
 import { AsOf } from './as_of.tsx'
+import { formatCount, timeOfDay } from '../texts.ts'
 
 /** Key figures of the last day, with links to the admin screens. */
 export function Overview() {

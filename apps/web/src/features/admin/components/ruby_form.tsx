@@ -13,11 +13,10 @@ import { countCodePoints } from '#web/lib/code_points'
 import { rubiesText } from '#web/components/shared/rubies_text'
 import { toast, attempt } from '#web/lib/toasts'
 import { useCall } from '#web/lib/use_call'
-import { afterAdjustment } from '../after_adjustment.ts'
 import { cacheUser, invalidateFigures } from '../user_cache.ts'
-import { displayName } from '../display_name.ts'
 import { UserIdentity } from './user_identity.tsx'
 import { UserPicker } from './user_picker.tsx'
+import { displayName } from '../texts.ts'
 
 interface RubyFormProps {
   /** Null until a user is picked. */
@@ -227,3 +226,16 @@ const insufficientMessage = ({ rubies }: AdminUser) =>
 
 const questionOf = ({ user, amount }: Adjustment) =>
   `${rubiesText(-amount)} will be deducted from ${displayName(user)}. The balance goes from ${user.rubies.toLocaleString('en')} to ${(user.rubies + amount).toLocaleString('en')}.`
+
+interface Adjusted {
+  rubies: number
+  debt: number
+  /** The part of the grant that paid the debt. */
+  paidDebt: number
+}
+
+/** Balance and debt after an adjustment. Grants pay the debt first. `rubies` below 0 means that the deduction exceeds the balance. */
+function afterAdjustment({ rubies, debt }: Pick<AdminUser, 'rubies' | 'debt'>, amount: number): Adjusted {
+  const paidDebt = Math.max(0, Math.min(debt, amount))
+  return { rubies: rubies + amount - paidDebt, debt: debt - paidDebt, paidDebt }
+}

@@ -1,7 +1,7 @@
 import type { AdminUser } from '#modules/admin/api'
 import { Button } from '#web/components/ui/button'
 import { hasRubies } from '#web/lib/has_rubies'
-import { displayName } from '../display_name.ts'
+import { displayName } from '../texts.ts'
 
 export interface UserActions {
   /** Admins can't disable themselves. */

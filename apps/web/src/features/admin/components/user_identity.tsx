@@ -2,7 +2,7 @@ import type { AdminUser } from '#modules/admin/api'
 import type { ReactNode } from 'react'
 import { Avatar } from '#web/components/shared/avatar'
 import { Badge } from '#web/components/ui/badge'
-import { displayName } from '../display_name.ts'
+import { displayName } from '../texts.ts'
 
 /** A user's picture and name, with a second line. */
 export function UserIdentity({ user, children }: { user: AdminUser; children?: ReactNode }) {

@@ -10,12 +10,12 @@ import { toast, toastError } from '#web/lib/toasts'
 import { useMediaQuery } from '#web/lib/use_media_query'
 import { useDebouncedSearch } from '#web/lib/use_debounced'
 import { useUsers, useSetDisabled } from '../users.ts'
-import { displayName } from '../display_name.ts'
 import { AdminSection } from './admin_section.tsx'
 import type { UserActions } from './user_buttons.tsx'
 import { UserCards, UserCardsSkeleton } from './user_cards.tsx'
 import { UserTable, UserTableSkeleton } from './user_table.tsx'
 import { ListSearch } from './list_search.tsx'
+import { displayName } from '../texts.ts'
 
 const pageSize = 10
 /** Wide enough for the table beside the sidebar. */

@@ -5,7 +5,7 @@ import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { hasRubies } from '#web/lib/has_rubies'
 import { UserIdentity, UserBadges } from './user_identity.tsx'
 import { UserButtons, type UserActions } from './user_buttons.tsx'
-import { createdOn } from '../created_on.ts'
+import { createdOn } from '../texts.ts'
 
 const columns = () => ['User', 'E-mail', 'Username', ...(hasRubies() ? ['Rubies', 'Debt'] : []), 'Created']
 const cell = 'px-3 py-2.5 first:pl-5 last:pr-3'

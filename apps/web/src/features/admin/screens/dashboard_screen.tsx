@@ -11,10 +11,8 @@ import { hasRubies } from '#web/lib/has_rubies'
 import { useDashboard } from '../queries.ts'
 import { AdminNav } from '../components/admin_nav.tsx'
 import { AsOf } from '../components/as_of.tsx'
-import { DebtsPanel } from '../components/debts_panel.tsx'
 import { Figures, spans, type PeriodName } from '../components/figures.tsx'
-import { ModelsPanel } from '../components/models_panel.tsx'
-import { LedgerPanel } from '../components/ledger_panel.tsx'
+import { DebtsPanel, LedgerPanel, ModelsPanel } from '../components/panels.tsx'
 
 /** Activity over the last day or week, and the ledger check. The period is in the URL. */
 export function DashboardScreen({ hint }: { hint?: ReactNode }) {

@@ -4,7 +4,7 @@ import { IconButton } from '#web/components/ui/icon_button'
 import { LazyMenu } from '#web/components/ui/lazy_menu'
 import { lazyPart } from '#web/lib/lazy_part'
 
-const MoreMenu = lazyPart(async () => (await import('./more_menu.tsx')).MoreMenu)
+const MoreMenu = lazyPart(async () => (await import('./character_menus.tsx')).MoreMenu)
 
 interface MoreButtonProps {
   /** Only the details of a character have `allowForks`. */

@@ -9,7 +9,7 @@ import { classNames } from '#web/lib/class_names'
 import { lazyPart } from '#web/lib/lazy_part'
 import { screens } from '#web/screens'
 
-const CharacterMenu = lazyPart(async () => (await import('./character_menu.tsx')).CharacterMenu)
+const CharacterMenu = lazyPart(async () => (await import('./character_menus.tsx')).CharacterMenu)
 
 interface OwnerToolsProps {
   character: { id: string; name: string }

@@ -5,12 +5,15 @@ import Archive from 'lucide-react/icons/archive'
 import Box from 'lucide-react/icons/package-open'
 import Braces from 'lucide-react/icons/braces'
 import ImageDown from 'lucide-react/icons/image-down'
-import { MenuItem, MenuLabel } from '#web/components/ui/menu'
+import type { ReactElement } from 'react'
+import Upload from 'lucide-react/icons/upload'
+import { MenuItem, MenuLabel, Menu, MenuLink, MenuSeparator } from '#web/components/ui/menu'
 import { browser } from '#web/lib/browser'
+import { screens } from '#web/screens'
 import { useCharacter } from '../use_character.ts'
 
 /** Menu items that download a character as a card. Most apps read the first format. */
-export function DownloadCardItems({ characterId }: { characterId: string }) {
+function DownloadCardItems({ characterId }: { characterId: string }) {
   // An adult character is only found while adult content is on. Without it, the entry is missing.
   const { data } = useCharacter(characterId, true)
   const params = { id: characterId }
@@ -37,5 +40,35 @@ export function DownloadCardItems({ characterId }: { characterId: string }) {
         </MenuItem>
       )}
     </>
+  )
+}
+
+/** A menu with the downloads of a character, for its owner. Opens on mount. */
+export const CharacterMenu = ({ trigger, characterId }: { trigger: ReactElement; characterId: string }) => (
+  <Menu trigger={trigger} defaultOpen>
+    <DownloadCardItems characterId={characterId} />
+  </Menu>
+)
+
+interface MoreMenuProps {
+  trigger: ReactElement
+  characterId: string
+  canDownload: boolean
+}
+
+/** A menu with the rarely used actions of a character. Opens on mount. */
+export function MoreMenu({ trigger, characterId, canDownload }: MoreMenuProps) {
+  return (
+    <Menu trigger={trigger} defaultOpen>
+      <MenuLink to={screens.importFiles.path} icon={<Upload />}>
+        Import a chat
+      </MenuLink>
+      {canDownload && (
+        <>
+          <MenuSeparator />
+          <DownloadCardItems characterId={characterId} />
+        </>
+      )}
+    </Menu>
   )
 }

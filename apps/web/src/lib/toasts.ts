@@ -1,4 +1,5 @@
 import { isStatus, sentenceOf } from './api_error.ts'
+import { createStore } from './store.ts'
 
 interface ToastAction {
   label: string
@@ -14,18 +15,12 @@ export interface Toast {
   action?: ToastAction
 }
 
-let current: Toast | null = null
+const store = createStore<Toast | null>(null)
 let lastId = 0
-const listeners = new Set<() => void>()
-
-function show(toast: Toast | null) {
-  current = toast
-  for (const listener of listeners) listener()
-}
 
 /** Shows a toast. Callable from anywhere, also outside components. */
 export function toast(title: string, description?: string, action?: ToastAction): void {
-  show({ id: (lastId += 1), title, description, destructive: false, action })
+  store.set({ id: (lastId += 1), title, description, destructive: false, action })
 }
 
 /** Shows a toast that offers to undo what has happened. */
@@ -34,7 +29,7 @@ export const toastUndo = (title: string, run: () => void, description?: string):
 
 /** Shows a toast in the style of errors. */
 export function toastFailure(title: string, description?: string): void {
-  show({ id: (lastId += 1), title, description, destructive: true })
+  store.set({ id: (lastId += 1), title, description, destructive: true })
 }
 
 /** Shows why a call failed. Not for 401, because the query client handles it for all calls. */
@@ -52,17 +47,13 @@ export async function attempt(fallback: string, action: () => Promise<unknown>):
 }
 
 export const toasts = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
-  current: (): Toast | null => current,
+  ...store,
   /** Hides the toast, unless a newer one has replaced it. */
   dismiss(id: number): void {
-    if (current?.id === id) show(null)
+    if (store.current()?.id === id) store.set(null)
   },
   /** Hides a toast whose action may no longer apply. */
   dismissAction(): void {
-    if (current?.action) show(null)
+    if (store.current()?.action) store.set(null)
   },
 }

@@ -1,4 +1,3 @@
-import type { AccountSettings, User } from '#modules/accounts/api'
 import { changeSettings, getSettings } from '#modules/accounts/calls'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '#web/lib/api_client'
@@ -16,14 +15,7 @@ export const useChangeSettings = () =>
     changeSettings,
     async (queryClient, user) => {
       await cacheUser(queryClient, user)
-      queryClient.setQueryData(
-        settingsQuery().queryKey,
-        (settings) => settings && { ...settings, ...settingsOf(user, settings) }
-      )
+      queryClient.setQueryData(settingsQuery().queryKey, (settings) => settings && { ...settings, ...user })
     },
     'user'
   )
-
-/** The settings among the fields of a user. */
-const settingsOf = (user: User, settings: AccountSettings): Partial<AccountSettings> =>
-  Object.fromEntries(Object.entries(user).filter(([key]) => key in settings))

@@ -1,5 +1,5 @@
 import type { LinkOutcome, ProofOutcome, SignInMethod } from '#modules/accounts/api'
-import { linkSignIn } from '#modules/accounts/calls'
+import { linkSignIn, unlinkSignIn } from '#modules/accounts/calls'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { Alert } from '#web/components/ui/alert'
@@ -10,7 +10,7 @@ import { toast, attempt } from '#web/lib/toasts'
 import { formatDay } from '../format_day.ts'
 import { useProvenCall } from '../reauthentication.ts'
 import { scrollIntoView } from '../scroll_into_view.ts'
-import { useUnlinkSignIn } from '../sign_in_methods.ts'
+import { settingsQuery } from '../settings.ts'
 import { SettingsSection } from './settings_section.tsx'
 
 /** The outcome of linking, after the redirect back from the provider. */
@@ -67,7 +67,16 @@ function SignInRow({ signIn, isOnlySignIn }: { signIn: SignInMethod; isOnlySignI
   const { provider, name, linkedAt } = signIn
   const [isAsking, setIsAsking] = useState(false)
   const link = useProvenCall(linkSignIn)
-  const unlink = useUnlinkSignIn()
+  const unlink = useProvenCall(unlinkSignIn, (queryClient) =>
+    queryClient.setQueryData(
+      settingsQuery().queryKey,
+      (settings) =>
+        settings && {
+          ...settings,
+          signIns: settings.signIns.map((one) => (one.provider === provider ? { ...one, linkedAt: null } : one)),
+        }
+    )
+  )
   const linkProvider = () =>
     attempt('Something went wrong', async () => {
       browser.leaveTo((await link.mutateAsync({ params: { provider } })).url)

@@ -1,9 +1,11 @@
 import { limits } from '#modules/accounts/api'
+import { changePassword } from '#modules/accounts/calls'
 import { useForm } from 'react-hook-form'
 import { Field, Input } from '#web/components/ui/field'
 import { countCodePoints } from '#web/lib/code_points'
 import { toast, toastError } from '#web/lib/toasts'
-import { useChangePassword } from '../sign_in_methods.ts'
+import { useProvenCall } from '../reauthentication.ts'
+import { settingsQuery } from '../settings.ts'
 import { showFieldErrors, useReportUnsaved, type OnUnsavedChange } from '../settings_forms.ts'
 import { FormActions } from './form_actions.tsx'
 import { SettingsSection } from './settings_section.tsx'
@@ -20,7 +22,9 @@ interface PasswordFormProps {
 export function PasswordForm({ email, hasPassword, onUnsaved }: PasswordFormProps) {
   const form = useForm({ defaultValues: empty })
   const { errors, isDirty } = form.formState
-  const change = useChangePassword()
+  const change = useProvenCall(changePassword, (queryClient) =>
+    queryClient.setQueryData(settingsQuery().queryKey, (settings) => settings && { ...settings, hasPassword: true })
+  )
   useReportUnsaved('password', isDirty, onUnsaved)
 
   const save = form.handleSubmit(async ({ currentPassword, newPassword }) => {

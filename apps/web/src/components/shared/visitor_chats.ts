@@ -14,13 +14,7 @@ const key = 'facet:visitor-chats'
 
 /** The demo chats of this tab, one per character, the latest last. Without session storage there are none. */
 export const visitorChats = {
-  all(): VisitorChat[] {
-    try {
-      return JSON.parse(tabStorage.get(key) ?? '[]')
-    } catch {
-      return []
-    }
-  },
+  all: (): VisitorChat[] => (tabStorage.getJson(key) ?? []) as VisitorChat[],
   find(characterId: string): VisitorChat | null {
     return visitorChats.all().find((chat) => chat.characterId === characterId) ?? null
   },

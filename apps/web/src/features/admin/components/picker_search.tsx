@@ -5,7 +5,7 @@ import { Input } from '#web/components/ui/field'
 import { sentenceOf } from '#web/lib/api_error'
 import { classNames } from '#web/lib/class_names'
 import type { Page } from '#web/lib/get_page'
-import { useDebouncedSearch } from '#web/lib/use_debounced_search'
+import { useDebouncedSearch } from '#web/lib/use_debounced'
 
 const maxResults = 6
 

@@ -25,7 +25,7 @@ import { countOf } from '#web/lib/count_of'
 import { previewText } from '#web/components/shared/preview_text'
 import { useTitle } from '#web/lib/use_title'
 import { screens } from '#web/screens'
-import { lazyPart } from '#web/lib/lazy_part'
+import { lazyDialog } from '#web/lib/lazy_part'
 import { Comments } from '../components/comments.tsx'
 import { CreatorNotes } from '../components/creator_notes.tsx'
 import { Credits, hasCredits } from '../components/credits.tsx'
@@ -41,7 +41,7 @@ import { isCovered } from '../is_covered.ts'
 import { isLongName } from '../long_name.ts'
 import { useCharacter } from '../use_character.ts'
 
-const VersionsDialog = lazyPart(async () => (await import('../components/versions_dialog.tsx')).VersionsDialog, null)
+const VersionsDialog = lazyDialog(async () => (await import('../components/versions_dialog.tsx')).VersionsDialog)
 
 interface CharacterScreenProps {
   id: string
@@ -278,7 +278,7 @@ const addsTo = (description: string | null | undefined, { text, translations }: 
 function OwnerActions({ character }: { character: Character }) {
   const navigate = useNavigate()
   const [isAsked, setIsAsked] = useState(false)
-  const [versions, setVersions] = useState<'unused' | 'open' | 'closed'>('unused')
+  const [showsVersions, setShowsVersions] = useState(false)
   return (
     <div className="flex basis-full gap-2.5 sm:basis-auto lg:basis-full">
       <ButtonLink to={screens.editCharacter.href({ characterId: character.id })} size="l" className="flex-1 px-5!">
@@ -293,7 +293,7 @@ function OwnerActions({ character }: { character: Character }) {
         aria-haspopup="dialog"
         className="rounded-panel!"
         icon={<History />}
-        onClick={() => setVersions('open')}
+        onClick={() => setShowsVersions(true)}
       />
       <IconButton
         look="outline"
@@ -309,14 +309,7 @@ function OwnerActions({ character }: { character: Character }) {
         onClose={() => setIsAsked(false)}
         onDeleted={() => void navigate(screens.gallery.path, { replace: true })}
       />
-      {versions !== 'unused' && (
-        <VersionsDialog
-          character={character}
-          isOwn
-          isOpen={versions === 'open'}
-          onClose={() => setVersions('closed')}
-        />
-      )}
+      <VersionsDialog character={character} isOwn isOpen={showsVersions} onClose={() => setShowsVersions(false)} />
     </div>
   )
 }

@@ -18,7 +18,7 @@ import { showAlert } from '#web/lib/alerts'
 import { isStatus } from '#web/lib/api_error'
 import { toast } from '#web/lib/toasts'
 import { screens } from '#web/screens'
-import { lazyPart } from '#web/lib/lazy_part'
+import { lazyDialog } from '#web/lib/lazy_part'
 import { useEditCharacter, characterToEditQuery } from '../authoring.ts'
 import { CharacterForm } from '../components/character_form/character_form.tsx'
 import { DeleteCharacterDialog } from '../components/delete_character_dialog.tsx'
@@ -27,7 +27,7 @@ import { draftKey } from '../components/character_form/drafts.ts'
 import { useCharacterForm } from '../components/character_form/use_character_form.ts'
 import type { AuthorProps } from './create_character_screen.tsx'
 
-const VersionsDialog = lazyPart(async () => (await import('../components/versions_dialog.tsx')).VersionsDialog, null)
+const VersionsDialog = lazyDialog(async () => (await import('../components/versions_dialog.tsx')).VersionsDialog)
 
 interface EditCharacterScreenProps extends AuthorProps {
   characterId: string
@@ -95,7 +95,7 @@ function EditForm({
   const navigate = useNavigate()
   const address = screens.character.href({ characterId: stored.id })
   const [isDeleting, setIsDeleting] = useState(false)
-  const [versions, setVersions] = useState<'unused' | 'open' | 'closed'>('unused')
+  const [showsVersions, setShowsVersions] = useState(false)
   const edit = useEditCharacter()
   const state = useCharacterForm({
     stored,
@@ -124,7 +124,7 @@ function EditForm({
         lead="Existing chats keep the texts that they began with, until they are updated."
       >
         <div className="flex flex-wrap gap-2.5">
-          <Button aria-haspopup="dialog" onClick={() => setVersions('open')}>
+          <Button aria-haspopup="dialog" onClick={() => setShowsVersions(true)}>
             <History aria-hidden className="size-4" />
             Versions
           </Button>
@@ -151,15 +151,13 @@ function EditForm({
           )
         }
       />
-      {versions !== 'unused' && (
-        <VersionsDialog
-          character={stored}
-          isOwn
-          isOpen={versions === 'open'}
-          onClose={() => setVersions('closed')}
-          onRestored={onRestored}
-        />
-      )}
+      <VersionsDialog
+        character={stored}
+        isOwn
+        isOpen={showsVersions}
+        onClose={() => setShowsVersions(false)}
+        onRestored={onRestored}
+      />
       <DeleteCharacterDialog
         character={isDeleting ? stored : null}
         onClose={() => setIsDeleting(false)}

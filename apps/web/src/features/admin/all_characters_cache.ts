@@ -4,7 +4,7 @@ import type { AdminCharacter, Character } from '#modules/gallery/api'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { changeItems, type Page } from '#web/lib/get_page'
 import { isCharacterQuery } from '#web/components/shared/character_queries'
-import { invalidateFigures } from './user_cache.ts'
+import { invalidateFigures } from './users.ts'
 
 /** Puts a character from an answer into every cached admin list, and invalidates all other queries that show characters. */
 export function cacheCharacter(queryClient: QueryClient, character: Character | AdminCharacter): void {

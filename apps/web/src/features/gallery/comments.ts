@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { callServer } from '#web/lib/api_client'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { changeItems, pagesQuery } from '#web/lib/get_page'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { toastFailure, toastUndo } from '#web/lib/toasts'
 
 /** Always stale, because other users also comment. */
 const commentsQuery = (characterId: string) => ({
@@ -58,7 +58,7 @@ export function useRemoveComment(characterId: string) {
       queryClient.setQueryData(queryKey, (data) =>
         changeItems(data, (items) => items.filter(({ id }) => id !== commentId))
       )
-      toast('Comment removed', undefined, { label: 'Undo', run: () => void restore(commentId) })
+      toastUndo('Comment removed', () => void restore(commentId))
     },
     onError: (error) => toastFailure('Error', sentenceOf(error, 'Couldn’t remove the comment.')),
   })

@@ -23,7 +23,6 @@ interface KeptState {
 }
 
 const picturesMax = 60
-const empty: KeptState = { pictures: [], draft: null }
 const keyOf = (userId: string) => `facet:pictures:${userId}`
 const states = new Map<string, KeptState>()
 /** Changes with every write. */
@@ -61,13 +60,8 @@ function keep(userId: string, state: KeptState): void {
 
 /** Ignores entries of another shape. */
 function read(key: string): KeptState {
-  try {
-    const kept = JSON.parse(tabStorage.get(key) ?? 'null') as Partial<KeptState> | null
-    const pictures = Array.isArray(kept?.pictures) ? kept.pictures.filter(isPicture) : []
-    return { pictures, draft: isDraft(kept?.draft) ? kept.draft : null }
-  } catch {
-    return empty
-  }
+  const { pictures, draft } = Object(tabStorage.getJson(key)) as Partial<KeptState>
+  return { pictures: Array.isArray(pictures) ? pictures.filter(isPicture) : [], draft: isDraft(draft) ? draft : null }
 }
 
 const isPicture = (value: unknown): value is GeneratedPicture => {

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient, queryOptions } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { callServer } from '#web/lib/api_client'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
-import { toast, toastFailure, toastError } from '#web/lib/toasts'
+import { toastError, toastFailure, toastUndo } from '#web/lib/toasts'
 import { getPage, type Page } from '#web/lib/get_page'
 import { fieldsOf, titleOf } from './entry_texts.ts'
 
@@ -104,10 +104,7 @@ export function useEntries(bookId: string) {
     try {
       await callServer(deleteEntry, { params: { id: bookId, entryId: entry.id } })
       countAgain()
-      toast('Entry deleted', titleOf(entry), {
-        label: 'Undo',
-        run: () => void add(fieldsOf(entry), before[index - 1]?.id ?? null),
-      })
+      toastUndo('Entry deleted', () => void add(fieldsOf(entry), before[index - 1]?.id ?? null), titleOf(entry))
     } catch (error) {
       if (isStatus(error, 404)) return
       write((entries) => entries.toSpliced(index, 0, entry))

@@ -7,12 +7,8 @@ export const draftKey = (userId: string, characterId: string | null) =>
 
 /** Loads only the unsaved changes. The caller applies them to the currently stored values. */
 export function loadDraft(key: string): Partial<CharacterValues> | null {
-  try {
-    const kept: unknown = JSON.parse(storage.get(key) ?? 'null')
-    return typeof kept === 'object' && kept !== null ? validFields(kept as Record<string, unknown>) : null
-  } catch {
-    return null
-  }
+  const kept = storage.getJson(key)
+  return typeof kept === 'object' && kept !== null ? validFields(kept as Record<string, unknown>) : null
 }
 
 /** Saves the changed values, or removes the draft when there are none. Returns false when storage is full or blocked. */

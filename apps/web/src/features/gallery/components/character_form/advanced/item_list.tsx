@@ -5,7 +5,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { memo, useId, useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react'
 import { Button } from '#web/components/ui/button'
 import { IconButton } from '#web/components/ui/icon_button'
-import { toast } from '#web/lib/toasts'
+import { toastUndo } from '#web/lib/toasts'
 import { useStable } from '#web/lib/use_latest'
 
 interface ItemListProps<Item> {
@@ -89,10 +89,7 @@ export function ItemList<Item>({
       setOpen(open === null || open === index ? null : open > index ? open - 1 : open)
       next.current = { index: Math.min(index, items.length - 2), part: 'toggle' }
       onChange(items.filter((_, at) => at !== index))
-      toast(`${sentence(one)} ${index + 1} removed`, undefined, {
-        label: 'Undo',
-        run: () => stable.restore(index, item),
-      })
+      toastUndo(`${sentence(one)} ${index + 1} removed`, () => stable.restore(index, item))
     },
     /** The list may have changed since the item was removed. */
     restore: (index, item) => {

@@ -61,4 +61,10 @@ export const pluginKinds: readonly PluginKind[] = [
     docs: 'Mail',
     configure: ({ camel }) => `Let open of config/mail.ts return ${camel}Mail({ baseUrl: '…', apiKey: '…', from }).`,
   }),
+  definePluginKind({
+    name: 'bus',
+    localDefault: 'plugins/bus-postgres',
+    docs: 'Buses',
+    configure: ({ camel }) => `Let openBus of config/realtime.ts return ${camel}Bus({ host: '…', port: …, ...deps }).`,
+  }),
 ]

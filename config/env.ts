@@ -29,6 +29,15 @@ const address = (protocols: string[]) => (key: string, value?: string) => {
   return value
 }
 
+/** Accepts addresses of the servers of one cluster, separated by commas. */
+const natsAddresses = (key: string, value?: string) => {
+  if (value === undefined || value === '') return undefined
+  const urls = value.split(',').map((url) => (URL.canParse(url.trim()) ? new URL(url.trim()) : null))
+  if (!['nats:', 'tls:'].some((protocol) => urls.every((url) => url?.protocol === protocol && url.hostname)))
+    throw new Error(`${key} must be addresses that all begin with nats:// or all with tls://, separated by commas`)
+  return value
+}
+
 /** Accepts https, and http on this machine. */
 const privateAddress = (key: string, value?: string) => {
   const given = address(['https:', 'http:'])(key, value)
@@ -94,6 +103,9 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   DATABASE_OWNER_URL: address(['postgres:', 'postgresql:']),
   // The database connections of all processes together. More connections only compete for the processors.
   DATABASE_POOL: wholeNumber(2, 200, Math.max(8, 4 * processCount)),
+  NATS_URL: natsAddresses,
+  NATS_CREDENTIALS: text,
+  NATS_CA: text,
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
   TRUST_PROXY: schema.boolean.optional(),
   METRICS_TOKEN: bearer,
@@ -183,6 +195,8 @@ const needs = {
   OIDC_CLIENT_ID: ['OIDC_ISSUER'],
   OIDC_CLIENT_SECRET: ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
   OIDC_NAME: ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
+  NATS_CREDENTIALS: ['NATS_URL'],
+  NATS_CA: ['NATS_URL'],
   S3_REGION: ['S3_BUCKET'],
   S3_ENDPOINT: ['S3_BUCKET'],
   S3_ACCESS_KEY_ID: ['S3_BUCKET', 'S3_SECRET_ACCESS_KEY'],

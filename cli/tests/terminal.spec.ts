@@ -250,7 +250,7 @@ test.group('CLI in a pipe', () => {
     for (const [args, missing] of [
       [['create-user'], ['the e-mail address with --email', 'the password on standard input, with --password-stdin']],
       [['grant-rubies'], ['the account’s e-mail address', 'the amount']],
-      [['make-plugin'], ['the kind (model, payment, image, mail)', 'the name']],
+      [['make-plugin'], ['the kind (model, payment, image, mail, bus)', 'the name']],
     ] as const) {
       const [run, asJson] = await Promise.all([
         cli([...args], { env: { FORCE_COLOR: '1' } }),

@@ -2,15 +2,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { Logger } from '@adonisjs/core/logger'
 import type pg from 'pg'
 import { Timers } from '#plugins/contract/timers'
-import { bindPort } from '#modules/kernel/container'
-import { Bus, ProcessConnection, UserEvents } from './index.ts'
-import { PostgresBus } from './src/postgres_bus.ts'
-
-interface RealtimeSettings {
-  queryDeadlineMs: number
-  sessionCheckMs: number
-  streamsMax: number
-}
+import { Bus, ProcessConnection, UserEvents, type RealtimeSettings } from './index.ts'
 
 export default class RealtimeProvider {
   constructor(protected app: ApplicationService) {}
@@ -23,7 +15,17 @@ export default class RealtimeProvider {
       const [timers, logger] = [await resolver.make(Timers), await resolver.make(Logger)]
       return new ProcessConnection({ config: connection, deadlineMs: settings().queryDeadlineMs, timers, logger })
     })
-    bindPort(this.app, Bus, PostgresBus)
+    container.singleton(Bus, async (resolver) => {
+      const [connection, timers] = [await resolver.make(ProcessConnection), await resolver.make(Timers)]
+      const logger = await resolver.make(Logger)
+      const messages = await settings().openBus({
+        connection,
+        timers,
+        onLost: (err) => logger.warn({ err }, 'the connection to the bus failed: retrying'),
+        onError: (err) => logger.warn({ err }, 'a message from another process could not be handled'),
+      })
+      return new Bus(connection, messages)
+    })
     container.singleton(UserEvents, async (resolver) => {
       const [bus, logger] = await Promise.all([resolver.make(Bus), resolver.make(Logger)])
       const { sessionCheckMs, streamsMax } = settings()
@@ -34,7 +36,7 @@ export default class RealtimeProvider {
   async start() {
     await import('./routes.ts')
     // Starts after every module has subscribed, and before the server accepts requests.
-    if (this.#isServer()) this.app.starting(async () => (await this.app.container.make(ProcessConnection)).start())
+    if (this.#isServer()) this.app.starting(async () => (await this.app.container.make(Bus)).start())
   }
 
   /** Runs last: providers shut down in reverse order, so the other modules have published their last messages. */
@@ -44,7 +46,7 @@ export default class RealtimeProvider {
     const events = await container.make(UserEvents)
     events.close()
     await events.flush()
-    await (await container.make(ProcessConnection)).close()
+    await (await container.make(Bus)).close()
   }
 
   #isServer() {

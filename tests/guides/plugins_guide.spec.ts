@@ -170,6 +170,7 @@ test.group('docs/plugins.md', (group) => {
       'plugins/payment-guinea',
       'plugins/image-heron',
       'plugins/mail-stork',
+      'plugins/bus-swift',
       'config/model_providers.ts',
     ]
     const settings = {

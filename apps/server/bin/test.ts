@@ -55,13 +55,21 @@ configure({
   suites: [
     {
       name: 'units',
-      files: ['modules/kernel/tests/**/*.spec.ts', 'plugins/**/tests/**/*.spec.ts', 'tests/architecture/**/*.spec.ts'],
+      files: [
+        'modules/kernel/tests/**/*.spec.ts',
+        'plugins/!(bus-postgres)/tests/**/*.spec.ts',
+        'tests/architecture/**/*.spec.ts',
+      ],
     },
-    // The suites `chat` and `modules` take about the same time, so that they can run concurrently.
+    // `bus-postgres` needs a database. The suites `chat` and `modules` take about the same time, so that they can run concurrently.
     { name: 'chat', files: ['modules/{chat,economy,lore}/tests/**/*.spec.ts'], configure: withApp },
     {
       name: 'modules',
-      files: ['modules/!(kernel|chat|economy|lore)/tests/**/*.spec.ts', 'tests/tables/**/*.spec.ts'],
+      files: [
+        'modules/!(kernel|chat|economy|lore)/tests/**/*.spec.ts',
+        'plugins/bus-postgres/tests/**/*.spec.ts',
+        'tests/tables/**/*.spec.ts',
+      ],
       configure: withApp,
     },
     {

@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import { Bus, UserEvents } from '#modules/realtime/index'
-import { ReplyHub, stopRequested } from '../replies/index.ts'
+import { ReplyHub, stopChannel } from '../replies/index.ts'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { deleteMessages, type OwnedRow } from './delete_rows.ts'
 import { chatUserEvent } from '../replies/api.ts'
@@ -28,7 +28,7 @@ export class DeleteChat {
     if (replyId) {
       const live = hub.find(replyId)
       if (live) live.end('deleted')
-      else await bus.publish(stopRequested, { replyId }).catch(() => {})
+      else await bus.notify(stopChannel, replyId).catch(() => {})
     }
     events.publish(userId, chatUserEvent(sessionId, 'chat_deleted'))
     return true

@@ -1,6 +1,5 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { busChannel } from '#modules/realtime/index'
-import { stopRequested } from '../replies/index.ts'
+import { stopChannel } from '../replies/index.ts'
 import { privateTables } from './private_tables.ts'
 
 /**
@@ -20,8 +19,8 @@ export const forgetChats = async (userId: string, trx: TransactionClientContract
        UPDATE replies SET state = 'stopped', ended_at = now(), error_code = 'deleted'
        WHERE user_id = ?::uuid AND state = 'running' RETURNING user_id, id
      )
-     SELECT ledger_give_back(user_id, id), pg_notify(?, json_build_object('kind', ?::text, 'replyId', id)::text) FROM closed`,
-    [userId, busChannel, stopRequested.name]
+     SELECT ledger_give_back(user_id, id), pg_notify(?, id::text) FROM closed`,
+    [userId, stopChannel]
   )
   // Among others the allowances: the calls of the user still count for the instance.
   for (const { table } of privateTables) await trx.rawQuery(`DELETE FROM ${table} WHERE user_id = ?::uuid`, [userId])

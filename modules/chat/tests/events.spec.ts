@@ -1,4 +1,6 @@
+import type { Assert } from '@japa/assert'
 import { test } from '@japa/runner'
+import { startFakeNats } from '#plugins/bus-nats/tests/fake_nats_server'
 import { connect } from '#tests/support/databases'
 import type { UserEvent } from '#modules/chat/api'
 import type { Client, StreamHandle } from '#tests/support/client'
@@ -81,7 +83,8 @@ test.group('Events', (group) => {
       }
     })
 
-  test('keep two devices at two servers in sync when both write in one chat', async ({ assert }) => {
+  /** Two devices at two servers write in one chat in turn. */
+  const keepInSync = async (assert: Assert, stage: Stage, other: RunningServer) => {
     const here = await stage.chat(50)
     const there = at(here, other)
     const tabs = await Promise.all([listen(here.client), listen(there.client)])
@@ -106,6 +109,25 @@ test.group('Events', (group) => {
     }
     assert.lengthOf(await messagesOf(here), 9)
     for (const tab of tabs) tab.leave()
+  }
+
+  test('keep two devices at two servers in sync when both write in one chat', ({ assert }) =>
+    keepInSync(assert, stage, other))
+
+  test('keep them in sync when the servers send each other messages by NATS', async ({ assert, cleanup }) => {
+    const nats = await startFakeNats()
+    cleanup(() => nats.close())
+    const env = { NATS_URL: `nats://127.0.0.1:${nats.port}` }
+    const connected = await startStage({ env })
+    cleanup(() => connected.close())
+    const second = await connected.secondServer()
+    await waitUntil(
+      'both servers are connected',
+      () => nats.published.filter((subject) => subject === 'facet.hello.all').length >= 2
+    )
+    await keepInSync(assert, connected, second)
+    const topics = new Set(nats.published.map((subject) => subject.split('.')[1]))
+    assert.includeMembers([...topics], ['events', 'follow', 'progress'])
   })
 
   test('report each change of a chat', async ({ assert }) => {
@@ -207,12 +229,11 @@ test.group('Events', (group) => {
     const process = await connect(stage.server.databaseUrl)
     cleanup(() => process.end())
     const notified = new Promise<void>((resolve) =>
-      process.on('notification', ({ payload = '{}' }) => {
-        const { kind, userId } = JSON.parse(payload)
-        if (kind === 'disabled' && userId === disabled.user.id) resolve()
+      process.on('notification', ({ payload }) => {
+        if (payload === disabled.user.id) resolve()
       })
     )
-    await process.query('LISTEN facet_replies')
+    await process.query('LISTEN facet_stream_ends')
     const tab = await listen(disabled)
     const done = await admin.put(`/api/admin/users/${disabled.user.id}/disabled`, { disabled: true })
     assert.equal(done.status, 200)

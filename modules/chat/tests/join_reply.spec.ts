@@ -14,7 +14,7 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
      SELECT user_id, user_message_id, chat_session_id, 0, user_id, 'Hello?' FROM replies WHERE id = $1`,
     replyId
   )
-  const { context } = await startProcess(cleanup)
+  const [{ context }, owner] = [await startProcess(cleanup), await startProcess(cleanup)]
   const chunks = new EventEmitter()
   const received: string[] = []
   const listener: StreamListener = {
@@ -39,7 +39,7 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
       seq,
       text
     )
-    await context.bus.publish(progressed, { replyIds: [replyId] })
+    await owner.context.bus.publish(progressed, replyId, {})
   }
   /** Saves a part and waits until the listener has received it. */
   const saveAndWait = async (seq: number, text: string) => {

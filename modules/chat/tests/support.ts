@@ -1,10 +1,11 @@
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import type pg from 'pg'
+import { postgresBus } from '#plugins/bus-postgres/index'
 import { systemTimers, type Timers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
 import { queryUnprepared } from '#modules/kernel/sql'
-import { PostgresBus } from '#modules/realtime/src/postgres_bus'
+import { Bus } from '#modules/realtime/src/bus'
 import { ProcessConnection } from '#modules/realtime/src/process_connection'
 import { UserEvents } from '#modules/realtime/src/user_events'
 import type { Chat } from '#tests/support/stage'
@@ -38,7 +39,7 @@ export const startProcess = async (cleanup: Cleanup, options: ProcessOptions = {
     timers,
     logger,
   })
-  const bus = new PostgresBus(connection, logger)
+  const bus = new Bus(connection, postgresBus(connection))
   const events = new UserEvents({ bus, timers, logger, sessionCheckMs: 60_000, streamsMax: 5_000 })
   cleanup(async () => {
     events.close()

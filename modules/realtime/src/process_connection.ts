@@ -43,9 +43,12 @@ export class ProcessConnection {
     })
   }
 
-  /** Call it before the connection is opened. */
+  /** Calls back with the payloads of a channel. A channel has one listener. */
   listen(channel: string, listener: (payload: string) => void) {
     this.#channels.set(channel, listener)
+    const client = this.#client
+    // The next connection listens to all channels.
+    client?.query(`LISTEN ${channel}`).catch(() => client.destroy())
   }
 
   /** Calls back after every (re)connect, before the first query: notifications until then were missed. */

@@ -1,7 +1,7 @@
 import type { Logger } from '@adonisjs/core/logger'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Timers } from '#plugins/contract/timers'
-import { busChannel, topic, type Bus } from './bus.ts'
+import { topic, type Bus } from './bus.ts'
 import type { StreamListener } from './stream_listener.ts'
 
 /** One server-sent event. Serialize it once, then write it to every listener. */
@@ -26,15 +26,14 @@ export interface UserEventsOptions {
   streamsMax: number
 }
 
-const events = topic<{ from: string; events: [userId: string, event: UserEvent][] }>('events')
-const signedOut = topic<{ userId: string }>('disabled')
+const events = topic<UserEvent>('events')
+/** The channel of SQL for users whose streams end. The payload is the user's id. */
+const endChannel = 'facet_stream_ends'
 
 /** Open streams of `GET /api/events` per user and process. */
 const streamsPerUser = 20
 /** How long events are collected before they are sent to the other processes together. */
 const batchMs = 50
-/** PostgreSQL accepts payloads under 8,000 bytes. An event has less than 300. */
-const eventsPerMessage = 20
 /** How soon unsent events are sent again, and how many are kept. */
 const resendMs = 1_000
 const unsentMax = 2_000
@@ -52,6 +51,8 @@ export class UserEvents {
   readonly #sessionCheckMs: number
   readonly #streamsMax: number
   readonly #streams = new Map<string, Set<UserStream>>()
+  /** Unsubscribes from the events that other processes publish for a user. */
+  readonly #leave = new Map<string, () => void>()
   readonly #onOpen: ((userId: string) => void)[] = []
   readonly #onIdle: ((userId: string) => void)[] = []
   readonly #onDelivered: ((userId: string, event: UserEvent) => void)[] = []
@@ -67,10 +68,7 @@ export class UserEvents {
     this.#logger = logger
     this.#sessionCheckMs = sessionCheckMs
     this.#streamsMax = streamsMax
-    bus.subscribe(events, (message) => {
-      if (message.from !== bus.processId) for (const [userId, event] of message.events) this.send(userId, event)
-    })
-    bus.subscribe(signedOut, ({ userId }) => this.#endStreamsOf(userId))
+    bus.listen(endChannel, (userId) => this.#endStreamsOf(userId))
     bus.onGap(() => void this.#endAllAfterGap())
   }
 
@@ -95,20 +93,31 @@ export class UserEvents {
     return this.#streams.has(userId)
   }
 
-  /** Adds a stream until its client is gone. */
-  open(userId: string, stream: UserStream) {
+  /**
+   * Adds a stream until its client is gone. Resolves when the events of other processes arrive, so that a client that reads its data after
+   * that misses nothing.
+   */
+  open(userId: string, stream: UserStream): Promise<void> {
     const streams = this.#streams.get(userId) ?? new Set()
     this.#streams.set(userId, streams.add(stream))
+    if (streams.size === 1)
+      this.#leave.set(
+        userId,
+        this.#bus.subscribe(events, userId, (event) => this.send(userId, event))
+      )
     this.#size++
     stream.onGone(() => {
       if (!streams.delete(stream)) return
       this.#size--
       if (streams.size > 0) return
       this.#streams.delete(userId)
+      this.#leave.get(userId)?.()
+      this.#leave.delete(userId)
       for (const listener of this.#onIdle) listener(userId)
     })
     for (const listener of this.#onOpen) listener(userId)
     this.#scheduleSessionCheck()
+    return this.#bus.subscribed()
   }
 
   /** Calls back for each stream that is opened in this process. */
@@ -151,11 +160,7 @@ export class UserEvents {
    * check of the sessions.
    */
   async endStreams(userId: string, trx: TransactionClientContract) {
-    await trx.rawQuery(`SELECT pg_notify(?, json_build_object('kind', ?::text, 'userId', ?::text)::text)`, [
-      busChannel,
-      signedOut.name,
-      userId,
-    ])
+    await trx.rawQuery('SELECT pg_notify(?, ?)', [endChannel, userId])
   }
 
   /** Ends all streams and accepts no more. Unsent events are still sent by `flush`. */
@@ -169,15 +174,14 @@ export class UserEvents {
   async flush() {
     this.#cancelSend?.()
     this.#cancelSend = null
-    const unsent = this.#unsent.splice(0)
-    try {
-      for (; unsent.length > 0; unsent.splice(0, eventsPerMessage))
-        await this.#bus.publish(events, { from: this.#bus.processId, events: unsent.slice(0, eventsPerMessage) })
-    } catch (error) {
-      this.#logger.warn({ err: error }, 'events could not be sent to the other processes: retrying')
-      this.#unsent = [...unsent, ...this.#unsent].slice(-unsentMax)
-      if (!this.#isClosed) this.#scheduleFlush(resendMs)
-    }
+    const sent = this.#unsent.splice(0)
+    const answers = await Promise.allSettled(sent.map(([userId, event]) => this.#bus.publish(events, userId, event)))
+    const failure = answers.find((answer) => answer.status === 'rejected')
+    if (!failure) return
+    this.#logger.warn({ err: failure.reason }, 'events could not be sent to the other processes: retrying')
+    const unsent = sent.filter((_, index) => answers[index]!.status === 'rejected')
+    this.#unsent = [...unsent, ...this.#unsent].slice(-unsentMax)
+    if (!this.#isClosed) this.#scheduleFlush(resendMs)
   }
 
   #endStreamsOf(userId: string) {

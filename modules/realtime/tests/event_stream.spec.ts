@@ -71,6 +71,26 @@ test.group('An event stream', () => {
     assert.equal(await text(answer), '')
   })
 
+  test('holds back the head and the frames until it is ready', async ({ assert, cleanup }) => {
+    const { response, request, open, close } = await respond(false)
+    cleanup(close)
+    const counts = countWrites(response)
+    const ready = Promise.withResolvers<void>()
+    const stream = open()
+    stream.hold(ready.promise)
+    stream.write('data: 1\n\n')
+    await turn()
+    assert.equal(counts.writes, 0)
+    ready.resolve()
+    await turn()
+    assert.equal(counts.writes, 1)
+    stream.write('data: 2\n\n')
+    assert.equal(counts.writes, 2)
+    stream.end()
+    const [answer] = (await once(request, 'response')) as [http.IncomingMessage]
+    assert.equal(await text(answer), 'data: 1\n\ndata: 2\n\n')
+  })
+
   test('leaves the connection usable, even when it is ended twice', async ({ assert, cleanup }) => {
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
     const { request, server, response, open, close } = await respond(false, 'GET', agent)

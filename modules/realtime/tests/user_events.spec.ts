@@ -1,49 +1,43 @@
 import { test } from '@japa/runner'
+import { Subscribers, type MessageBus } from '#plugins/contract/bus'
 import { systemTimers } from '#plugins/contract/timers'
-import { Bus, type Topic } from '../src/bus.ts'
+import { Bus } from '../src/bus.ts'
 import { UserEvents } from '../src/user_events.ts'
 
 /** A bus in memory, which records sent messages. Tests simulate received messages and reconnects. */
-class MemoryBus extends Bus {
-  hasPeers = true
-  readonly sent: object[] = []
-  readonly #listeners = new Map<string, ((message: never) => void)[]>()
-  readonly #onGap: (() => void)[] = []
+class MemoryBus implements MessageBus {
+  readonly sent: [subject: string, message: object][] = []
+  readonly subscribers = new Subscribers()
   failure: Error | null = null
+  reconnect = () => {}
 
-  constructor(readonly processId: string) {
-    super()
-  }
-
-  async publish<Message extends object>(_: Topic<Message>, message: Message) {
+  async publish(subject: string, message: object) {
     if (this.failure) throw this.failure
-    this.sent.push(message)
+    this.sent.push([subject, message])
   }
 
-  async announce() {}
-
-  subscribe<Message extends object>({ name }: Topic<Message>, listener: (message: Message) => void) {
-    this.#listeners.set(name, [...(this.#listeners.get(name) ?? []), listener])
-    return () => {}
+  subscribe(subject: string, listener: (message: unknown) => void) {
+    return this.subscribers.add(subject, listener)
   }
-
-  listen() {}
 
   onGap(listener: () => void) {
-    this.#onGap.push(listener)
+    this.reconnect = listener
   }
 
-  receive(name: string, message: object) {
-    for (const listener of this.#listeners.get(name) ?? []) listener(message as never)
-  }
-
-  reconnect() {
-    for (const listener of this.#onGap) listener()
-  }
+  start() {}
+  async subscribed() {}
+  async close() {}
 }
 
 const setUp = () => {
-  const bus = new MemoryBus('here')
+  const messages = new MemoryBus()
+  let notify: (payload: string) => void = () => {}
+  const connection = {
+    processId: 'here',
+    listen: (_: string, listener: typeof notify) => (notify = listener),
+    onGap() {},
+  }
+  const bus = new Bus(connection as never, messages)
   const events = new UserEvents({
     bus,
     timers: systemTimers,
@@ -67,10 +61,10 @@ const setUp = () => {
       onGone: (callback: () => void) => void closing.push(callback),
       isSignedIn: async () => true,
     }
-    events.open(userId, stream)
+    void events.open(userId, stream)
     return stream
   }
-  return { bus, events, open }
+  return { bus, messages, notify: (payload: string) => notify(payload), events, open }
 }
 
 const event = { type: 'test' }
@@ -78,7 +72,7 @@ const text = 'data: {"type":"test"}\n\n'
 
 test.group('User events', () => {
   test('reach every stream of the user and no other, and the other processes once', async ({ assert, cleanup }) => {
-    const { bus, events, open } = setUp()
+    const { messages, events, open } = setUp()
     cleanup(() => events.close())
     const streams = [open('one'), open('one'), open('two')]
     events.publish('one', event)
@@ -87,46 +81,52 @@ test.group('User events', () => {
       [[text], [text], []]
     )
     await events.flush()
-    assert.deepEqual(bus.sent, [{ from: 'here', events: [['one', event]] }])
-    bus.receive('events', bus.sent[0]!)
-    assert.lengthOf(streams[0]!.frames, 1, 'a process ignores its own messages')
+    assert.deepEqual(messages.sent, [['events.one', event]])
   })
 
   test('arrive from other processes, and are reported to publishers in this process', ({ assert, cleanup }) => {
-    const { bus, events, open } = setUp()
+    const { messages, events, open } = setUp()
     cleanup(() => events.close())
     const stream = open('one')
     const delivered: string[] = []
     events.onDelivered((userId) => delivered.push(userId))
-    bus.receive('events', {
-      from: 'there',
-      events: [
-        ['one', event],
-        ['two', event],
-      ],
-    })
+    messages.subscribers.deliver('events.one', event)
+    messages.subscribers.deliver('events.two', event)
     assert.deepEqual(stream.frames, [text])
     assert.deepEqual(delivered, ['one'])
   })
 
   test('are not sent to other processes while there are none', async ({ assert, cleanup }) => {
-    const { bus, events } = setUp()
+    const { bus, messages, events } = setUp()
     cleanup(() => events.close())
     bus.hasPeers = false
     events.publish('one', event)
     await events.flush()
-    assert.deepEqual(bus.sent, [])
+    assert.deepEqual(messages.sent, [])
   })
 
-  test('are sent again when the database was unavailable', async ({ assert, cleanup }) => {
-    const { bus, events } = setUp()
+  test('are sent again when the bus was unavailable', async ({ assert, cleanup }) => {
+    const { messages, events } = setUp()
     cleanup(() => events.close())
-    bus.failure = new Error('unavailable')
+    messages.failure = new Error('unavailable')
     events.publish('one', event)
     await events.flush()
-    bus.failure = null
+    messages.failure = null
     await events.flush()
-    assert.deepEqual(bus.sent, [{ from: 'here', events: [['one', event]] }])
+    assert.deepEqual(messages.sent, [['events.one', event]])
+  })
+
+  test('are subscribed to only while the user has a stream', async ({ assert, cleanup }) => {
+    const { messages, events, open } = setUp()
+    cleanup(() => events.close())
+    const subjects = () => messages.subscribers.subjects.filter((subject) => subject.startsWith('events.'))
+    assert.deepEqual(subjects(), [])
+    const streams = [open('one'), open('one'), open('two')]
+    assert.deepEqual(subjects(), ['events.one', 'events.two'])
+    streams[0]!.end()
+    assert.deepEqual(subjects(), ['events.one', 'events.two'])
+    streams[1]!.end()
+    assert.deepEqual(subjects(), ['events.two'])
   })
 
   test('end the stream of a client that reads too slowly', ({ assert, cleanup }) => {
@@ -141,10 +141,10 @@ test.group('User events', () => {
 
 test.group('Event streams', () => {
   test('end for a disabled account, in this process and for that user only', ({ assert, cleanup }) => {
-    const { bus, events, open } = setUp()
+    const { notify, events, open } = setUp()
     cleanup(() => events.close())
     const streams = [open('one'), open('one'), open('two')]
-    bus.receive('disabled', { userId: 'one' })
+    notify('one')
     assert.deepEqual(
       streams.map(({ isEnded }) => isEnded),
       [true, true, false]
@@ -153,7 +153,7 @@ test.group('Event streams', () => {
   })
 
   test('end after a gap, so that browsers reconnect and read again', async ({ assert, cleanup }) => {
-    const { bus, events, open } = setUp()
+    const { messages, events, open } = setUp()
     cleanup(() => events.close())
     const idle: string[] = []
     const allIdle = new Promise<void>((resolve) =>
@@ -163,7 +163,7 @@ test.group('Event streams', () => {
       })
     )
     const streams = [open('one'), open('two')]
-    bus.reconnect()
+    messages.reconnect()
     await allIdle
     assert.isTrue(streams.every(({ isEnded }) => isEnded))
     assert.equal(events.size, 0)

@@ -1,6 +1,5 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { busChannel } from '#modules/realtime/index'
-import { stopRequested } from '../run/reply_topics.ts'
+import { stopChannel } from '../run/reply_topics.ts'
 
 /**
  * Asks all running replies of a user to stop, in the caller's transaction. Their processes are notified when the transaction commits. A
@@ -11,7 +10,7 @@ export const stopAllReplies = async (userId: string, trx: TransactionClientContr
     `WITH asked AS (
        UPDATE replies SET stop_requested_at = now() WHERE user_id = ?::uuid AND state = 'running' RETURNING id
      )
-     SELECT pg_notify(?, json_build_object('kind', ?::text, 'replyId', id)::text) FROM asked`,
-    [userId, busChannel, stopRequested.name]
+     SELECT pg_notify(?, id::text) FROM asked`,
+    [userId, stopChannel]
   )
 }

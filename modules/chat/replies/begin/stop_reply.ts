@@ -1,7 +1,7 @@
 import type { Message } from '../api.ts'
 import { readReply } from '../run/read_reply.ts'
 import type { ReplyContext } from '../run/reply_context.ts'
-import { stopRequested } from '../run/reply_topics.ts'
+import { stopChannel } from '../run/reply_topics.ts'
 import { publishEnded } from '../recover/publish_ended.ts'
 import { sweepReplies } from '../recover/sweep_replies.ts'
 import type { ChatPlace } from '../replies.ts'
@@ -35,7 +35,7 @@ export const stopReply = async (
 
   const live = hub.find(replyId)
   live?.end('stopped')
-  if (!live) await bus.publish(stopRequested, { replyId }).catch(() => {})
+  if (!live) await bus.notify(stopChannel, replyId).catch(() => {})
 
   // The owner reads the request at its next tick. If the owner is gone, its lease expires before this deadline.
   const deadline = timers.monotonicMs() + timings.leaseMs * 2 + timings.tickMs * 4

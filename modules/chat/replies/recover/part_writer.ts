@@ -2,9 +2,6 @@ import type { LiveReply } from '../run/live_reply.ts'
 import type { ReplyContext } from '../run/reply_context.ts'
 import { progressed } from '../run/reply_topics.ts'
 
-/** The maximum replies in a notification. PostgreSQL accepts payloads under 8,000 bytes. */
-const repliesPerMessage = 100
-
 interface PartRow {
   userId: string
   replyId: string
@@ -104,7 +101,7 @@ export class PartWriter {
       this.#hasTails = this.#isTailMissing = false
       this.#savesSinceParts = 0
     }
-    await this.#notifyFollowers(grown)
+    this.#notifyFollowers(grown)
   }
 
   /** Saves the text since the last save in one row. A text that would add less than `shareMin` of the reply waits for a later call. */
@@ -158,8 +155,10 @@ export class PartWriter {
     return live.followedUntil > this.#context.timers.monotonicMs()
   }
 
-  async #notifyFollowers(grown: readonly Grown[]) {
-    const ids = grown.filter(({ live }) => this.#isFollowed(live)).map(({ live }) => live.identity.id)
-    while (ids.length > 0) await this.#context.bus.publish(progressed, { replyIds: ids.splice(0, repliesPerMessage) })
+  /** Doesn't wait, because a tick also renews the lease, and followers also poll. */
+  #notifyFollowers(grown: readonly Grown[]) {
+    const { bus } = this.#context
+    const followed = grown.filter(({ live }) => this.#isFollowed(live))
+    for (const { live } of followed) bus.publish(progressed, live.identity.id, {}).catch(() => {})
   }
 }

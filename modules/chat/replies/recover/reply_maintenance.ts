@@ -1,6 +1,6 @@
 import { isOutage } from '#modules/kernel/sql'
 import type { ReplyContext } from '../run/reply_context.ts'
-import { followed, stopRequested } from '../run/reply_topics.ts'
+import { followed, stopChannel } from '../run/reply_topics.ts'
 import { Lease } from './lease.ts'
 import { PartWriter } from './part_writer.ts'
 import { sendLastEndsOf } from './publish_ended.ts'
@@ -73,13 +73,13 @@ export class ReplyMaintenance {
   async start() {
     const { bus, hub, timings, timers, logger } = this.#context
     this.#lease.start()
-    bus.subscribe(followed, ({ replyId }) => {
+    bus.subscribe(followed, bus.processId, ({ replyId }) => {
       const live = hub.find(replyId)
       if (!live) return
       live.followedUntil = timers.monotonicMs() + followedForMs
       this.#schedule(0)
     })
-    bus.subscribe(stopRequested, ({ replyId }) => {
+    bus.listen(stopChannel, (replyId) => {
       if (!hub.find(replyId)) return
       this.#hasStopRequest = true
       this.#schedule(0)

@@ -50,9 +50,7 @@ const followOtherProcess = async (
   const { db, bus, timers } = context
   if (first.state !== 'running') return finish(first, 0, listener)
   let wake = () => {}
-  const unsubscribe = bus.subscribe(progressed, ({ replyIds }) => {
-    if (replyIds.includes(first.id)) wake()
-  })
+  const unsubscribe = bus.subscribe(progressed, first.id, () => wake())
   listener.onGone(() => wake())
   let sentLength = 0
   /** The latest part that was read, and its place in the text. It is read again, because its writer may have extended it. */
@@ -82,7 +80,7 @@ const followOtherProcess = async (
       }
       if (!listener.isFull && timers.monotonicMs() > nextReminder) {
         nextReminder = timers.monotonicMs() + remindMs
-        await bus.publish(followed, { replyId: first.id }).catch(() => {})
+        await bus.publish(followed, first.owner, { replyId: first.id }).catch(() => {})
       }
       await new Promise<void>((resolve) => {
         const cancel = timers.after(pollMs, resolve)

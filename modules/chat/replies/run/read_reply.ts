@@ -9,6 +9,8 @@ interface ReplyRow {
   kind: ReplyKind
   state: ReplyState
   error_code: string | null
+  /** The process that generates it, or did. */
+  owner: string
   owner_alive: boolean
   character_id: string | null
   speaker: string | null
@@ -31,7 +33,7 @@ export type Reply = Omit<ReplyRow, 'message' | 'alternates' | 'user_message' | '
 
 const read = statement<ReplyRow>(
   'chat_read_reply',
-  `SELECT r.id, r.message_id, r.kind, r.state, r.error_code, r.character_id, r.speaker,
+  `SELECT r.id, r.message_id, r.kind, r.state, r.error_code, r.owner, r.character_id, r.speaker,
      EXISTS (SELECT FROM reply_owners o WHERE o.id = r.owner AND o.lease_until > now()) AS owner_alive,
      to_jsonb(answer) AS message, ${alternatesOf('answer')}, to_jsonb(user_message) AS user_message,
      CASE r.kind

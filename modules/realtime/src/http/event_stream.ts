@@ -56,6 +56,13 @@ export class EventStream implements StreamListener {
     return this.#isGone
   }
 
+  /** Holds back what was written, including the head, until `ready` resolves. It must not reject. */
+  hold(ready: Promise<void>) {
+    const { socket } = this.#response
+    socket?.cork()
+    void ready.then(() => socket?.uncork())
+  }
+
   onGone(callback: () => void) {
     if (this.#isGone) callback()
     else this.#onGone.push(callback)

@@ -31,6 +31,6 @@ export default class EventsController {
     const capacity = this.events.capacity(userId)
     if (capacity !== 'available') return refuse(ctx, capacity)
     const stream = new EventStream(ctx)
-    this.events.open(userId, Object.assign(stream, { isSignedIn: () => isSignedIn(ctx) }))
+    stream.hold(this.events.open(userId, Object.assign(stream, { isSignedIn: () => isSignedIn(ctx) })))
   }
 }

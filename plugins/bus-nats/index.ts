@@ -1,0 +1,1 @@
+export { natsBus, type NatsBusOptions } from './src/nats_bus.ts'

@@ -1,0 +1,1 @@
+export { postgresBus, type NotifyConnection } from './src/postgres_bus.ts'

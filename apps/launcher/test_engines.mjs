@@ -1,0 +1,74 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { runChild } from './child.mjs'
+import { Refusal, runMain, say } from './say.mjs'
+import { ROOT } from './settings.mjs'
+
+const FOLDER = join(ROOT, '.data/engines')
+const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg'
+/** Programs of other projects: the Debian package that has each, and the tests that use it. */
+const ENGINES = [{ name: 'nats-server', suite: 'trixie', tests: 'plugins/bus-nats/tests/*' }]
+
+/**
+ * `npm run test:engines [-- --all]` runs the tests that use programs of other projects. Unpacks their Debian packages below
+ * `.data/engines` and installs nothing. An engine that can't be had is skipped with one line, and with `--all` the exit code is then 2.
+ * `npm test` uses the engines that are there.
+ */
+await runMain(async () => {
+  const args = process.argv.slice(2)
+  if (args.some((arg) => arg !== '--all')) throw new Refusal('npm run test:engines [-- --all]')
+  let isComplete = true
+  for (const engine of ENGINES) {
+    const problem = await unpack(engine)
+    if (problem === null) {
+      const test = join(ROOT, 'apps/launcher/test.mjs')
+      const code = await runChild(process.execPath, [test, '--only', 'japa', 'units', `--files=${engine.tests}`])
+      if (code !== 0) return code
+    } else {
+      say(`skipped: ${engine.name} (${problem})`)
+      isComplete = false
+    }
+  }
+  return isComplete || !args.includes('--all') ? 0 : 2
+})
+
+/** Downloads and unpacks an engine, unless it is there. Returns null, or the reason why that isn't possible. */
+async function unpack({ name, suite }) {
+  const target = join(FOLDER, name)
+  if (existsSync(target)) return null
+  if (!existsSync(KEYRING)) return 'this system has no keys of Debian'
+  // In the same file system as the target, so that it appears whole.
+  const work = `${target}.draft-${process.pid}`
+  try {
+    for (const folder of ['lists/partial', 'archives/partial', 'root'])
+      mkdirSync(join(work, folder), { recursive: true })
+    writeFileSync(join(work, 'sources.list'), `deb [signed-by=${KEYRING}] http://deb.debian.org/debian ${suite} main\n`)
+    const options = [
+      ['Dir::Etc::SourceList', join(work, 'sources.list')],
+      ['Dir::Etc::SourceParts', '-'],
+      ['Dir::State', work],
+      ['Dir::State::Status', '/dev/null'],
+      ['Dir::Cache', work],
+      ['APT::Sandbox::User', 'root'],
+      ['Acquire::Languages', 'none'],
+    ].flatMap(([option, value]) => ['-o', `${option}=${value}`])
+    say(`downloading ${name} of Debian ${suite}`)
+    for (const action of [['update'], ['download', name]])
+      if (!(await isDone('apt-get', [...options, ...action], work))) return `apt-get ${action[0]} failed`
+    const file = readdirSync(work).find((one) => one.endsWith('.deb'))
+    if (!(await isDone('dpkg', ['-x', join(work, file), join(work, 'root')], work))) return 'dpkg failed'
+    renameSync(join(work, 'root'), target)
+    return null
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+/** Runs a program quietly. Returns false if it fails or doesn't exist. */
+function isDone(file, args, cwd) {
+  return runChild(file, args, { cwd, write: () => {} }).then(
+    (code) => code === 0,
+    () => false
+  )
+}

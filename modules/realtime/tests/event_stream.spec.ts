@@ -74,6 +74,7 @@ test.group('An event stream', () => {
   test('holds back the head and the frames until it is ready', async ({ assert, cleanup }) => {
     const { response, request, open, close } = await respond(false)
     cleanup(close)
+    const answered = once(request, 'response')
     const counts = countWrites(response)
     const ready = Promise.withResolvers<void>()
     const stream = open()
@@ -87,7 +88,7 @@ test.group('An event stream', () => {
     stream.write('data: 2\n\n')
     assert.equal(counts.writes, 2)
     stream.end()
-    const [answer] = (await once(request, 'response')) as [http.IncomingMessage]
+    const [answer] = (await answered) as [http.IncomingMessage]
     assert.equal(await text(answer), 'data: 1\n\ndata: 2\n\n')
   })
 

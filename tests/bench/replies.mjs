@@ -9,13 +9,16 @@ import { benchKill } from './lib/kill.mjs'
 import { machineWith, nodeVersion } from './lib/machine.mjs'
 import { finish, readOptions } from './lib/options.mjs'
 import { canMeasureProcesses } from './lib/proc.mjs'
-import { judge, judgeCrowd, showCrowd, showVerdicts, summarize } from './lib/report.mjs'
+import { judge, judgeCounts, judgeCrowd, showCounts, showCrowd, showVerdicts, summarize } from './lib/report.mjs'
 import { openReplyStage, pacedModel } from './lib/reply_stage.mjs'
 import { runWithCleanup } from './lib/run_with_cleanup.mjs'
 import { figure, table } from './lib/table.mjs'
 
 const runDeadlineMs = 235_000
 const lastRoundBeginsMs = 150_000 // a round takes about 45 s, and counting half a minute
+/** Counts are also taken on busy machines. */
+const countsDeadlineMs = 1_200_000
+const countedChats = 25
 /** Another side takes this much longer. */
 const besideFactor = 1.6
 
@@ -46,6 +49,10 @@ const options = readOptions('replies', {
     help: 'instead, a thousand chats that all stream at once, and what that takes: no floor beside it',
   },
   beside: { type: 'string', value: 'COMMIT', help: 'also the build of another commit, in the same rounds' },
+  counts: {
+    ...flag,
+    help: 'instead, only what a reply sends to the database and writes there: similar on a busy machine',
+  },
   kill: { ...flag, help: 'instead, the text that is kept when the server is killed' },
 })
 const processCount = Number(options.processes)
@@ -58,8 +65,8 @@ const other = options.beside ? await buildOf(options.beside) : null
 const times = other ? besideFactor : 1
 
 await runWithCleanup(
-  runDeadlineMs * times,
-  options.kill ? (undo) => benchKill(undo, options) : options.crowd ? benchCrowd : bench
+  options.counts ? countsDeadlineMs : runDeadlineMs * times,
+  options.kill ? (undo) => benchKill(undo, options) : options.counts ? benchCounts : options.crowd ? benchCrowd : bench
 )
 
 async function bench(undo) {
@@ -111,6 +118,37 @@ async function bench(undo) {
 
 function playFloor(play, floor, chats) {
   return play(floor, 'floor', { ...paced, chats }, 2_000)
+}
+
+async function benchCounts(undo) {
+  const stage = await openReplyStage(undo, plan)
+  const { databases, play } = stage
+  const scenes = { paced: { ...paced, chats: countedChats }, burst: { ...burst, chats: countedChats } }
+  const models = { basic: paced.model, standard: burst.model }
+  const sides = {
+    floor: await stage.startFloor('durable floor', databases.floorUrl),
+    facet: await stage.startServer({ models, people: countedChats }),
+    ...(other && {
+      beside: await stage.startServer({
+        models,
+        people: countedChats,
+        root: other.root,
+        databaseUrl: databases.besideUrl,
+      }),
+    }),
+  }
+  for (const [name, side] of Object.entries(sides)) await play(side, name, scenes.burst, plan.settleMs)
+  await analyze(databases.floorUrl, databases.facetUrl, databases.besideUrl)
+  const { floor, facet, beside } = await countRounds(undo, stage, sides, scenes)
+  const verdicts = judgeCounts(floor, facet)
+  const sceneTitles = { paced: `${countedChats} paced`, burst: `${countedChats} burst` }
+  console.log(`\n${showCounts(verdicts, sceneTitles)}\n`)
+  if (beside) console.log(`${showBeside(verdicts, judgeCounts(floor, beside), sceneTitles)}\n`)
+  return finish(
+    options,
+    { verdicts, counts: { floor, facet, beside } },
+    verdicts.some(({ verdict }) => verdict === 'missed')
+  )
 }
 
 async function benchCrowd(undo) {

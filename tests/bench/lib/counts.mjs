@@ -3,9 +3,9 @@ import { repliesPerSession } from './clients.mjs'
 import { openWal } from './database.mjs'
 
 /**
- * Counts, per reply, the statements, commits and WAL of each side in rounds of their own: the servers start again with a proxy before their
+ * Counts, per reply, the statements, commits, written rows, index entries and WAL of each side in rounds of their own: the servers start again with a proxy before their
  * database, which would cost time in the other rounds. Each chat is opened and gets its replies, so that all of a session is counted. Returns
- * `{ side: { scene: { roundTrips, commits, walKb, pageImageKb, statements } } }`.
+ * `{ side: { scene: { roundTrips, commits, rows, indexEntries, walKb, pageImageKb, statements } } }`.
  */
 export async function countRounds(undo, stage, sides, scenes) {
   const { databases, play } = stage
@@ -51,6 +51,8 @@ function observe(proxy, wal) {
       return {
         roundTrips: statements.length / replies,
         commits: log && log.commits / replies,
+        rows: log && log.rows / replies,
+        indexEntries: log && log.indexEntries / replies,
         walKb: log && log.bytes / replies / 1_000,
         pageImageKb: log && log.pageImageBytes / replies / 1_000,
         statements: listFrequent(statements, replies),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { parentOf, processName } from './proc.mjs'
+import { sum } from './stats.mjs'
 
 /**
  * Creates three empty databases on the PostgreSQL at `adminUrl`, which `close()` drops. `postmaster` is the pid of the root process, or null
@@ -43,10 +44,17 @@ export async function analyze(...urls) {
   }
 }
 
+/** The log names a row or an entry once, whatever it contains. Splits of index pages contain the entry that caused them. */
+const records = {
+  commits: /^Transaction\/COMMIT$/,
+  rows: /^Heap\/(INSERT|UPDATE|HOT_UPDATE|DELETE)/,
+  indexEntries: /^Btree\/(INSERT_LEAF|INSERT_POST|SPLIT_[LR])$/,
+}
+
 /**
  * Opens the write-ahead log of the whole PostgreSQL. Returns null without a superuser or pg_walinspect. `read(from, to)` returns
- * `{ commits, bytes, pageImageBytes }` between two positions that are at least a second old. `bytes` excludes the images of whole pages,
- * whose number depends on the time since the last checkpoint.
+ * `{ commits, rows, indexEntries, bytes, pageImageBytes }` between two positions that are at least a second old: how many were written.
+ * `bytes` excludes the images of whole pages, whose number depends on the time since the last checkpoint.
  */
 export async function openWal(url) {
   const client = new pg.Client({ connectionString: url })
@@ -65,13 +73,14 @@ export async function openWal(url) {
     },
     async read(from, to) {
       const { rows } = await client.query(
-        `SELECT coalesce(sum(count) FILTER (WHERE "resource_manager/record_type" = 'Transaction/COMMIT'), 0)::int AS commits,
-           coalesce(sum(fpi_size), 0)::float8 AS images, ($2::pg_lsn - $1::pg_lsn)::float8 AS bytes
+        `SELECT "resource_manager/record_type" AS type, count::int, fpi_size::float8 AS images, ($2::pg_lsn - $1::pg_lsn)::float8 AS bytes
          FROM pg_get_wal_stats($1, $2, true)`,
         [from, to]
       )
-      const [{ commits, images, bytes }] = rows
-      return { commits, bytes: bytes - images, pageImageBytes: images }
+      const count = (pattern) => sum(rows.filter(({ type }) => pattern.test(type)).map((row) => row.count))
+      const counts = Object.fromEntries(Object.entries(records).map(([name, pattern]) => [name, count(pattern)]))
+      const pageImageBytes = sum(rows.map(({ images }) => images))
+      return { ...counts, bytes: rows[0].bytes - pageImageBytes, pageImageBytes }
     },
   }
 }

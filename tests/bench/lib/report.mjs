@@ -105,13 +105,16 @@ const costLines = [
 const writeLines = ['paced', 'burst'].flatMap((scene) => [
   [scene, 'database round trips per reply', 'roundTrips', '', atMostEach(3)],
   [scene, 'commits per reply', 'commits', '', atMostEach(2)],
+  [scene, 'rows written per reply', 'rows', '', atMost(17)],
+  [scene, 'index entries per reply', 'indexEntries', '', atMost(25)],
   [scene, 'WAL per reply, without page images', 'walKb', 'kB', atMost(7, 'kB')],
   [scene, 'page images per reply', 'pageImageKb', 'kB', unrated],
 ])
-const lines = [...costLines, ...writeLines]
-
 /** Compares the summaries of both sides, `{ paced, burst }`. `verdict` is reached, missed, not measured or ''. */
-export function judge(floor, facet) {
+export const judge = (floor, facet) => judgeLines([...costLines, ...writeLines], floor, facet)
+export const judgeCounts = (floor, facet) => judgeLines(writeLines, floor, facet)
+
+function judgeLines(lines, floor, facet) {
   const both = (side, name) => {
     const values = Object.values(side).map((scene) => scene[name])
     return values.includes(null) ? null : Math.max(...values)
@@ -138,24 +141,29 @@ export function judge(floor, facet) {
   })
 }
 
-/** Returns two tables, of the costs and of the writes of a reply. */
+/** Returns two tables, of the costs and of the counts of a reply. */
 export function showVerdicts(verdicts, sceneTitles) {
-  const cells = ({ scene, name, unit, floor, facet, shown, target, verdict }) => [
-    sceneTitles[scene],
-    name,
-    figure(floor, unit),
-    figure(facet, unit),
-    ...(shown === null ? [] : [shown]),
-    target,
-    verdict,
-  ]
-  const costs = verdicts.filter(({ isCount }) => !isCount).map(cells)
-  const counts = verdicts.filter(({ isCount }) => isCount).map((line) => cells({ ...line, shown: null }))
+  const costs = verdicts.filter(({ isCount }) => !isCount)
+  const rows = costs.map((line) => [...cellsOf(line, sceneTitles), line.shown, line.target, line.verdict])
   return [
-    table([['load', 'figure', 'durable floor', 'Facet', 'ratio', 'target', 'verdict'], ...costs]),
-    table([['load', 'figure', 'durable floor', 'Facet', 'target', 'verdict'], ...counts]),
+    table([['load', 'figure', 'durable floor', 'Facet', 'ratio', 'target', 'verdict'], ...rows]),
+    showCounts(verdicts, sceneTitles),
   ].join('\n\n')
 }
+
+/** Returns the table of what a reply sends to the database and writes there. */
+export function showCounts(verdicts, sceneTitles) {
+  const counts = verdicts.filter(({ isCount }) => isCount)
+  const rows = counts.map((line) => [...cellsOf(line, sceneTitles), line.target, line.verdict])
+  return table([['load', 'figure', 'durable floor', 'Facet', 'target', 'verdict'], ...rows])
+}
+
+const cellsOf = ({ scene, name, unit, floor, facet }, sceneTitles) => [
+  sceneTitles[scene],
+  name,
+  figure(floor, unit),
+  figure(facet, unit),
+]
 
 /** Limits for a thousand concurrent chats: name, figure, unit, limit. */
 const crowdLines = [

@@ -1,7 +1,6 @@
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { systemTimers } from '#plugins/contract/timers'
-import { longRun } from '#tests/support/long_run'
 import { openPartitioned } from '#tests/support/partitions'
 import { ApplyPaymentEvent } from '../src/orders/apply_payment_event.ts'
 import { BeginCheckout } from '../src/orders/begin_checkout.ts'
@@ -57,5 +56,5 @@ test.group('A partitioned ledger', () => {
 
     // The plans are really reported, and read.
     assert.includeMembers([...seen], ['ruby_accounts', 'ruby_transactions', 'ruby_holds', 'ruby_orders'])
-  }).tags(longRun)
+  })
 })

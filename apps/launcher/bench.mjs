@@ -24,8 +24,8 @@ const VARIANTS = {
     { name: 'kill', args: ['--kill'] },
   ],
 }
-/** Long endurance runs, which start only by name. */
-const BY_NAME_ONLY = ['soak']
+/** Long runs, which start only by name. */
+const BY_NAME_ONLY = ['partitions', 'soak']
 /** Additional arguments for quick runs, which use a smaller gallery. */
 const QUICK = { gallery: ['--characters', '20000'] }
 

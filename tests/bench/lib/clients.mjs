@@ -52,7 +52,7 @@ export const cookiesIn = (cookie) =>
     return { name, value }
   })
 
-async function stream(url, { headers, body }, onEvent) {
+export async function stream(url, { headers, body }, onEvent) {
   let failure = null
   const lines = new DataLines((payload) => {
     try {

@@ -1,0 +1,63 @@
+/** The tables that get rows, and how many messages each user gets: ten chats of twenty replies. */
+export const filledTables = ['chat_sessions', 'chat_messages', 'replies', 'ruby_holds', 'ruby_transactions']
+const chatsPerUser = 10
+const messagesPerChat = 40
+export const messagesPerUser = chatsPerUser * messagesPerChat
+
+/** Messages of one user that are stored next to each other. */
+const messagesAtOnce = 10
+/** Users without an account start their transactions with this number, which no account reaches here. */
+const firstSeq = 1_000_000
+
+/**
+ * Writes that many messages, in chats of the registered users and of invented ones. Users write in turn, so that the rows of each are spread
+ * over the tables, as in production.
+ */
+export async function fillUsers(db, characterId, messages) {
+  const users = Math.ceil(messages / messagesPerUser)
+  await db.query('CREATE TABLE bench_users AS SELECT id AS user_id FROM users')
+  await db.query(
+    'INSERT INTO bench_users SELECT uuidv7() FROM generate_series((SELECT count(*) FROM bench_users) + 1, $1::int)',
+    [users]
+  )
+  await db.query('CREATE TABLE bench_chats (user_id uuid, id uuid)')
+  for (let chat = 0; chat < chatsPerUser; chat++) {
+    await db.query('TRUNCATE bench_chats')
+    await db.query(
+      `WITH opened AS (
+         INSERT INTO chat_sessions (user_id, id, character_id, next_position, messages_written)
+         SELECT user_id, uuidv7(), $1, ${messagesPerChat + 1}, ${messagesPerChat / 2} FROM bench_users RETURNING user_id, id
+       ) INSERT INTO bench_chats SELECT user_id, id FROM opened`,
+      [characterId]
+    )
+    for (let from = 1; from <= messagesPerChat; from += messagesAtOnce)
+      await db.query(messagesSql, [from, from + messagesAtOnce - 1, firstSeq + chat * messagesPerChat])
+  }
+}
+
+/** Odd positions are messages of the user, even ones are answers, with a reply, a hold and a transaction. */
+const messagesSql = `
+  WITH made AS MATERIALIZED (
+    SELECT user_id, bench_chats.id AS chat, uuidv7() AS id, n FROM bench_chats, generate_series($1::int, $2) n
+  ), written AS (
+    INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, content, client_message_id)
+    SELECT user_id, id, chat, n, CASE WHEN n % 2 = 1 THEN user_id END, 'Message ' || n || repeat(' and so on', 5 + n % 30),
+      CASE WHEN n % 2 = 1 THEN id::text END FROM made
+  ), ended AS (
+    INSERT INTO replies (user_id, id, chat_session_id, user_message_id, message_id, position, tier, cost, owner, state, ended_at)
+    SELECT user_id, id, chat, id, id, n, 'basic', 1, id, 'written', now() FROM made WHERE n % 2 = 0
+  ), held AS (
+    INSERT INTO ruby_holds (user_id, id, amount, state, expires_at, settled_at)
+    SELECT user_id, id, 1, 'taken', now(), now() FROM made WHERE n % 2 = 0
+  )
+  INSERT INTO ruby_transactions (user_id, seq, amount, balance_after, type, description, hold_id)
+  SELECT user_id, $3 + n, -1, 1, 'chat', 'A reply', id FROM made WHERE n % 2 = 0`
+
+/** Draws invented users. */
+export async function drawUsers(db, count) {
+  const { rows } = await db.query(
+    'SELECT user_id FROM bench_users b WHERE NOT EXISTS (SELECT FROM users WHERE id = user_id) ORDER BY md5(user_id::text) LIMIT $1',
+    [count]
+  )
+  return rows.map(({ user_id: userId }) => userId)
+}

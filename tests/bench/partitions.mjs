@@ -34,7 +34,7 @@ const deletedUsers = 20
 /** The ledger keeps its rows. */
 const deletedTables = filledTables.filter((name) => !name.startsWith('ruby_'))
 
-/** What a user does. Each resolves when the answer is complete, or to the time of its first text. */
+/** The calls of a user. Each resolves when the answer is complete, or to the time of its first text. */
 const scenes = {
   'begin of a reply': async ({ url }, { id, characterId, cookie }) => {
     let firstAt

@@ -1,8 +1,6 @@
 import { spawn, type IPty } from '@lydell/node-pty'
+import { waitUntil } from '#tests/support/wait_until'
 import { argumentsOf, environmentOf, type CliOptions } from './support.ts'
-
-/** How long to wait for output. Only failing tests wait that long. */
-const timeoutMs = 60_000
 
 /** A command that runs in a pseudo-terminal. */
 export class TerminalSession {
@@ -12,7 +10,6 @@ export class TerminalSession {
   readonly ended: Promise<number>
   readonly #terminal: IPty
   #hasEnded = false
-  #wake = () => {}
   #readUpTo = 0
 
   constructor(file: string, args: string[], { columns = 100, ...options }: CliOptions & { columns?: number } = {}) {
@@ -23,14 +20,10 @@ export class TerminalSession {
       cwd: options.cwd,
       env: { ...environmentOf(options), TERM: 'xterm-256color' },
     })
-    this.#terminal.onData((text) => {
-      this.written += text
-      this.#wake()
-    })
+    this.#terminal.onData((text) => (this.written += text))
     this.ended = new Promise((resolve) =>
       this.#terminal.onExit(({ exitCode, signal }) => {
         this.#hasEnded = true
-        this.#wake()
         resolve(signal ? 128 + signal : exitCode)
       })
     )
@@ -44,23 +37,13 @@ export class TerminalSession {
 
   /** Waits until `words` appear after the previous match. */
   async shows(words: string): Promise<void> {
-    const deadline = Date.now() + timeoutMs
-    for (;;) {
+    const expected = () => `it prints ${JSON.stringify(words)}:\n${this.text}`
+    await waitUntil(expected, () => {
       const at = this.text.indexOf(words, this.#readUpTo)
-      if (at !== -1) {
-        this.#readUpTo = at + words.length
-        return
-      }
-      if (this.#hasEnded) throw new Error(`It ended without printing ${JSON.stringify(words)}:\n${this.text}`)
-      if (Date.now() > deadline) throw new Error(`It never printed ${JSON.stringify(words)}:\n${this.text}`)
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, 1_000)
-        this.#wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-    }
+      if (at !== -1) this.#readUpTo = at + words.length
+      else if (this.#hasEnded) throw new Error(`It ended before ${expected()}`)
+      return at !== -1
+    })
   }
 
   type(keys: string) {

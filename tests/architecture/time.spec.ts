@@ -41,7 +41,6 @@ const permitted: Record<string, string> = {
   'plugins/image-local/src/drawing_pool.ts': 'the end of idle threads',
   'plugins/model-llama/src/runner_transport.ts': 'the start of a child process',
   'plugins/model-llama/src/runner.ts': 'a child process',
-  'plugins/model-local/src/local_model.ts': 'the pace of words',
   'plugins/payment-sandbox/src/sandbox_payments.ts': 'the date of events',
   'plugins/payment-sandbox/src/webhook_sender.ts': 'the pauses between two deliveries',
   'plugins/payment-stripe/src/failure.ts': 'the date in Retry-After',
@@ -51,29 +50,28 @@ const permitted: Record<string, string> = {
   'cli/commands/seed_demo.ts': 'a command of the operator',
 }
 
-/** Tests that wait for the clock, and for what. Take files off this list, and add none. */
+/** The only tests and helpers that wait for the clock or measure it, and for what. */
 const waiting: Record<string, string> = {
-  'apps/server/tests/fuzz/fuzz.spec.ts': 'replies that end one by one, as long as some do',
-  'apps/server/tests/fuzz/wire.ts': 'a connection that stays silent',
-  'cli/tests/terminal.ts': 'gives up on words that never appear',
-  'modules/kernel/tests/query_deadline.spec.ts': 'an answer while the thread of the client is blocked',
-  'plugins/kits/tests/broken/naive_images.ts': 'a broken provider that polls',
-  'plugins/model-llama/tests/llama_model.spec.ts': 'a real runtime that stays loaded',
-  'plugins/model-local/tests/local_model.spec.ts': 'a pause between two words, which has begun',
-  'tests/browser/support/journey.ts': 'closes a browser that hangs',
-  'tests/browser/support/screens.ts': 'polls the page for less time than waitUntil',
-  'tests/faults/database_away.spec.ts': 'an outage that is longer than a lease, of several servers',
-  'tests/faults/database_refuses_writes.spec.ts': 'an outage that is longer than a lease, of several servers',
-  'tests/faults/drain.spec.ts': 'moments of a start, which has no channel yet',
-  'tests/faults/frozen_database.spec.ts': 'an outage, with the deadlines of a health check',
-  'tests/faults/provider_failures.spec.ts': 'the pace of a model that never stops',
-  'tests/faults/two_servers.spec.ts': 'a paused process, whose clock goes on',
-  'tests/support/client.ts': 'gives up on a stream without events',
+  'tests/support/wait_until.ts': 'polls a state, and gives up',
   'tests/support/model_upstream.ts': 'the pace of words of a model',
+  'tests/browser/support/journey.ts': 'closes a browser that hangs',
+  'tests/faults/drain.spec.ts': 'moments of a start, which has no channel yet',
+  'tests/faults/frozen_database.spec.ts': 'the deadlines of connections and of a health check',
+  'tests/faults/two_servers.spec.ts': 'a paused process, whose clock goes on',
+  'apps/server/tests/fuzz/wire.ts': 'a connection that stays silent',
+  'plugins/kits/tests/broken/naive_images.ts': 'a provider that polls',
+  'apps/launcher/tests/support/world.mjs': 'polls a state, and gives up',
+  'apps/launcher/tests/support/stub_server.mjs': 'a server that takes time to end',
 }
 
 const time =
   /\bDate\.now\(|\bperformance\.now\(|\bnew Date\(\)|\bset(Timeout|Interval)\(|\bAbortSignal\.timeout\(|\bsetTimeout as /
+
+/** A call without a time only lets other work go first. */
+const wait = /\bsetTimeout( as |\((?!\w+\)))|\bwaitForTimeout\(|\bsystemTimers\.(sleep|after|every)\(/
+/** Differences between the clock and another time. A time in the past or the future, as the input of a test, is none. */
+const measurement =
+  /\bperformance\.now\(\)|\bassert\.(closeTo|approximately|is[A-Z]\w+)\(.*\bDate\.now\(\)|(getTime\(\)|Date\.parse\(.*\)) - Date\.now\(\)|\bDate\.now\(\) (-|<|>) (Date|\w+At\b)/
 
 test.group('Time', () => {
   test('is taken from Timers, except for what no test depends on', ({ assert }) => {
@@ -83,12 +81,22 @@ test.group('Time', () => {
     assert.deepEqual(found, [], 'Take Timers from the constructor, the context or the container.')
   })
 
-  test('is advanced by tests instead of waited for', ({ assert }) => {
-    const found = globSync('{modules/**/tests,plugins/**/tests,apps/server/tests,cli/tests,tests}/**/*.ts', {
-      cwd: root,
-    })
-      .filter((file) => !/node_modules|^tests\/(architecture|bench|support\/wait_until\.ts)/.test(file))
-      .filter((file) => /\bsetTimeout( as |\()/.test(textOf(file)) && !waiting[file])
-    assert.deepEqual(found, [], 'Wait for a state (waitUntil), hold the server at a gate, or advance AdjustableTimers.')
+  test('is advanced by tests instead of waited for or measured, except in at most ten files', ({ assert }) => {
+    const found = globSync(
+      [
+        '{modules/**/tests,plugins/**/tests,apps/*/tests,cli/tests,tests}/**/*.{ts,tsx,mjs}',
+        'apps/web/src/**/*.test.{ts,tsx}',
+      ],
+      { cwd: root }
+    )
+      .filter((file) => !/node_modules|^tests\/(architecture|bench|browser\/pictures)\//.test(file))
+      .filter((file) => wait.test(textOf(file)) || measurement.test(textOf(file)))
+    assert.deepEqual(
+      found.filter((file) => !waiting[file]),
+      [],
+      'Wait for a state (waitUntil), hold the server at a gate, advance AdjustableTimers, or compare with stored times.'
+    )
+    assert.sameMembers(Object.keys(waiting), found)
+    assert.isAtMost(found.length, 10)
   })
 })

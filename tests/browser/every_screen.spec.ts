@@ -3,7 +3,7 @@ import { requiredTexts, type RequiredText } from '#tests/fixtures/texts'
 import { screenNames } from '#web/screens'
 import { longRun } from '#tests/support/long_run'
 import { journey, type JourneyOptions, type JourneyContext } from './support/journey.ts'
-import { framesLater, hiddenFocus, look, sizes, type Size } from './support/look.ts'
+import { frames, framesLater, hiddenFocus, look, sizes, type Size } from './support/look.ts'
 import { picturesDrawn } from './support/screens.ts'
 import { Walk } from './support/walk.ts'
 import { allScreens } from './screens/all_screens.ts'
@@ -114,7 +114,7 @@ test.group('No axe violation, no overflow and no missing text in', () => {
       let last = await page.screenshot()
       let isStill = false
       for (let looks = 0; looks < 20 && !isStill; looks++) {
-        await page.waitForTimeout(600)
+        await page.evaluate(frames(36))
         const next = await page.screenshot()
         isStill = next.equals(last)
         last = next

@@ -6,6 +6,7 @@ import { axeViolations } from './support/axe.ts'
 import { boxOf } from './support/box.ts'
 import { journey } from './support/journey.ts'
 import { longChat } from './support/long_chat.ts'
+import { frames, framesLater } from './support/look.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
 import { nextReply, on, openNewChat, say, settled, until } from './support/screens.ts'
 import { Visitor } from './support/visitor.ts'
@@ -88,7 +89,7 @@ test.group('Reading', () => {
       const moved = await watch(anchor)
       for (let index = 0; index < 12; index++) {
         await model.say(sentence)
-        await page.waitForTimeout(30)
+        await page.evaluate(framesLater)
       }
       await page.getByRole('button', { name: 'Jump to newest, 1 new' }).waitFor()
       await model.end()
@@ -96,7 +97,7 @@ test.group('Reading', () => {
       await composer.fill('One\nTwo\nThree\nFour\nFive')
       await page.getByText('Draft saved').waitFor()
       await composer.press('Escape')
-      await page.waitForTimeout(200)
+      await page.evaluate(frames(20))
       assert.isBelow(await moved(), 0.5)
 
       await jump(page).click()
@@ -134,14 +135,14 @@ test.group('Reading', () => {
       })()`)
       for (let index = 0; index < 30; index++) {
         await model.say(` ${sentence}`)
-        await page.waitForTimeout(20)
+        await page.evaluate(framesLater)
       }
       await until(async () => (await distanceToEnd(page)) < 1, 'the view has followed')
       assert.equal(await page.evaluate('window.backwards'), 0)
       const moved = await watch(reply.locator('p').last())
       await model.end()
       await settled(page)
-      await page.waitForTimeout(300)
+      await page.evaluate(frames(20))
       assert.isBelow(await moved(), 0.5)
       assert.isBelow(await distanceToEnd(page), 1)
     }
@@ -165,7 +166,7 @@ test.group('Reading', () => {
       const moved = await watch(messages.last().locator('p').last())
       for (let index = 0; index < 8; index++) {
         await model.say(sentence)
-        await page.waitForTimeout(30)
+        await page.evaluate(framesLater)
       }
       assert.isBelow(await moved(), 0.5)
       await model.end()

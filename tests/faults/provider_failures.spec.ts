@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { longRun } from '#tests/support/long_run'
-import { speak, type Call } from '#tests/support/model_upstream'
+import { speak, speakOn, type Call } from '#tests/support/model_upstream'
 import {
   accountOf,
   ask,
@@ -153,12 +153,9 @@ const failures: Failure[] = [
   },
   {
     title: 'never stops reasoning',
-    answer: async (call) => {
+    answer: (call) => {
       call.delta('Let me see.')
-      while (!call.response.destroyed) {
-        call.event({ reasoning_content: 'Hmm. ' })
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
+      return speakOn(({ event }) => event({ reasoning_content: 'Hmm. ' }), 50)(call)
     },
     code: 'timeout',
     kept: 'Let me see.',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { textOf } from '#tests/support/client'
-import { numberedWords, speak, speakInTwo, speakOn, type Call } from '#tests/support/model_upstream'
+import { numberedWords, speak, speakInTwo, speakOn, speakUntilTold } from '#tests/support/model_upstream'
 import type { RunningServer } from '#tests/support/server'
 import {
   accountOf,
@@ -130,20 +130,6 @@ const story = storyWords.join('')
 /** The text that is saved before a server is killed or paused. */
 const begins = storyWords.slice(0, 6).join('')
 
-/** Creates a model that is never silent. It sends a word every 60 ms, and all remaining words at once on demand. */
-const speakUntilTold = () => {
-  let isTold = false
-  const answer = async (call: Call) => {
-    for (const word of storyWords) {
-      if (call.response.destroyed) return
-      call.delta(word)
-      if (!isTold) await sleep(60)
-    }
-    call.finish()
-  }
-  return { answer, goOn: () => (isTold = true) }
-}
-
 for (const kind of kinds)
   test.group(`Two servers on one database, of which one is killed or paused (${kind})`, (group) => {
     let stage: Stage
@@ -157,7 +143,7 @@ for (const kind of kinds)
       await control!.configure({ nextTextTimeoutMs: 2_000, leaseMs: 4_000 })
       // A server only sweeps once it is connected for longer than a lease.
       await other.control!.configure({ leaseMs: 4_000 })
-      model = speakUntilTold()
+      model = speakUntilTold(storyWords)
       stage.upstream.answer = model.answer
       return async () => {
         process.kill('SIGCONT')

@@ -1,5 +1,6 @@
 import http from 'node:http'
 import type { ReplyEvent } from '#modules/chat/api'
+import { patienceMs, withPatience } from './wait_until.ts'
 
 export interface Answer<Body = any> {
   status: number
@@ -20,8 +21,6 @@ export interface StreamHandle {
   status: number
   headers: http.IncomingHttpHeaders
   events: ReplyEvent[]
-  /** The arrival time of each event, by `performance.now()`. */
-  times: number[]
   /** The body of a response that isn't a stream. */
   text(): string
   /** Waits for a matching event, starting with the first. Throws when the stream ends, or after three minutes without events. */
@@ -132,16 +131,16 @@ export class Client {
   }
 }
 
-/** A timeout that only failures reach. */
-const patienceMs = 180_000
-
 const readStream = (request: http.ClientRequest, response: http.IncomingMessage): StreamHandle => {
   const events: ReplyEvent[] = []
-  const times: number[] = []
   let text = ''
   let rest = ''
-  let wake = () => {}
+  let change = Promise.withResolvers<void>()
   let over = false
+  const wake = () => {
+    change.resolve()
+    change = Promise.withResolvers()
+  }
   response.setEncoding('utf8')
   response.on('data', (chunk: string) => {
     text += chunk
@@ -151,7 +150,6 @@ const readStream = (request: http.ClientRequest, response: http.IncomingMessage)
       rest = rest.slice(end + 2)
       if (!line.startsWith('data: ')) continue
       events.push(JSON.parse(line.slice(6)))
-      times.push(performance.now())
     }
     wake()
   })
@@ -169,27 +167,15 @@ const readStream = (request: http.ClientRequest, response: http.IncomingMessage)
     status: response.statusCode!,
     headers: response.headers,
     events,
-    times,
     text: () => text,
     ended,
     leave: () => request.destroy(),
     async waitFor(fits) {
-      let deadline = Date.now() + patienceMs
+      const received = () => JSON.stringify(events).slice(0, 500)
       for (let seen = 0; ;) {
-        for (; seen < events.length; seen++) {
-          if (fits(events[seen]!)) return events[seen]!
-          deadline = Date.now() + patienceMs
-        }
-        if (over) throw new Error(`The stream ended first: ${JSON.stringify(events).slice(0, 500)}`)
-        if (Date.now() > deadline)
-          throw new Error(`Nothing came for ${patienceMs} ms: ${JSON.stringify(events).slice(0, 500)}`)
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, 500)
-          wake = () => {
-            clearTimeout(timer)
-            resolve()
-          }
-        })
+        for (; seen < events.length; seen++) if (fits(events[seen]!)) return events[seen]!
+        if (over) throw new Error(`The stream ended first: ${received()}`)
+        await withPatience(received, change.promise)
       }
     },
   }

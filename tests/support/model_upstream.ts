@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Call {
   /** `/v1/chat/completions`, or `/api/chat` for the provider ollama. */
@@ -89,20 +90,35 @@ export const speak =
     for (const piece of pieces) {
       if (call.response.destroyed) return
       call.delta(piece)
-      if (pauseMs) await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      if (pauseMs) await sleep(pauseMs)
     }
     call.finish()
   }
 
-/** Repeats this delta until the client closes the connection. */
+/** Repeats this delta, or what `say` sends, until the client closes the connection. */
 export const speakOn =
-  (piece: string, pauseMs: number): ModelUpstream['answer'] =>
+  (piece: string | ((call: Call) => void), pauseMs: number): ModelUpstream['answer'] =>
   async (call) => {
+    const say = typeof piece === 'string' ? () => call.delta(piece) : piece
     while (!call.response.destroyed) {
-      call.delta(piece)
-      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      say(call)
+      await sleep(pauseMs)
     }
   }
+
+/** Is never silent: sends a word every 60 ms, and all remaining words at once on demand. */
+export const speakUntilTold = (pieces: readonly string[]) => {
+  let isTold = false
+  const answer: ModelUpstream['answer'] = async (call) => {
+    for (const piece of pieces) {
+      if (call.response.destroyed) return
+      call.delta(piece)
+      if (!isTold) await sleep(60)
+    }
+    call.finish()
+  }
+  return { answer, goOn: () => (isTold = true) }
+}
 
 /** Sends the beginning, and the rest on demand, so that a test can act in the middle of a reply. */
 export const speakInTwo = (beginning: readonly string[], rest: readonly string[]) => {

@@ -247,11 +247,9 @@ test.group('Events', (group) => {
     const chats = await Promise.all(Array.from({ length: 10 }, () => small.chat(10)))
     const tabs = await Promise.all(chats.flatMap(({ client }) => [listen(client), listen(client)]))
     for (const chat of chats) assert.equal(last(await (await send(chat, 'Hello?')).ended).type, 'aiComplete')
-    const stoppedAt = performance.now()
+    // The shutdown doesn't wait for queued queries, which would take longer than the limit of the test.
     const exit = small.server.stop()
     await Promise.all(tabs.map((tab) => tab.ended))
     assert.equal(await exit, 0)
-    // The shutdown doesn't wait for queued queries.
-    assert.isBelow(performance.now() - stoppedAt, 60_000)
   }).tags(longRun)
 })

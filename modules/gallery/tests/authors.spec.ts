@@ -33,7 +33,7 @@ const address = ({ id }: { id: string }) => `/api/characters/${id}`
 
 test.group('Creating a character', () => {
   test('returns it with full texts and lists it immediately', async ({ assert }) => {
-    const { author, visitor, make } = await setUp()
+    const { author, visitor, run, make } = await setUp()
     const word = newWord()
     const texts = { scenario: 'A pier.', firstMessage: 'Hello {{user}}.', greeting: 'Hi.' }
     const made = await make({
@@ -57,7 +57,8 @@ test.group('Creating a character', () => {
       liked: false,
       createdBy: author.user.id,
     })
-    assert.isTrue(Date.now() - Date.parse(made.createdAt) < 60_000)
+    const [{ created_at: createdAt }] = await run('SELECT created_at FROM characters WHERE id = $1', [made.id])
+    assert.equal(made.createdAt, createdAt.toISOString())
     assert.deepEqual((await visitor.get(address(made))).body, made)
     assert.lengthOf((await visitor.get(`/api/characters?category=${word}`)).body, 1)
     assert.equal((await author.get('/api/auth/user')).body.stats.charactersCreated, 1)

@@ -9,15 +9,23 @@ import { isOutage } from '../sql.ts'
 /** PostgreSQL's messages AuthenticationOk and ReadyForQuery. */
 const welcome = [0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]
 
-/** Accepts any connection and answers its first query with `SELECT 0`. Runs in a thread because the test blocks its own. */
+/**
+ * Accepts any connection and answers its first query with `SELECT 0`, once the test has blocked its own thread, which it then lets go on.
+ */
 const databaseThread = `
-  const { parentPort } = require('node:worker_threads')
+  const { parentPort, workerData: steps } = require('node:worker_threads')
   const { createServer } = require('node:net')
   const done = [0x43, 0, 0, 0, 13, ...Buffer.from('SELECT 0\\0'), 0x5a, 0, 0, 0, 5, 0x49]
   const server = createServer((socket) => {
     socket.once('data', () => {
       socket.write(Buffer.from(${JSON.stringify(welcome)}))
-      socket.once('data', () => setTimeout(() => socket.write(Buffer.from(done)), 20))
+      socket.once('data', () => {
+        Atomics.wait(steps, 0, 0)
+        socket.write(Buffer.from(done), () => {
+          Atomics.store(steps, 1, 1)
+          Atomics.notify(steps, 1)
+        })
+      })
     })
   })
   server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port))
@@ -68,15 +76,21 @@ test.group('A connection with deadlines', () => {
     assert,
     cleanup,
   }) => {
-    const thread = new Worker(databaseThread, { eval: true })
+    const steps = new Int32Array(new SharedArrayBuffer(8))
+    const thread = new Worker(databaseThread, { eval: true, workerData: steps })
     cleanup(() => void thread.terminate())
     const [port] = await once(thread, 'message')
     const client = new GuardedClient({ host: '127.0.0.1', port, queryDeadlineMs: 50 })
     client.on('error', () => {})
     await client.connect()
     const answer = client.query('SELECT')
-    // The query is sent first. Then this thread blocks for longer than the deadline.
-    setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500))
+    // The query is sent first. Then this thread blocks until it is answered, and until its deadline has passed.
+    setImmediate(() => {
+      Atomics.store(steps, 0, 1)
+      Atomics.notify(steps, 0)
+      Atomics.wait(steps, 1, 0)
+      Atomics.wait(steps, 0, 1, 60)
+    })
     assert.deepEqual((await answer).rows, [])
     client.destroy()
   })

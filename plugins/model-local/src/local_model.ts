@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cast, ModelProvider, ModelRequest, ReplyPart } from '../../contract/model.ts'
+import { systemTimers, type Timers } from '../../contract/timers.ts'
 import { answerInVoice } from './answer_in_voice.ts'
 import { writeExtract } from './extract.ts'
 import { parseLines, type Line, type Voice } from './voice.ts'
@@ -10,10 +10,15 @@ export interface LocalModelOptions {
   wordDelayMs?: number
   /** Returns the characters that have lines of their own. Called once, for the first reply. */
   voices?: () => readonly Voice[]
+  timers?: Timers
 }
 
 /** Writes deterministic replies on this machine, without network access, model weights or a key. `usage` counts words. */
-export function localModel({ wordDelayMs = 25, voices = () => [] }: LocalModelOptions = {}): ModelProvider {
+export function localModel({
+  wordDelayMs = 25,
+  voices = () => [],
+  timers = systemTimers,
+}: LocalModelOptions = {}): ModelProvider {
   let known: readonly Voice[] | undefined
   const parsed = new Map<Voice, readonly Line[]>()
   const linesOf = ({ name, description }: Cast['character']): readonly Line[] => {
@@ -41,7 +46,7 @@ export function localModel({ wordDelayMs = 25, voices = () => [] }: LocalModelOp
       if (goesOn && words.length > 0) words[0] = ` ${words[0]}`
       const written = words.slice(0, Math.max(1, request.outputTokensMax))
       for (const word of written) {
-        if (wordDelayMs > 0 && !summary) await sleep(wordDelayMs, undefined, { signal }).catch(() => {})
+        if (wordDelayMs > 0 && !summary) await timers.sleep(wordDelayMs, signal)
         if (signal.aborted) return
         yield { type: 'text', text: word }
       }

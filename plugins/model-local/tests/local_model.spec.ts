@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { AdjustableTimers } from '../../contract/adjustable_timers.ts'
 import { collect, kitRequest } from '../../kits/model_kit.ts'
 import { localModel } from '../index.ts'
 
@@ -46,15 +47,22 @@ test.group('model-local | stream', () => {
 
   test('ends immediately when the signal fires during a pause', async ({ assert }) => {
     const abort = new AbortController()
-    setTimeout(() => abort.abort(), 20)
-    // Without the signal, the test would time out.
-    const { parts, error } = await collect(localModel({ wordDelayMs: 3_600_000 }), { signal: abort.signal })
+    const timers = new AdjustableTimers()
+    const reply = collect(localModel({ wordDelayMs: 3_600_000, timers }), { signal: abort.signal })
+    await timers.timersAreSet(1)
+    abort.abort()
+    const { parts, error } = await reply
     assert.deepEqual({ parts, error }, { parts: [], error: null })
   })
 
   test('pauses before each word', async ({ assert }) => {
-    const begun = performance.now()
-    const { parts } = await collect(localModel({ wordDelayMs: 5 }))
-    assert.isAbove(performance.now() - begun, (parts.length - 1) * 4)
+    const pauses: number[] = []
+    const timers = new (class extends AdjustableTimers {
+      override async sleep(ms: number) {
+        pauses.push(ms)
+      }
+    })()
+    const { parts } = await collect(localModel({ wordDelayMs: 5, timers }))
+    assert.deepEqual(pauses, Array(parts.length - 1).fill(5))
   })
 })

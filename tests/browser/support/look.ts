@@ -71,8 +71,10 @@ export const look = async (page: Page, options: LookOptions = {}): Promise<Looke
   return { found, texts }
 }
 
-/** Waits until React and the stylesheet have applied a change. */
-export const framesLater = `new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))`
+/** Waits for frames. React and the stylesheet have applied a change after two. */
+export const frames = (count: number) =>
+  `new Promise((seen) => { let left = ${count}; const next = () => (left-- > 0 ? requestAnimationFrame(next) : seen()); next() })`
+export const framesLater = frames(2)
 
 const inspect = (name: string, hasHeading: boolean) => `(() => {
   const problems = []

@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from 'playwright-core'
 import type { Call, ModelUpstream } from '#tests/support/model_upstream'
-import { waitTimeoutMs } from './visitor.ts'
+import { waitUntil } from '#tests/support/wait_until'
 
 /** Returns locators for the parts of the screens. */
 export const on = (page: Page) => ({
@@ -90,13 +90,8 @@ export const nextReply = (upstream: ModelUpstream): ControlledReply => {
 }
 
 /** Polls a condition that no locator can wait for. */
-export const until = async (isTrue: () => Promise<boolean>, expectation: string): Promise<void> => {
-  const deadline = Date.now() + waitTimeoutMs
-  while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error(`Timed out waiting until ${expectation}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
+export const until = (isTrue: () => Promise<boolean>, expectation: string): Promise<void> =>
+  waitUntil(expectation, isTrue)
 
 /** Runs `act`, which ends the session, and follows the redirect to the sign-in page once `notice` was visible. */
 export const followSignInRedirect = async (page: Page, notice: Locator, act: () => Promise<void>) => {

@@ -18,7 +18,7 @@ export interface VisitorOptions {
 }
 
 /** The limit of a single wait. It is generous, because only a failure waits so long. */
-export const waitTimeoutMs = 60_000
+const waitTimeoutMs = 60_000
 
 /** A browser context, which records the errors of all its tabs. */
 export class Visitor {

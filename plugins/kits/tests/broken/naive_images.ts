@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { readBytes, readText } from '../../../contract/body.ts'
 import { asProviderError, ProviderError } from '../../../contract/errors.ts'
 import { fetchPicture } from '../../../contract/fetch_picture.ts'
@@ -7,6 +6,7 @@ import { pictureBytesMax, type DrawnImage, type ImageProvider, type ImageRequest
 import type { ImageKitDeps } from '../../image_kit.ts'
 import { jsonEvent } from '../../../contract/json_event.ts'
 import { pictureOf } from '../../../contract/picture.ts'
+import { systemTimers } from '../../../contract/timers.ts'
 import type { Transport, TransportRequest, TransportResponse } from '../../../contract/transport.ts'
 import { withTimeout } from '../../../contract/with_timeout.ts'
 
@@ -71,7 +71,8 @@ export const naiveImages =
     }
     const follow = async (job: string, signal: AbortSignal): Promise<Partial<Said>> => {
       for (;;) {
-        await pause(ways.pauseMs(pauseMs), undefined, { signal })
+        await systemTimers.sleep(ways.pauseMs(pauseMs), signal)
+        signal.throwIfAborted()
         const said = await ask('GET', `/jobs/${job}`, signal)
         if (said.state !== 'working') return said
       }

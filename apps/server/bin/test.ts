@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { writeFileSync } from 'node:fs'
+import { globSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assert } from '@japa/assert'
@@ -11,6 +11,7 @@ import { configureGlobal } from 'fast-check'
 import { bootApp, prepareApp, terminateApp } from '#tests/support/app'
 import { dropDatabases } from '#tests/support/databases'
 import { stopServers } from '#tests/support/server'
+import { unmatchedPatterns } from '#tests/support/unmatched_patterns'
 
 /**
  * Runs the server-side tests. Module tests run inside a booted application with a fresh database. HTTP tests use real server processes
@@ -47,38 +48,49 @@ const withApp = (suite: Suite) =>
     await bootApp()
   })
 
+const suites = [
+  {
+    name: 'units',
+    files: [
+      'modules/kernel/tests/**/*.spec.ts',
+      'plugins/!(bus-postgres)/tests/**/*.spec.ts',
+      'tests/architecture/**/*.spec.ts',
+    ],
+  },
+  // `bus-postgres` needs a database. The suites `chat` and `modules` take about the same time, so that they can run concurrently.
+  { name: 'chat', files: ['modules/{chat,economy,lore}/tests/**/*.spec.ts'], configure: withApp },
+  {
+    name: 'modules',
+    files: [
+      'modules/!(kernel|chat|economy|lore)/tests/**/*.spec.ts',
+      'plugins/bus-postgres/tests/**/*.spec.ts',
+      'tests/tables/**/*.spec.ts',
+    ],
+    configure: withApp,
+  },
+  {
+    name: 'server',
+    files: ['apps/server/tests/**/*.spec.ts', 'cli/tests/**/*.spec.ts', 'tests/{guides,upgrade}/**/*.spec.ts'],
+  },
+  { name: 'faults', files: ['tests/faults/**/*.spec.ts'] },
+  { name: 'browser', files: ['tests/browser/**/*.spec.ts'] },
+]
+
+const args = process.argv.slice(2)
+const chosen = args.filter((arg) => !arg.startsWith('-'))
+const files = suites
+  .filter(({ name }) => chosen.length === 0 || chosen.includes(name))
+  .flatMap((suite) => globSync(suite.files))
+const patterns = args.flatMap((arg) => /^--files=(.*)$/.exec(arg)?.[1]!.split(',') ?? [])
+const unmatched = unmatchedPatterns(patterns, files)
+if (unmatched.length > 0) throw new Error(`--files matches no file of the suites: ${unmatched.join(', ')}`)
+
 // The units suite has no database.
 if (process.env.DATABASE_URL) await prepareApp()
 
-processCLIArgs(process.argv.slice(2))
+processCLIArgs(args)
 configure({
-  suites: [
-    {
-      name: 'units',
-      files: [
-        'modules/kernel/tests/**/*.spec.ts',
-        'plugins/!(bus-postgres)/tests/**/*.spec.ts',
-        'tests/architecture/**/*.spec.ts',
-      ],
-    },
-    // `bus-postgres` needs a database. The suites `chat` and `modules` take about the same time, so that they can run concurrently.
-    { name: 'chat', files: ['modules/{chat,economy,lore}/tests/**/*.spec.ts'], configure: withApp },
-    {
-      name: 'modules',
-      files: [
-        'modules/!(kernel|chat|economy|lore)/tests/**/*.spec.ts',
-        'plugins/bus-postgres/tests/**/*.spec.ts',
-        'tests/tables/**/*.spec.ts',
-      ],
-      configure: withApp,
-    },
-    {
-      name: 'server',
-      files: ['apps/server/tests/**/*.spec.ts', 'cli/tests/**/*.spec.ts', 'tests/{guides,upgrade}/**/*.spec.ts'],
-    },
-    { name: 'faults', files: ['tests/faults/**/*.spec.ts'] },
-    { name: 'browser', files: ['tests/browser/**/*.spec.ts'] },
-  ],
+  suites,
   plugins: [assert()],
   timeout: 240_000,
   reporters: {

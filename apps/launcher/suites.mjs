@@ -55,9 +55,8 @@ export async function runJapa({ root, node, folder, databaseUrl, rest, write, en
       FACET_ROOT: root,
       DATABASE_URL: databaseUrl,
       TEST_SUMMARY: report,
-      // The tests start hundreds of servers, which reuse each other's compiled modules.
-      NODE_COMPILE_CACHE: join(folder, 'compile_cache'),
-      TEST_TYPESCRIPT: join(folder, 'typescript'),
+      // The tests start hundreds of servers, which reuse each other's compiled modules, and those of earlier runs.
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
       ...environment,
     }),
     write,

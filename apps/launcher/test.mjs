@@ -39,12 +39,8 @@ await runMain(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'test-results-'))
   const output = new OrderedOutput()
   const held = holdSignals()
-  // Shared so that only one suite migrates and seeds a database, and compiles the server's modules.
-  const shared = {
-    TEST_DATABASES: randomBytes(8).toString('hex'),
-    NODE_COMPILE_CACHE: join(folder, 'compile_cache'),
-    TEST_TYPESCRIPT: join(folder, 'typescript'),
-  }
+  // Shared so that only one suite migrates and seeds a database.
+  const shared = { TEST_DATABASES: randomBytes(8).toString('hex') }
   let database = null
 
   const results = []

@@ -1,6 +1,6 @@
 /**
- * `node --import=typescript.mjs` runs TypeScript as `@poppinss/ts-exec` does, and keeps what it compiled in the folder of TEST_TYPESCRIPT,
- * for the other suites of a run. Each of them would compile about 1,500 files again.
+ * `node --import=typescript.mjs` runs TypeScript as `@poppinss/ts-exec` does, and keeps what it compiled, one file per module. Each suite
+ * would compile about 1,500 modules again.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -8,11 +8,11 @@ import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { transformSync } from '@swc/core'
+import { transformSync, version } from '@swc/core'
 
 const root = new URL('../../', import.meta.url).href
-const folder = process.env.TEST_TYPESCRIPT ?? null
-if (folder) mkdirSync(folder, { recursive: true })
+const folder = fileURLToPath(new URL('node_modules/.cache/typescript', root))
+mkdirSync(folder, { recursive: true })
 process.setSourceMapsEnabled(true)
 
 /** The compiler options of `@adonisjs/tsconfig`. */
@@ -29,6 +29,8 @@ const options = {
     keepClassNames: true,
   },
 }
+
+const settings = version + JSON.stringify(options)
 
 /** The addresses that imports from Facet's files mean. Node searches the disk for each import anew. */
 const known = new Map()
@@ -61,18 +63,23 @@ function resolveSource(specifier, context, next) {
 
 function compiled(filename) {
   const source = readFileSync(filename, 'utf8')
-  const file = folder && join(folder, createHash('sha256').update(`${filename}\n${source}`).digest('hex'))
+  const file = join(folder, hashOf(filename))
+  // At the end, so that a file that is cut off is compiled again.
+  const mark = `\n// ${hashOf(settings + source)}\n`
   try {
-    if (file) return readFileSync(file, 'utf8')
+    const kept = readFileSync(file, 'utf8')
+    if (kept.endsWith(mark)) return kept
   } catch (error) {
     if (error.code !== 'ENOENT') throw error
   }
-  const { code } = transformSync(source, { filename, ...options })
-  if (file) {
-    // Another suite may be reading it.
-    const draft = `${file}.${process.pid}`
-    writeFileSync(draft, code)
-    renameSync(draft, file)
-  }
+  const code = transformSync(source, { filename, ...options }).code + mark
+  // Another suite may be reading it.
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, code)
+  renameSync(draft, file)
   return code
+}
+
+function hashOf(text) {
+  return createHash('sha256').update(text).digest('hex')
 }

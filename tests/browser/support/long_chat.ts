@@ -11,8 +11,8 @@ export const longChat = async ({ db, characterIds }: Stage, client: Client, coun
        INSERT INTO chat_sessions (user_id, character_id, next_position, messages_written)
        VALUES ($1, $2, $3::int + 1, $3::int / 2) RETURNING id
      ), messages AS (
-       INSERT INTO chat_messages (id, chat_session_id, position, user_id, content, created_at)
-       SELECT uuidv7(), session.id, n, CASE WHEN n % 2 = 1 THEN $1::uuid END,
+       INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, content, created_at)
+       SELECT $1, uuidv7(), session.id, n, CASE WHEN n % 2 = 1 THEN $1::uuid END,
          format('Number %s. ', n) || repeat('The tide keeps the time here. ', 1 + (n * 7) % 6),
          now() - ($3::int - n) * interval '1 minute'
        FROM session, generate_series(1, $3::int) n

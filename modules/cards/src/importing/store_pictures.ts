@@ -37,10 +37,10 @@ export const storePictures = async (
   }
   if (late > 0) warnings.push(`${late} pictures were left out, because reading them would take too long.`)
   const addressOf = (path: string | null) => (path === null ? undefined : addresses.get(path))
-  const [avatar, place] = [addressOf(icon), addressOf(background)]
+  const [avatar, backgroundAddress] = [addressOf(icon), addressOf(background)]
   return {
     ...(avatar !== undefined && { avatar }),
-    ...(place !== undefined && { background: place }),
+    ...(backgroundAddress !== undefined && { background: backgroundAddress }),
     assets: pictures.flatMap(({ type, name, path }) => {
       const address = addresses.get(path)
       return address === undefined ? [] : [{ type, name, address }]

@@ -10,7 +10,7 @@ export const queueMax = 8
 const queueTimeoutMs = 30_000
 const retryAfterSeconds = 5
 
-const script = scriptBeside(import.meta.url, 'reading_process')
+const script = scriptBeside(import.meta.url, 'picture_reader_process')
 const limits = { startTimeoutMs: 60_000, memoryMb: 64, failure: 'A picture could not be read' }
 
 type PictureProcess = BackgroundProcess<ReadingJob, Result<number[], ReadingRefusal>>

@@ -2,7 +2,7 @@ import { BackgroundProcess, scriptBeside, type BackgroundLimits } from '#modules
 import type { ChatEvent } from '../../../formats/index.ts'
 import type { ReadingJob } from './reading_job.ts'
 
-const script = scriptBeside(import.meta.url, 'reading_process')
+const script = scriptBeside(import.meta.url, 'chat_reader_process')
 
 const tooHeavy: ChatEvent = {
   kind: 'refused',

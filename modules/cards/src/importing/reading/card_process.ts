@@ -1,7 +1,7 @@
 import { BackgroundProcess, scriptBeside, type BackgroundLimits } from '#modules/kernel/background/background_process'
 import type { CardEvent, CardReadingJob } from './card_event.ts'
 
-const script = scriptBeside(import.meta.url, 'card_reading_process')
+const script = scriptBeside(import.meta.url, 'card_reader_process')
 
 export type CardProcess = BackgroundProcess<CardReadingJob, CardEvent>
 

@@ -37,8 +37,8 @@ test.group('A forgotten password', () => {
     const { client, email, forgot, reset, enter, inbox, rows, server } = await setUp()
     const askedAt = Date.now()
     assert.equal((await forgot(email.toUpperCase())).status, 200)
-    const answeredAt = Date.now()
     const mail = await inbox.take(email)
+    const arrivedAt = Date.now()
     assert.equal(mail.subject, 'Reset your Facet password')
     assert.equal(mail.link.origin, server.url)
     assert.equal(mail.link.pathname, '/api/password/reset')
@@ -48,7 +48,7 @@ test.group('A forgotten password', () => {
     const [stored] = await rows(`SELECT * FROM email_tokens WHERE email = $1 AND purpose = 'password_reset'`, [email])
     assert.deepEqual(stored.token_hash, createHash('sha256').update(token).digest())
     const sentAt = stored.expires_at.getTime() - 30 * 60_000
-    assert.isTrue(askedAt <= sentAt && sentAt <= answeredAt, `sent at ${sentAt}`)
+    assert.isTrue(askedAt <= sentAt && sentAt <= arrivedAt, `sent at ${sentAt}`)
 
     const done = await reset(token)
     assert.equal(done.status, 200)

@@ -80,7 +80,10 @@ test.group('A database that becomes unavailable under load', () => {
     cleanup,
   }) => {
     const leaseMs = 20_000
-    const stage = await startStage({ isProxied: true, env: { REPLY_LEASE_MS: String(leaseMs) } })
+    const stage = await startStage({
+      isProxied: true,
+      env: { REPLY_LEASE_MS: String(leaseMs), REPLY_NEXT_TEXT_TIMEOUT_MS: '600000' },
+    })
     cleanup(() => stage.close())
     const other = await stage.secondServer()
     stage.upstream.answer = speak(words, 60)

@@ -55,18 +55,21 @@ const waiting: Record<string, string> = {
   'tests/support/wait_until.ts': 'polls a state, and gives up',
   'tests/support/model_upstream.ts': 'the pace of words of a model',
   'tests/browser/support/journey.ts': 'closes a browser that hangs',
+  'tests/faults/database_away.spec.ts': 'an outage that is longer than a lease, of several servers',
+  'tests/faults/database_refuses_writes.spec.ts': 'an outage that is longer than a lease, of several servers',
   'tests/faults/drain.spec.ts': 'moments of a start, which has no channel yet',
   'tests/faults/frozen_database.spec.ts': 'the deadlines of connections and of a health check',
   'tests/faults/two_servers.spec.ts': 'a paused process, whose clock goes on',
   'apps/server/tests/fuzz/wire.ts': 'a connection that stays silent',
-  'plugins/kits/tests/broken/naive_images.ts': 'a provider that polls',
   'apps/launcher/tests/support/world.mjs': 'polls a state, and gives up',
-  'apps/launcher/tests/support/stub_server.mjs': 'a server that takes time to end',
 }
 
 const time =
   /\bDate\.now\(|\bperformance\.now\(|\bnew Date\(\)|\bset(Timeout|Interval)\(|\bAbortSignal\.timeout\(|\bsetTimeout as /
 
+/** Benchmarks, tools, and programs that tests run. */
+const notTests =
+  /node_modules|^tests\/(architecture|bench|browser\/pictures)\/|^plugins\/kits\/tests\/broken\/|\/stub_server\.mjs$/
 /** A call without a time only lets other work go first. */
 const wait = /\bsetTimeout( as |\((?!\w+\)))|\bwaitForTimeout\(|\bsystemTimers\.(sleep|after|every)\(/
 /** Differences between the clock and another time. A time in the past or the future, as the input of a test, is none. */
@@ -89,7 +92,7 @@ test.group('Time', () => {
       ],
       { cwd: root }
     )
-      .filter((file) => !/node_modules|^tests\/(architecture|bench|browser\/pictures)\//.test(file))
+      .filter((file) => !notTests.test(file))
       .filter((file) => wait.test(textOf(file)) || measurement.test(textOf(file)))
     assert.deepEqual(
       found.filter((file) => !waiting[file]),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { textOf } from '#tests/support/client'
 import { numberedWords, speak } from '#tests/support/model_upstream'
@@ -15,7 +16,6 @@ import {
   send,
   sharedPair,
   startStage,
-  until,
   writtenIn,
   type Chat,
   type Stage,
@@ -79,11 +79,7 @@ test.group('A database that becomes unavailable under load', () => {
     assert,
     cleanup,
   }) => {
-    const leaseMs = 20_000
-    const stage = await startStage({
-      isProxied: true,
-      env: { REPLY_LEASE_MS: String(leaseMs), REPLY_NEXT_TEXT_TIMEOUT_MS: '600000' },
-    })
+    const stage = await startStage({ isProxied: true, env: { REPLY_LEASE_MS: '2000' } })
     cleanup(() => stage.close())
     const other = await stage.secondServer()
     stage.upstream.answer = speak(words, 60)
@@ -92,12 +88,11 @@ test.group('A database that becomes unavailable under load', () => {
     const streams = await Promise.all(chats.map((chat) => ask(chat, 'Hold on!')))
     await Promise.all(streams.map((stream, index) => begun(chats[index]!, stream)))
     for (let time = 0; time < 2; time++) {
-      await stage.proxy!.cut()
-      // More than a lease passes, for the database and for both servers, which then look for expired leases.
-      await stage.db.query('UPDATE reply_owners SET lease_until = clock_timestamp()')
-      for (const { control } of [stage.server, other]) await control!.advance(leaseMs + 1_000)
+      stage.proxy!.cut()
+      // Only the second server reconnects at once.
+      await sleep(2_400)
       stage.proxy!.mend()
-      await until(stage.db, 'SELECT EXISTS (SELECT FROM reply_owners WHERE lease_until > clock_timestamp())')
+      await sleep(200)
     }
     await assertAllWell(assert, stage, chats, streams)
     assert.deepEqual(await accountOf(stage.db, { client }), { balance: 30, held: 0, paid: 20, charges: 20 })

@@ -1,7 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { textOf } from '#tests/support/client'
 import { numberedWords, speak, speakInTwo } from '#tests/support/model_upstream'
-import { connect } from '#tests/support/databases'
 import { openOwnDatabase } from '#tests/support/own_database'
 import {
   accountOf,
@@ -17,7 +17,6 @@ import {
   type Stage,
 } from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
-import { waitUntil } from '#tests/support/wait_until'
 
 const words = numberedWords(20)
 const whole = words.join('')
@@ -68,20 +67,18 @@ test.group('A database that temporarily refuses writes', () => {
       assert.deepEqual(await brokenAfterwards(stage.db), [])
       for (const chat of chats) assert.deepInclude(await writtenIn(chat), { content: whole, state: 'complete' })
       assert.deepEqual(await accountOf(stage.db, { client }), { balance: 47, held: 0, paid: 3, charges: 3 })
-    }).tags(code === passing[0] ? [] : longRun)
+    })
+      .tags(code === passing[0] ? [] : longRun)
+      .timeout(60_000)
 
-  test('because it is read-only for longer than a lease: all text that was shown is kept, and charged once', async ({
+  test('because it is read-only for 4 s: all text that was shown is kept, and charged once', async ({
     assert,
     cleanup,
   }) => {
-    // The first process to recover must not sweep the other's replies.
-    const leaseMs = 20_000
+    // The lease is shorter than the outage, but the first process to recover must not sweep the other's replies.
     const own = await openOwnDatabase()
     cleanup(() => own.remove())
-    const stage = await startStage({
-      databaseUrl: own.url,
-      env: { REPLY_LEASE_MS: String(leaseMs), REPLY_NEXT_TEXT_TIMEOUT_MS: '600000' },
-    })
+    const stage = await startStage({ databaseUrl: own.url, env: { REPLY_LEASE_MS: '2000' } })
     cleanup(() => stage.close())
     const other = await stage.secondServer()
     stage.upstream.answer = speak(words, 150)
@@ -94,14 +91,7 @@ test.group('A database that temporarily refuses writes', () => {
     await stage.db.query('SET default_transaction_read_only = off')
     await stage.db.query('ALTER SYSTEM SET default_transaction_read_only = ON')
     await stage.db.query('SELECT pg_reload_conf()')
-    const probe = await connect(own.url)
-    cleanup(() => probe.end())
-    await until(probe, `SELECT current_setting('default_transaction_read_only') = 'on'`)
-    await stage.db.query('UPDATE reply_owners SET lease_until = clock_timestamp()')
-    for (const { url, control } of [stage.server, other]) {
-      await control!.advance(leaseMs + 1_000)
-      await waitUntil('the server is not ready', async () => (await fetch(`${url}/health/ready`)).status === 503)
-    }
+    await sleep(4_000)
     await stage.db.query('ALTER SYSTEM RESET default_transaction_read_only')
     await stage.db.query('SELECT pg_reload_conf()')
     for (const stream of streams) {
@@ -113,9 +103,11 @@ test.group('A database that temporarily refuses writes', () => {
     for (const chat of chats)
       assert.deepInclude(await writtenIn(chat), { content: whole, state: 'complete', rubyCost: 1 })
     assert.deepEqual(await accountOf(stage.db, { client }), { balance: 38, held: 0, paid: 12, charges: 12 })
-  }).tags(longRun)
+  })
+    .tags(longRun)
+    .timeout(60_000)
 
-  test('because its disk is full: not ready after 10 s, and ready again afterwards', async ({ assert, cleanup }) => {
+  test('because its disk is full: not ready within 10 s, and ready again afterwards', async ({ assert, cleanup }) => {
     const stage = await startStage({ env: { REPLY_LEASE_MS: '20000', REPLY_TICK_MS: '500' } })
     cleanup(() => stage.close())
     const chat = await stage.chat(3)
@@ -123,15 +115,23 @@ test.group('A database that temporarily refuses writes', () => {
     const stream = await ask(chat, 'Hold on!')
     await stream.waitFor((event) => event.type === 'aiChunk')
     await refuseWrites(stage, '53100', everyTable)
-    await stage.server.control!.advance(10_000)
-    const { status, body } = await chat.client.get('/health/ready')
-    assert.deepEqual([status, body], [503, { status: 'lease_overdue' }])
+    const fullAt = performance.now()
+    const ready = async () => (await chat.client.get('/health/ready')).status
+    while ((await ready()) !== 503) {
+      if (performance.now() - fullAt > 10_000) throw new Error('Still ready after 10 s.')
+      await sleep(100)
+    }
+    assert.deepInclude((await chat.client.get('/health/ready')).body, { status: 'lease_overdue' })
     await allowWrites(stage)
-    await waitUntil('the server is ready', async () => (await chat.client.get('/health/ready')).status === 200)
+    const roomAt = performance.now()
+    while ((await ready()) !== 200) await sleep(100)
+    assert.isBelow(performance.now() - roomAt, 10_000)
     const events = await stream.ended
     assert.equal(last(events).type, 'aiComplete')
     assert.equal(textOf(events), whole)
     assert.deepEqual(await brokenAfterwards(stage.db), [])
     assert.deepEqual(await accountOf(stage.db, chat), { balance: 2, held: 0, paid: 1, charges: 1 })
-  }).tags(longRun)
+  })
+    .tags(longRun)
+    .timeout(60_000)
 })

@@ -71,7 +71,7 @@ const time =
 const notTests =
   /node_modules|^tests\/(architecture|bench|browser\/pictures)\/|^plugins\/kits\/tests\/broken\/|\/stub_server\.mjs$/
 /** A call without a time only lets other work go first. */
-const wait = /\bsetTimeout( as |\((?!\w+\)))|\bwaitForTimeout\(|\bsystemTimers\.(sleep|after|every)\(/
+const wait = /\bsetTimeout( as |\((?!\w+\)))|\bwaitForTimeout\(|\bsystemTimers\.(sleep|after)\(/
 /** Differences between the clock and another time. A time in the past or the future, as the input of a test, is none. */
 const measurement =
   /\bperformance\.now\(\)|\bassert\.(closeTo|approximately|is[A-Z]\w+)\(.*\bDate\.now\(\)|(getTime\(\)|Date\.parse\(.*\)) - Date\.now\(\)|\bDate\.now\(\) (-|<|>) (Date|\w+At\b)/

@@ -3,7 +3,13 @@
  * columns from it.
  */
 import { BaseModel, column } from '@adonisjs/lucid/orm'
-import type { LucidModel, ModelAdapterOptions, ModelQueryBuilderContract } from '@adonisjs/lucid/types/model'
+import type {
+  LucidModel,
+  LucidRow,
+  ModelAdapterOptions,
+  ModelAttributes,
+  ModelQueryBuilderContract,
+} from '@adonisjs/lucid/types/model'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 
 export { column } from '@adonisjs/lucid/orm'
@@ -13,6 +19,9 @@ export const jsonColumn = () =>
   column({ prepare: (value: unknown) => (value === null || value === undefined ? value : JSON.stringify(value)) })
 
 type Action = 'insert' | 'update' | 'delete' | 'refresh'
+
+/** The values of a row, by the names of the model's attributes. */
+export type Attributes<Model extends LucidRow> = ModelAttributes<Model>
 
 /** A row of a table. An insert returns the columns that the database filled. */
 export abstract class Row extends BaseModel {
@@ -55,6 +64,15 @@ export const columnsOf = (
 ): string =>
   columnNames(table, without)
     .map((name) => (alias === undefined ? name : `${alias}.${name}`))
+    .join(', ')
+
+/** Lists columns like `columnsOf`, as the model's attributes: `id, lorebook_id AS "lorebookId"`. A driver's row then is like the model's. */
+export const attributesOf = (table: LucidModel, { without = [] }: { without?: readonly string[] } = {}): string =>
+  columnNames(table, without)
+    .map((name) => {
+      const attribute = table.$keys.columnsToAttributes.get(name, name)
+      return attribute === name ? name : `${name} AS "${attribute}"`
+    })
     .join(', ')
 
 /**

@@ -3,7 +3,7 @@ import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { appOwner } from '#tests/support/app'
 import { newId } from '#modules/kernel/ids'
-import { column, columnsOf, copyOf, jsonColumn, PrivateRow } from '#modules/kernel/tables'
+import { attributesOf, column, columnsOf, copyOf, jsonColumn, PrivateRow } from '#modules/kernel/tables'
 
 class Note extends PrivateRow {
   static override table = 'test_notes'
@@ -71,5 +71,6 @@ test.group('Table modules', (group) => {
   test('list their columns for SQL', ({ assert }) => {
     assert.equal(columnsOf(Note), 'user_id, id, text, tags, revision')
     assert.equal(columnsOf(Note, { without: ['tags'], alias: 'n' }), 'n.user_id, n.id, n.text, n.revision')
+    assert.equal(attributesOf(Note, { without: ['tags'] }), 'user_id AS "userId", id, text, revision')
   })
 })

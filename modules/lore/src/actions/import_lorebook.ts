@@ -10,6 +10,7 @@ import { blankEntry, blankLorebook } from '../domain/entry.ts'
 import { limits } from '../domain/limits.ts'
 import { toEntryColumns } from '../domain/rows.ts'
 import { checkBook, checkEntry } from '../domain/rules.ts'
+import { LorebookEntryRow } from '../tables/lorebook_entry_row.ts'
 import { findFullness, lockOwnBook, lockWrites, readTotals } from './own_lorebook.ts'
 import { positionGap } from './place_entry.ts'
 import { tooManyBooks } from './save_lorebook.ts'
@@ -74,10 +75,7 @@ export class ImportLorebook {
       const sizes = { added: bytes, inBook: -originalBytes, replaced: present.bytes }
       const message = await findFullness(client, ownerId, sizes)
       if (message) return fail({ kind: 'full', message })
-      await client.rawQuery('DELETE FROM lorebook_entries WHERE user_id = ?::uuid AND lorebook_id = ?::uuid', [
-        ownerId,
-        bookId,
-      ])
+      await LorebookEntryRow.of(ownerId, { client }).where('lorebook_id', bookId).delete()
       await client.rawQuery(
         `UPDATE lorebooks SET name = ?, description = ?, scan_depth = ?::int, token_budget = ?::int, recursive = ?::boolean,
            entry_count = ?::int, bytes = ?::bigint, original = ?::bytea, original_format = ?, revision = revision + 1,

@@ -1,11 +1,9 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { waitForLock } from '#modules/kernel/locks'
 import { limits } from '../domain/limits.ts'
+import { bookColumns, type BookRow } from '../domain/rows.ts'
 
-export interface OwnedBook {
-  id: string
-  revision: number
-  entryCount: number
+export interface OwnedBook extends BookRow {
   /** The size of the entries, without the original file. */
   textBytes: number
   /** The size of the entries and the original file. */
@@ -20,7 +18,7 @@ export const lockOwnBook = async (
 ): Promise<OwnedBook | null> => {
   await lockWrites(trx, ownerId)
   const { rows } = await trx.rawQuery<{ rows: OwnedBook[] }>(
-    `SELECT id, revision, entry_count AS "entryCount", (bytes - coalesce(octet_length(original), 0))::float8 AS "textBytes",
+    `SELECT ${bookColumns}, (bytes - coalesce(octet_length(original), 0))::float8 AS "textBytes",
        bytes::float8 AS bytes FROM lorebooks
      WHERE user_id = ?::uuid AND id = ?::uuid FOR UPDATE`,
     [ownerId, bookId]

@@ -1,6 +1,5 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
-import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { newId } from '#modules/kernel/ids'
 import { EntryLimit } from '../rate_limits.ts'
 import { fail, ok, type Result } from '#modules/kernel/result'
@@ -9,6 +8,7 @@ import { blankEntry } from '../domain/entry.ts'
 import { limits } from '../domain/limits.ts'
 import { entryColumns, toEntry, toEntryColumns, toFields, type EntryRow } from '../domain/rows.ts'
 import { checkEntry } from '../domain/rules.ts'
+import { LorebookEntryRow } from '../tables/lorebook_entry_row.ts'
 import { checkRevision } from './check_revision.ts'
 import { countEntries, findFullness, lockOwnBook } from './own_lorebook.ts'
 import { findPosition } from './place_entry.ts'
@@ -55,7 +55,7 @@ export class SaveEntry {
     return this.db.transaction(async (trx): Promise<Saved> => {
       const book = await lockOwnBook(trx, ownerId, bookId)
       if (!book) return fail({ kind: 'unknown' })
-      const row = await this.#read(trx, { ownerId, bookId, entryId })
+      const row = await LorebookEntryRow.of(ownerId, { client: trx }).where({ id: entryId, lorebookId: bookId }).first()
       if (!row) return fail({ kind: 'unknown_entry' })
       const checked = checkEntry(sent, toFields(row))
       if (!checked.ok) return fail({ kind: 'invalid', problems: checked.failure })
@@ -92,17 +92,6 @@ export class SaveEntry {
       await countEntries(trx, { ownerId, bookId }, { entries: -1, bytes: -rows[0].bytes })
       return null
     })
-  }
-
-  async #read(
-    trx: TransactionClientContract,
-    { ownerId, bookId, entryId }: { ownerId: string; bookId: string; entryId: string }
-  ) {
-    const { rows } = await trx.rawQuery<{ rows: (EntryRow & { bytes: number })[] }>(
-      `SELECT ${entryColumns}, bytes FROM lorebook_entries WHERE user_id = ?::uuid AND id = ?::uuid AND lorebook_id = ?::uuid`,
-      [ownerId, entryId, bookId]
-    )
-    return rows[0] ?? null
   }
 }
 

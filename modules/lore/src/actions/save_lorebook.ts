@@ -8,18 +8,12 @@ import { blankLorebook, type LorebookFields } from '../domain/entry.ts'
 import { limits } from '../domain/limits.ts'
 import { bookColumns, toLorebook, type BookRow } from '../domain/rows.ts'
 import { checkBook } from '../domain/rules.ts'
+import { LorebookRow } from '../tables/lorebook_row.ts'
 import { lockOwnBook, lockWrites, readTotals } from './own_lorebook.ts'
 import { checkRevision } from './check_revision.ts'
 import type { WriteRefusal } from './refusal.ts'
 
-const columnsOf = ({ name, description, scanDepth, tokenBudget, recursive, alwaysOn }: LorebookFields) => [
-  name.trim(),
-  description,
-  scanDepth,
-  tokenBudget,
-  recursive,
-  alwaysOn,
-]
+const valuesOf = ({ name, ...fields }: LorebookFields) => ({ name: name.trim(), ...fields })
 
 /** Creates, edits and deletes the user's own lorebooks. */
 @inject()
@@ -38,12 +32,8 @@ export class SaveLorebook {
       await lockWrites(trx, ownerId)
       const { books } = await readTotals(trx, ownerId)
       if (books >= limits.booksMax) return fail({ kind: 'full' as const, message: tooManyBooks })
-      const { rows } = await trx.rawQuery<{ rows: [BookRow] }>(
-        `INSERT INTO lorebooks (user_id, id, name, description, scan_depth, token_budget, recursive, always_on)
-         VALUES (?::uuid, ?::uuid, ?, ?, ?::int, ?::int, ?::boolean, ?::boolean) RETURNING ${bookColumns}`,
-        [ownerId, newId(), ...columnsOf(checked.value)] as never
-      )
-      return ok(toLorebook(rows[0]))
+      const book = { userId: ownerId, id: newId(), ...valuesOf(checked.value) }
+      return ok(toLorebook(await LorebookRow.create(book, { client: trx })))
     })
   }
 
@@ -52,19 +42,15 @@ export class SaveLorebook {
     return this.db.transaction(async (trx) => {
       const book = await lockOwnBook(trx, ownerId, bookId)
       if (!book) return fail({ kind: 'unknown' as const })
-      const { rows } = await trx.rawQuery<{ rows: [BookRow] }>(
-        `SELECT ${bookColumns} FROM lorebooks WHERE user_id = ?::uuid AND id = ?::uuid`,
-        [ownerId, bookId]
-      )
-      const checked = checkBook(sent, toLorebook(rows[0]))
+      const checked = checkBook(sent, toLorebook(book))
       if (!checked.ok) return fail({ kind: 'invalid' as const, problems: checked.failure })
       const refusal = checkRevision(sent, book.revision)
       if (refusal) return fail(refusal)
       const edited = await trx.rawQuery<{ rows: [BookRow] }>(
-        `UPDATE lorebooks SET name = ?, description = ?, scan_depth = ?::int, token_budget = ?::int, recursive = ?::boolean,
-           always_on = ?::boolean, revision = revision + 1, updated_at = clock_timestamp()
-         WHERE user_id = ?::uuid AND id = ?::uuid RETURNING ${bookColumns}`,
-        [...columnsOf(checked.value), ownerId, bookId] as never
+        `UPDATE lorebooks SET name = :name, description = :description, scan_depth = :scanDepth::int, token_budget = :tokenBudget::int,
+           recursive = :recursive::boolean, always_on = :alwaysOn::boolean, revision = revision + 1, updated_at = clock_timestamp()
+         WHERE user_id = :ownerId::uuid AND id = :bookId::uuid RETURNING ${bookColumns}`,
+        { ...valuesOf(checked.value), ownerId, bookId } as never
       )
       return ok(toLorebook(edited.rows[0]))
     })

@@ -1,54 +1,32 @@
+import { attributesOf, type Attributes } from '#modules/kernel/tables'
 import type { Lorebook, LorebookEntry } from '../../api.ts'
+import { LorebookEntryRow } from '../tables/lorebook_entry_row.ts'
+import { LorebookRow } from '../tables/lorebook_row.ts'
 import type { EntryFields } from './entry.ts'
 
-export interface BookRow {
-  id: string
-  name: string
-  description: string
-  scan_depth: number | null
-  token_budget: number | null
-  recursive: boolean | null
-  always_on: boolean
-  revision: number
-  entry_count: number
-  original_format: string | null
-  created_at: Date
-  updated_at: Date
-}
+/** A book without its original file. */
+export type BookRow = Omit<Attributes<LorebookRow>, 'userId' | 'bytes' | 'original'>
 
-/** The columns of `BookRow`, without the owner and the original file. */
-export const bookColumns =
-  'id, name, description, scan_depth, token_budget, recursive, always_on, revision, entry_count, original_format, created_at, updated_at'
+export const bookColumns = attributesOf(LorebookRow, { without: ['user_id', 'bytes', 'original'] })
 
 export const toLorebook = (row: BookRow): Lorebook => ({
   id: row.id,
   name: row.name,
   description: row.description,
-  scanDepth: row.scan_depth,
-  tokenBudget: row.token_budget,
+  scanDepth: row.scanDepth,
+  tokenBudget: row.tokenBudget,
   recursive: row.recursive,
-  alwaysOn: row.always_on,
-  entryCount: row.entry_count,
+  alwaysOn: row.alwaysOn,
+  entryCount: row.entryCount,
   revision: row.revision,
-  importedFrom: row.original_format,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
+  importedFrom: row.originalFormat,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
 })
 
-/** A stored entry. Its name and content are separate columns, and the other fields are JSON. */
-export interface EntryRow {
-  id: string
-  /** A bigint, which the database driver returns as text. */
-  position: string
-  name: string
-  content: string
-  fields: Omit<EntryFields, 'name' | 'content'>
-  origin: string | null
-  revision: number
-  updated_at: Date
-}
+export type EntryRow = Omit<Attributes<LorebookEntryRow>, 'userId' | 'lorebookId' | 'bytes'>
 
-export const entryColumns = 'id, position, name, content, fields, origin, revision, updated_at'
+export const entryColumns = attributesOf(LorebookEntryRow, { without: ['user_id', 'lorebook_id', 'bytes'] })
 
 export const toFields = ({ name, content, fields }: Pick<EntryRow, 'name' | 'content' | 'fields'>): EntryFields => ({
   ...fields,
@@ -60,7 +38,7 @@ export const toEntry = (row: EntryRow): LorebookEntry => ({
   ...toFields(row),
   id: row.id,
   revision: row.revision,
-  updatedAt: row.updated_at.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
 })
 
 /** Returns the columns of an entry's fields, with its size in bytes. */

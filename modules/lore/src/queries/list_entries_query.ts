@@ -31,7 +31,7 @@ export class ListEntriesQuery {
   ): Promise<Page<LorebookEntry>> {
     const { rows } = await this.db.rawQuery<{ rows: (EntryRow & { is_last: boolean })[] }>(
       `WITH next AS (
-         SELECT ${entryColumns}, bytes FROM lorebook_entries
+         SELECT * FROM lorebook_entries
          WHERE user_id = ?::uuid AND lorebook_id = ?::uuid ${after ? 'AND (position, id) > (?::bigint, ?::uuid)' : ''}
          ORDER BY position, id LIMIT ?::int
        ), sized AS (

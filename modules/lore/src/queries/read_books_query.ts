@@ -11,7 +11,7 @@ import type { BookOrigin, LoreBook, LoreEntry } from '../engine/types.ts'
 import { EntryCache } from './entry_cache.ts'
 
 interface CachedBookRow extends BookRow {
-  user_id: string
+  userId: string
   /** The size of the entries, without the original file. */
   bytes: number
   version: string
@@ -42,7 +42,7 @@ export class ReadBooksQuery {
     const books: { row: CachedBookRow; origin: BookOrigin; isLeftOut: boolean }[] = []
     for (const { id, ownerId, origin } of wanted) {
       const row = found.get(id)
-      if (row?.user_id !== ownerId) continue
+      if (row?.userId !== ownerId) continue
       found.delete(id)
       const isLeftOut = !rooms[origin === 'character' ? 'character' : 'own'].take(row)
       books.push({ row, origin, isLeftOut })
@@ -74,7 +74,7 @@ export class ReadBooksQuery {
   async #findBooks(wanted: readonly { id: string; ownerId: string }[]): Promise<Map<string, CachedBookRow>> {
     const owners = wanted.map(({ ownerId }) => ownerId)
     const { rows } = await this.db.rawQuery<{ rows: CachedBookRow[] }>(
-      `SELECT ${bookColumns}, user_id, (bytes - coalesce(octet_length(original), 0))::float8 AS bytes, lorebooks.xmin::text AS version
+      `SELECT ${bookColumns}, user_id AS "userId", (bytes - coalesce(octet_length(original), 0))::float8 AS bytes, lorebooks.xmin::text AS version
        FROM lorebooks
        JOIN unnest(?::uuid[], ?::uuid[]) AS wanted (wanted_id, wanted_owner) ON user_id = wanted_owner AND id = wanted_id
        WHERE user_id = ANY (?::uuid[])`,
@@ -113,7 +113,7 @@ export class ReadBooksQuery {
   }
 
   async #readInTurn(books: readonly CachedBookRow[]): Promise<Map<string, LoreEntry[]>> {
-    await this.#turns.begin(books[0]!.user_id)
+    await this.#turns.begin(books[0]!.userId)
     try {
       return await this.#readEntries(books)
     } finally {
@@ -123,9 +123,9 @@ export class ReadBooksQuery {
 
   /** Returns the entries in order, by book id. */
   async #readEntries(books: readonly CachedBookRow[]): Promise<Map<string, LoreEntry[]>> {
-    const owners = books.map((book) => book.user_id)
-    const { rows } = await this.db.rawQuery<{ rows: (EntryRow & { lorebook_id: string })[] }>(
-      `SELECT ${entryColumns}, lorebook_id FROM lorebook_entries
+    const owners = books.map((book) => book.userId)
+    const { rows } = await this.db.rawQuery<{ rows: (EntryRow & { lorebookId: string })[] }>(
+      `SELECT ${entryColumns}, lorebook_id AS "lorebookId" FROM lorebook_entries
        JOIN unnest(?::uuid[], ?::uuid[]) AS wanted (book_id, book_owner) ON user_id = book_owner AND lorebook_id = book_id
        WHERE user_id = ANY (?::uuid[]) ORDER BY position, id`,
       [books.map((book) => book.id), owners, owners] as never
@@ -133,9 +133,9 @@ export class ReadBooksQuery {
     const entries = new Map<string, LoreEntry[]>()
     for (const [at, row] of rows.entries()) {
       if (at % rowsAtOnce === rowsAtOnce - 1) await yieldToEventLoop()
-      const own = entries.get(row.lorebook_id) ?? []
+      const own = entries.get(row.lorebookId) ?? []
       own.push({ ...toFields(row), id: row.id })
-      entries.set(row.lorebook_id, own)
+      entries.set(row.lorebookId, own)
     }
     return entries
   }
@@ -164,7 +164,7 @@ export class ReadBooksQuery {
     return {
       book: { name, description, scanDepth, tokenBudget, recursive },
       entries: rows.map((entry) => ({ ...toFields(entry), origin: entry.origin })),
-      original: row.original ? { format: row.original_format!, bytes: row.original } : null,
+      original: row.original ? { format: row.originalFormat!, bytes: row.original } : null,
     }
   }
 }
@@ -175,7 +175,7 @@ class Room {
   #bytes: number = limits.promptBytesMax
 
   /** Returns false if there is no room for a book. */
-  take({ entry_count: entries, bytes }: CachedBookRow): boolean {
+  take({ entryCount: entries, bytes }: CachedBookRow): boolean {
     if (entries > this.#entries || bytes > this.#bytes) return false
     this.#entries -= entries
     this.#bytes -= bytes

@@ -1,6 +1,7 @@
 import { column, jsonColumn, PrivateRow } from '#modules/kernel/tables'
 import type { EntryFields } from '../domain/entry.ts'
 
+/** An entry. Its name and content are columns, and its other fields are JSON. */
 export class LorebookEntryRow extends PrivateRow {
   static override table = 'lorebook_entries'
 

@@ -3,16 +3,9 @@ import { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { newId } from '#modules/kernel/ids'
 import { afterCommit } from '#modules/kernel/sql'
-import { Jobs, type JobState, type JobStatus, type RunJob } from '../index.ts'
-
-interface Row {
-  id: string
-  state: JobState
-  cancel_requested_at: Date | null
-  created_at: Date
-  finished_at: Date | null
-  progress: unknown
-}
+import { attributesOf, type Attributes } from '#modules/kernel/tables'
+import { Jobs, type JobStatus, type RunJob } from '../index.ts'
+import { JobRow } from './tables/job_row.ts'
 
 @inject()
 export class DatabaseJobs extends Jobs {
@@ -45,12 +38,7 @@ export class DatabaseJobs extends Jobs {
     { id = newId(), kind, ownerId, payload }: { id?: string; kind: string; ownerId: string; payload: object },
     trx: TransactionClientContract
   ) {
-    await trx.rawQuery('INSERT INTO jobs (id, kind, owner_id, payload) VALUES (?::uuid, ?, ?::uuid, ?::jsonb)', [
-      id,
-      kind,
-      ownerId,
-      JSON.stringify(payload),
-    ])
+    await JobRow.create({ id, kind, ownerId, payload }, { client: trx })
     afterCommit(trx, () => this.onDue())
     return { id }
   }
@@ -70,22 +58,15 @@ export class DatabaseJobs extends Jobs {
   }
 
   async statuses(ids: readonly string[], client: Pick<TransactionClientContract, 'rawQuery'> = this.db) {
-    const { rows } = await client.rawQuery<{ rows: Row[] }>(
-      'SELECT id, state, cancel_requested_at, created_at, finished_at, progress FROM jobs WHERE id = ANY (?::uuid[])',
+    const { rows } = await client.rawQuery<{ rows: Attributes<JobRow>[] }>(
+      `SELECT ${attributesOf(JobRow)} FROM jobs WHERE id = ANY (?::uuid[])`,
       [ids as string[]]
     )
     return new Map<string, JobStatus>(
-      rows.map((row) => [
-        row.id,
-        {
-          id: row.id,
-          state: row.state,
-          isCanceling: row.finished_at === null && row.cancel_requested_at !== null,
-          createdAt: row.created_at,
-          finishedAt: row.finished_at,
-          progress: row.progress,
-        },
-      ])
+      rows.map(({ id, state, cancelRequestedAt, createdAt, finishedAt, progress }) => {
+        const isCanceling = finishedAt === null && cancelRequestedAt !== null
+        return [id, { id, state, isCanceling, createdAt, finishedAt, progress }]
+      })
     )
   }
 

@@ -1,9 +1,11 @@
 import type { LoggerService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { attributesOf, type Attributes } from '#modules/kernel/tables'
 import type { Timers } from '#plugins/contract/timers'
 import { JobInterrupted, type JobSettings, type JobState } from '../index.ts'
 import type { DatabaseJobs } from './database_jobs.ts'
+import { JobRow } from './tables/job_row.ts'
 
 /** The maximum number of runs without progress, each after a longer pause. A run that crashes its process counts, too. */
 const attemptsMax = 5
@@ -13,16 +15,7 @@ const stopDeadlineMs = 3_000
 /** Returns the pause after an attempt: 5 seconds after the first, then four times as long each time. */
 export const pauseSeconds = (attempts: number) => 5 * 4 ** (attempts - 1)
 
-interface Claimed {
-  id: string
-  owner_id: string
-  kind: string
-  payload: unknown
-  progress: unknown
-  claim: number
-  attempts: number
-  is_canceled: boolean
-}
+type Claimed = Attributes<JobRow>
 
 interface Parts {
   db: Database
@@ -46,7 +39,7 @@ export class JobWorker {
       if (free.length === 0) return
       const job = await this.#claim(free)
       if (!job) return
-      if (job.is_canceled) await this.#finish(job, 'canceled')
+      if (job.cancelRequestedAt) await this.#finish(job, 'canceled')
       else if (job.attempts > attemptsMax) await this.#giveUp(job)
       else this.#start(job)
     }
@@ -81,7 +74,7 @@ export class JobWorker {
            SELECT max(other.began_at) FROM jobs other WHERE other.owner_id = jobs.owner_id AND other.kind = jobs.kind
          ) NULLS FIRST, due_at LIMIT 1 FOR UPDATE SKIP LOCKED
        )
-       RETURNING id, owner_id, kind, payload, progress, claim, attempts, cancel_requested_at IS NOT NULL AS is_canceled`,
+       RETURNING ${attributesOf(JobRow)}`,
       [this.#leaseSeconds, kinds as string[]]
     )
     return rows[0] ?? null
@@ -122,7 +115,7 @@ export class JobWorker {
     try {
       await jobs.handlerOf(kind)({
         id,
-        ownerId: job.owner_id,
+        ownerId: job.ownerId!,
         payload: job.payload,
         progress: job.progress,
         signal: ending.signal,

@@ -2,15 +2,12 @@ import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import { isId } from '#modules/kernel/ids'
 import { decodeCursor, encodeCursor } from '#modules/kernel/pages'
+import { attributesOf, type Attributes } from '#modules/kernel/tables'
 import { Outbox, type OutboxMail } from '../index.ts'
 import { Sealed } from './sealed.ts'
+import { OutboxRow } from './tables/outbox_row.ts'
 
-interface Row {
-  id: string
-  user_id: string
-  sent_at: Date
-  sealed_copy: string
-}
+type Row = Attributes<OutboxRow>
 
 interface Copy {
   address: string
@@ -33,7 +30,7 @@ export class OutboxQuery extends Outbox {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)?.[0]
     if (cursor !== undefined && !isId(before)) return null
     const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
-      `SELECT id, user_id, sent_at, sealed_copy FROM mail_outbox
+      `SELECT ${attributesOf(OutboxRow)} FROM mail_outbox
        WHERE sent_at IS NOT NULL AND (?::uuid IS NULL OR id < ?::uuid) ORDER BY id DESC LIMIT ?::int`,
       [before, before, limit + 1] as never
     )
@@ -51,14 +48,14 @@ export class OutboxQuery extends Outbox {
 
   async find(id: string) {
     const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
-      'SELECT id, user_id, sent_at, sealed_copy FROM mail_outbox WHERE id = ?::uuid AND sent_at IS NOT NULL',
+      `SELECT ${attributesOf(OutboxRow)} FROM mail_outbox WHERE id = ?::uuid AND sent_at IS NOT NULL`,
       [id]
     )
     return rows[0] ? this.#opened(rows[0]) : null
   }
 
-  #opened({ id, user_id: userId, sent_at: sentAt, sealed_copy: sealed }: Row) {
-    const copy = this.sealed.open<Copy>(id, sealed)
-    return copy && { id, userId, sentAt, ...copy }
+  #opened({ id, userId, sentAt, sealedCopy }: Row) {
+    const copy = this.sealed.open<Copy>(id, sealedCopy!)
+    return copy && { id, userId: userId!, sentAt: sentAt!, ...copy }
   }
 }

@@ -1,12 +1,14 @@
 import { inject } from '@adonisjs/core'
 import { Logger } from '@adonisjs/core/logger'
 import { Database } from '@adonisjs/lucid/database'
+import { attributesOf, type Attributes } from '#modules/kernel/tables'
 import { asProviderError, ProviderError } from '#plugins/contract/errors'
 import type { Mail } from '#plugins/contract/mail'
 import { MailSettings, type ComposedMail } from '../index.ts'
 import { DatabaseMail } from './database_mail.ts'
 import { renderMail } from './render_mail.ts'
 import { Sealed } from './sealed.ts'
+import { OutboxRow } from './tables/outbox_row.ts'
 import { Transport } from './transport.ts'
 
 /** Another process takes over a mail after this time, which is longer than any attempt. */
@@ -18,12 +20,7 @@ const mailsPerRun = 100
 /** Returns the pause after an attempt: 30 seconds after the first, then four times as long each time, at most two hours. */
 export const pauseSeconds = (attempts: number) => Math.min(30 * 4 ** (attempts - 1), 7_200)
 
-interface Row {
-  id: string
-  kind: string
-  sealed_order: string
-  attempts: number
-}
+type Row = Attributes<OutboxRow>
 
 /**
  * Sends queued mail, one at a time. Each process runs it. A row lock and a lease give a mail to one of them, and another takes
@@ -56,7 +53,7 @@ export class SendDueMail {
          SELECT id FROM mail_outbox WHERE sent_at IS NULL AND due_at <= now()
          ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
        )
-       RETURNING id, kind, sealed_order, attempts`,
+       RETURNING ${attributesOf(OutboxRow)}`,
       [leaseSeconds]
     )
     return rows[0] ?? null
@@ -65,7 +62,7 @@ export class SendDueMail {
   async #send(row: Row, signal: AbortSignal) {
     const { mail, sealed, settings, logger } = this
     const { id, kind, attempts } = row
-    const details = sealed.open<unknown>(id, row.sealed_order)
+    const details = sealed.open<unknown>(id, row.sealedOrder!)
     if (details === null) {
       logger.error({ mail: id, kind }, 'mail is encrypted with an unknown APP_KEY and can’t be sent')
       return this.#delete(row)

@@ -23,14 +23,15 @@ type Action = 'insert' | 'update' | 'delete' | 'refresh'
 /** The values of a row, by the names of the model's attributes. */
 export type Attributes<Model extends LucidRow> = ModelAttributes<Model>
 
-/** A row of a table. An insert returns the columns that the database filled. */
+/** A row of a table. An insert returns the columns that the database filled, and none of the given ones, which may be large. */
 export abstract class Row extends BaseModel {
   override $getQueryFor(action: Action, client: QueryClientContract): any {
     const query = super.$getQueryFor(action as 'insert', client)
     if (action !== 'insert') return query
-    return query.returning(
-      [...(this.constructor as LucidModel).$columnsDefinitions.values()].map((each) => each.columnName)
-    )
+    const columns = [...(this.constructor as LucidModel).$columnsDefinitions]
+    const filled = columns.filter(([attribute]) => this.$attributes[attribute] === undefined)
+    // The query builder needs at least one column.
+    return query.returning((filled.length > 0 ? filled : columns.slice(0, 1)).map(([, each]) => each.columnName))
   }
 }
 
@@ -66,12 +67,15 @@ export const columnsOf = (
     .map((name) => (alias === undefined ? name : `${alias}.${name}`))
     .join(', ')
 
-/** Lists columns like `columnsOf`, as the model's attributes: `id, lorebook_id AS "lorebookId"`. A driver's row then is like the model's. */
-export const attributesOf = (table: LucidModel, { without = [] }: { without?: readonly string[] } = {}): string =>
+/** Lists columns like `columnsOf`, under the names of the attributes: `id, lorebook_id AS "lorebookId"`. */
+export const attributesOf = (
+  table: LucidModel,
+  { without = [], alias }: { without?: readonly string[]; alias?: string } = {}
+): string =>
   columnNames(table, without)
     .map((name) => {
-      const attribute = table.$keys.columnsToAttributes.get(name, name)
-      return attribute === name ? name : `${name} AS "${attribute}"`
+      const [attribute, column] = [table.$keys.columnsToAttributes.get(name, name), alias ? `${alias}.${name}` : name]
+      return attribute === name ? column : `${column} AS "${attribute}"`
     })
     .join(', ')
 

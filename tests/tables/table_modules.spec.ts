@@ -72,5 +72,9 @@ test.group('Table modules', (group) => {
     assert.equal(columnsOf(Note), 'user_id, id, text, tags, revision')
     assert.equal(columnsOf(Note, { without: ['tags'], alias: 'n' }), 'n.user_id, n.id, n.text, n.revision')
     assert.equal(attributesOf(Note, { without: ['tags'] }), 'user_id AS "userId", id, text, revision')
+    assert.equal(
+      attributesOf(Note, { without: ['tags', 'text'], alias: 'n' }),
+      'n.user_id AS "userId", n.id, n.revision'
+    )
   })
 })

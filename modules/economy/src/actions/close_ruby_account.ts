@@ -1,4 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { RubyClosingRow } from '../tables/ruby_closing_row.ts'
+import { WaitingWelcomeRow } from '../tables/waiting_welcome_row.ts'
 
 /**
  * Records that a ruby account's owner is gone, in the transaction that deletes them. The ledger itself stays unchanged. Locks the account
@@ -6,7 +8,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
  */
 export const closeRubyAccount = async (userId: string, trx: TransactionClientContract) => {
   await trx.rawQuery('SELECT FROM ruby_accounts WHERE user_id = ?::uuid FOR UPDATE', [userId])
-  await trx.rawQuery('DELETE FROM ruby_waiting_welcomes WHERE user_id = ?::uuid', [userId])
+  await WaitingWelcomeRow.of(userId, { client: trx }).delete()
   await trx.rawQuery(
     `INSERT INTO ruby_closings (user_id, rubies, debt)
      SELECT user_id, balance - held, debt FROM ruby_accounts WHERE user_id = ?::uuid ON CONFLICT DO NOTHING`,
@@ -15,9 +17,5 @@ export const closeRubyAccount = async (userId: string, trx: TransactionClientCon
 }
 
 /** Whether the account's owner is gone. Call it after a posting, which locks the account's row. */
-export const isClosed = async (userId: string, trx: TransactionClientContract): Promise<boolean> => {
-  const { rows } = await trx.rawQuery<{ rows: unknown[] }>('SELECT FROM ruby_closings WHERE user_id = ?::uuid', [
-    userId,
-  ])
-  return rows.length > 0
-}
+export const isClosed = async (userId: string, trx: TransactionClientContract): Promise<boolean> =>
+  (await RubyClosingRow.of(userId, { client: trx }).first()) !== null

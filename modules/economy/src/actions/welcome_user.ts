@@ -4,6 +4,7 @@ import type { OpenedAccount, VerifiedEmail } from '#modules/accounts/index'
 import { EconomySettings, RewardSettings } from '../economy_settings.ts'
 import { DatabaseLedger } from '../ledger/database_ledger.ts'
 import { NetworkRewards } from '../rewards/network_rewards.ts'
+import { WaitingWelcomeRow } from '../tables/waiting_welcome_row.ts'
 
 /**
  * Opens a ruby account and credits the welcome rubies in the transaction that opens the user's account, or that verifies its e-mail.
@@ -28,10 +29,7 @@ export class WelcomeUser {
     await this.#ledger.openAccount(userId, trx)
     if (rubies === 0 || hadAccount) return
     if (!this.#needsEmail || isEmailVerified || address === null) return this.#credit(userId, rubies, address, trx)
-    await trx.rawQuery('INSERT INTO ruby_waiting_welcomes (user_id, rubies) VALUES (?::uuid, ?::bigint)', [
-      userId,
-      rubies,
-    ])
+    await WaitingWelcomeRow.create({ userId, rubies: String(rubies) }, { client: trx })
   }
 
   /** Credits the waiting welcome rubies, regardless of the current settings. Credits nothing to an account without waiting rubies. */

@@ -3,8 +3,11 @@ import { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { nilUuid } from '#modules/kernel/ids'
 import { tryLock } from '#modules/kernel/locks'
+import { attributesOf, type Attributes } from '#modules/kernel/tables'
 import type { LedgerCheckReport } from '../../api.ts'
 import { accountBatchQuery, lastId } from '../queries/ledger_batch_query.ts'
+import { LedgerCheckProgressRow } from '../tables/ledger_check_progress_row.ts'
+import { LedgerCheckRow } from '../tables/ledger_check_row.ts'
 import { LedgerChecks } from './ledger_checks.ts'
 
 const problemsKept = 100
@@ -28,25 +31,8 @@ const defaultPace: CheckPace = {
   callMs: 45_000,
 }
 
-interface Row {
-  finished_at: Date
-  took_ms: number
-  accounts: string
-  problem_count: number
-  problems: LedgerCheckReport['problems']
-}
-
-interface Progress {
-  /** Null when no check is in progress. */
-  started_at: Date | null
-  after_id: string
-  took_ms: number
-  accounts: string
-  problem_count: number
-  problems: LedgerCheckReport['problems']
-  failures: number
-  must_wait: boolean
-}
+type Row = Attributes<LedgerCheckRow>
+type Progress = Attributes<LedgerCheckProgressRow> & { mustWait: boolean }
 
 /**
  * Checks the ledger in batches from the marks of the accounts, as the README describes. All processes share one check: an advisory lock
@@ -65,7 +51,9 @@ export class DatabaseLedgerChecks extends LedgerChecks {
   }
 
   async last(client: Database | QueryClientContract = this.#db) {
-    const { rows } = await client.rawQuery<{ rows: Row[] }>('SELECT * FROM ledger_checks ORDER BY id DESC LIMIT 1')
+    const { rows } = await client.rawQuery<{ rows: Row[] }>(
+      `SELECT ${attributesOf(LedgerCheckRow)} FROM ledger_checks ORDER BY id DESC LIMIT 1`
+    )
     return rows[0] ? toReport(rows[0]) : null
   }
 
@@ -82,8 +70,8 @@ export class DatabaseLedgerChecks extends LedgerChecks {
     try {
       return await this.#db.transaction(async (trx) => {
         const progress = await claim(trx)
-        if (!progress || progress.must_wait) return 'idle'
-        if (progress.started_at === null && !(await begin(progress, minutes, trx))) return 'idle'
+        if (!progress || progress.mustWait) return 'idle'
+        if (progress.startedAt === null && !(await begin(progress, minutes, trx))) return 'idle'
         await trx.rawQuery(`SET LOCAL statement_timeout = ${this.#pace.batchTimeoutMs}`)
         await trx.rawQuery('SET LOCAL jit = off')
         const isOver = await this.#runBatch(progress, trx)
@@ -103,13 +91,13 @@ export class DatabaseLedgerChecks extends LedgerChecks {
     const { accountsMax, linesMax } = this.#pace
     const reduced = (count: number) => Math.max(1, Math.floor(count / 2 ** progress.failures))
     const startedAtMs = performance.now()
-    const limits = { afterId: progress.after_id, accountsMax: reduced(accountsMax), linesMax: reduced(linesMax) }
+    const limits = { afterId: progress.afterId, accountsMax: reduced(accountsMax), linesMax: reduced(linesMax) }
     const { accounts, untilId, problems } = await accountBatchQuery(trx, limits)
     progress.accounts = String(Number(progress.accounts) + accounts)
-    progress.problem_count += problems.length
+    progress.problemCount += problems.length
     progress.problems = [...progress.problems, ...problems].slice(0, problemsKept)
-    progress.after_id = untilId
-    progress.took_ms += Math.round(performance.now() - startedAtMs)
+    progress.afterId = untilId
+    progress.tookMs += Math.round(performance.now() - startedAtMs)
     return untilId === lastId
   }
 }
@@ -118,7 +106,8 @@ export class DatabaseLedgerChecks extends LedgerChecks {
 const claim = async (trx: TransactionClientContract): Promise<Progress | null> => {
   if (!(await tryLock(trx, 'economy.ledger_check'))) return null
   const { rows } = await trx.rawQuery<{ rows: [Progress] }>(
-    `SELECT *, coalesce(failed_at > clock_timestamp() - make_interval(mins => least(2 ^ least(failures, 10), ?)::int), false) AS must_wait
+    `SELECT ${attributesOf(LedgerCheckProgressRow)},
+       coalesce(failed_at > clock_timestamp() - make_interval(mins => least(2 ^ least(failures, 10), ?)::int), false) AS "mustWait"
      FROM ledger_check_progress`,
     [retryMinutesMax]
   )
@@ -134,8 +123,8 @@ const begin = async (progress: Progress, minutes: number, trx: TransactionClient
   )
   const [{ now, is_recent: isRecent }] = rows
   if (isRecent) return false
-  Object.assign(progress, { started_at: now, after_id: nilUuid })
-  Object.assign(progress, { took_ms: 0, accounts: '0', problem_count: 0, problems: [] })
+  Object.assign(progress, { startedAt: now, afterId: nilUuid })
+  Object.assign(progress, { tookMs: 0, accounts: '0', problemCount: 0, problems: [] })
   return true
 }
 
@@ -144,11 +133,11 @@ const save = async (progress: Progress, trx: TransactionClientContract): Promise
     `UPDATE ledger_check_progress SET started_at = ?::timestamptz, after_id = ?::uuid, took_ms = ?::int, accounts = ?::bigint,
        problem_count = ?::int, problems = ?::jsonb, failures = ?::int, failed_at = NULL`,
     [
-      progress.started_at,
-      progress.after_id,
-      progress.took_ms,
+      progress.startedAt,
+      progress.afterId,
+      progress.tookMs,
       progress.accounts,
-      progress.problem_count,
+      progress.problemCount,
       JSON.stringify(progress.problems),
       progress.failures,
     ] as never
@@ -157,20 +146,18 @@ const save = async (progress: Progress, trx: TransactionClientContract): Promise
 }
 
 const finish = async (progress: Progress, trx: TransactionClientContract): Promise<LedgerCheckReport> => {
-  const { rows } = await trx.rawQuery<{ rows: [Row] }>(
-    `INSERT INTO ledger_checks (took_ms, accounts, problem_count, problems) VALUES (?::int, ?::bigint, ?::int, ?::jsonb) RETURNING *`,
-    [progress.took_ms, progress.accounts, progress.problem_count, JSON.stringify(progress.problems)]
-  )
+  const { tookMs, accounts, problemCount, problems } = progress
+  const check = await LedgerCheckRow.create({ tookMs, accounts, problemCount, problems }, { client: trx })
   await trx.rawQuery('DELETE FROM ledger_checks WHERE id <= (SELECT max(id) FROM ledger_checks) - ?::int', [checksKept])
-  Object.assign(progress, { started_at: null, failures: 0 })
+  Object.assign(progress, { startedAt: null, failures: 0 })
   await save(progress, trx)
-  return toReport(rows[0])
+  return toReport(check)
 }
 
-const toReport = ({ finished_at, took_ms, accounts, problem_count, problems }: Row): LedgerCheckReport => ({
-  finishedAt: finished_at.toISOString(),
-  tookMs: took_ms,
+const toReport = ({ finishedAt, tookMs, accounts, problemCount, problems }: Row): LedgerCheckReport => ({
+  finishedAt: finishedAt.toISOString(),
+  tookMs,
   accounts: Number(accounts),
-  problemCount: problem_count,
+  problemCount,
   problems,
 })

@@ -1,34 +1,19 @@
 import type { Database } from '@adonisjs/lucid/database'
-import type { OrderState, RubyOrder } from '../../api.ts'
-
-interface Row {
-  id: string
-  rubies: string
-  amount_cents: string
-  currency: string
-  state: OrderState
-  created_at: Date
-  paid_at: Date | null
-  is_test: boolean
-}
+import type { RubyOrder } from '../../api.ts'
+import { RubyOrderRow } from '../tables/ruby_order_row.ts'
 
 /** Returns one of the user's own orders. Null if it doesn't exist or belongs to another user. */
 export const orderQuery = async (db: Database, userId: string, orderId: string): Promise<RubyOrder | null> => {
-  const { rows } = await db.rawQuery<{ rows: Row[] }>(
-    `SELECT id, rubies, amount_cents, currency, state, created_at, paid_at, is_test FROM ruby_orders
-     WHERE user_id = ?::uuid AND id = ?::uuid`,
-    [userId, orderId]
-  )
-  const row = rows[0]
+  const row = await RubyOrderRow.of(userId, { client: db.connection() }).where('id', orderId).first()
   if (!row) return null
   return {
     id: row.id,
     rubies: Number(row.rubies),
-    priceCents: Number(row.amount_cents),
+    priceCents: Number(row.amountCents),
     currency: row.currency,
     state: row.state,
-    createdAt: row.created_at.toISOString(),
-    paidAt: row.paid_at?.toISOString() ?? null,
-    isTest: row.is_test,
+    createdAt: row.createdAt.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
+    isTest: row.isTest,
   }
 }

@@ -1,15 +1,15 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { PaymentEvent } from '#plugins/contract/payment'
 import { waitForLock } from '#modules/kernel/locks'
-import {
-  progressions,
-  stateOf,
-  type DisputeFacts,
-  type OrderFacts,
-  type OrderTerms,
-  type Progress,
-} from '../domain/order_facts.ts'
+import { attributesOf, type Attributes } from '#modules/kernel/tables'
+import { progressions, stateOf, type OrderFacts, type OrderTerms, type Progress } from '../domain/order_facts.ts'
 import type { OrderState } from '../../api.ts'
+import { FailedRefundRow } from '../tables/failed_refund_row.ts'
+import type { PaymentEventRow } from '../tables/payment_event_row.ts'
+import { RefundReportRow } from '../tables/refund_report_row.ts'
+import { RubyDisputeRow } from '../tables/ruby_dispute_row.ts'
+import { RubyOrderRow } from '../tables/ruby_order_row.ts'
+import { RubyPaymentRow } from '../tables/ruby_payment_row.ts'
 
 export interface Order {
   id: string
@@ -21,27 +21,6 @@ export interface Order {
   facts: OrderFacts
   /** Rubies taken back so far. */
   takenBack: number
-}
-
-interface OrderRow {
-  id: string
-  user_id: string
-  rubies: string
-  amount_cents: string
-  currency: string
-  provider: string
-  state: OrderState
-  payment_reference: string | null
-  refunded_cents: string
-  taken_back: string
-  paid_at: Date | null
-}
-
-interface DisputeRow {
-  dispute_id: string
-  state: DisputeFacts['state']
-  amount_cents: string
-  decided_at: Date | null
 }
 
 /** The query builder accepts null, but its types don't. */
@@ -67,57 +46,47 @@ export const lockOrder = async (
            WHERE p.provider = ? AND p.payment_reference = ?`,
           [by.provider, by.paymentReference],
         ]
-  const { rows } = await trx.rawQuery<{ rows: OrderRow[] }>(
+  const { rows } = await trx.rawQuery<{ rows: Attributes<RubyOrderRow>[] }>(
     `-- all users: providers don't know them
-     SELECT o.* FROM ${from} FOR UPDATE OF o`,
+     SELECT ${attributesOf(RubyOrderRow, { alias: 'o' })} FROM ${from} FOR UPDATE OF o`,
     values
   )
   const row = rows[0]
   if (!row) return null
-  const { rows: disputes } = await trx.rawQuery<{ rows: DisputeRow[] }>(
-    'SELECT dispute_id, state, amount_cents, decided_at FROM ruby_disputes WHERE user_id = ?::uuid AND order_id = ?::uuid',
-    [row.user_id, row.id]
-  )
-  const { rows: reports } = await trx.rawQuery<{ rows: { refunded_cents: string; reported_at: Date }[] }>(
-    'SELECT refunded_cents, reported_at FROM ruby_refund_reports WHERE user_id = ?::uuid AND order_id = ?::uuid',
-    [row.user_id, row.id]
-  )
-  const { rows: failures } = await trx.rawQuery<{
-    rows: { refund_id: string; amount_cents: string; failed_at: Date }[]
-  }>(
-    'SELECT refund_id, amount_cents, failed_at FROM ruby_failed_refunds WHERE user_id = ?::uuid AND order_id = ?::uuid',
-    [row.user_id, row.id]
-  )
+  const { userId, id } = row
+  const disputes = await RubyDisputeRow.of(userId, { client: trx }).where('orderId', id)
+  const reports = await RefundReportRow.of(userId, { client: trx }).where('orderId', id)
+  const failures = await FailedRefundRow.of(userId, { client: trx }).where('orderId', id)
   return {
-    id: row.id,
-    userId: row.user_id,
+    id,
+    userId,
     provider: row.provider,
-    paymentReference: row.payment_reference,
+    paymentReference: row.paymentReference,
     state: row.state,
-    terms: { rubies: Number(row.rubies), amountCents: Number(row.amount_cents), currency: row.currency },
+    terms: { rubies: Number(row.rubies), amountCents: Number(row.amountCents), currency: row.currency },
     facts: {
       // The progress is irrelevant after the payment.
       progress: progressions.includes(row.state as Progress) ? (row.state as Progress) : 'open',
-      isPaid: row.paid_at !== null,
-      refundedCents: Number(row.refunded_cents),
-      refundReports: reports.map(({ refunded_cents: cents, reported_at: reportedAt }) => ({
-        refundedCents: Number(cents),
+      isPaid: row.paidAt !== null,
+      refundedCents: Number(row.refundedCents),
+      refundReports: reports.map(({ refundedCents, reportedAt }) => ({
+        refundedCents: Number(refundedCents),
         reportedAt,
       })),
       failedRefunds: new Map(
-        failures.map(({ refund_id: refundId, amount_cents: cents, failed_at: failedAt }) => [
+        failures.map(({ refundId, amountCents, failedAt }) => [
           refundId,
-          { amountCents: Number(cents), failedAt },
+          { amountCents: Number(amountCents), failedAt },
         ])
       ),
       disputes: new Map(
-        disputes.map((dispute) => [
-          dispute.dispute_id,
-          { state: dispute.state, amountCents: Number(dispute.amount_cents), decidedAt: dispute.decided_at },
+        disputes.map(({ disputeId, state, amountCents, decidedAt }) => [
+          disputeId,
+          { state, amountCents: Number(amountCents), decidedAt },
         ])
       ),
     },
-    takenBack: Number(row.taken_back),
+    takenBack: Number(row.takenBack),
   }
 }
 
@@ -204,12 +173,9 @@ export const assignPayment = async (
       provider,
       order.paymentReference,
     ])
-  await trx.rawQuery(
-    'INSERT INTO ruby_payments (provider, payment_reference, user_id, order_id) VALUES (?, ?, ?::uuid, ?::uuid)',
-    [provider, paymentReference, userId, id]
-  )
+  await RubyPaymentRow.create({ provider, paymentReference, userId, orderId: id }, { client: trx })
   order.paymentReference = paymentReference
-  const { rows } = await trx.rawQuery<{ rows: { event: PaymentEvent & { occurredAt: string } }[] }>(
+  const { rows } = await trx.rawQuery<{ rows: Pick<PaymentEventRow, 'event'>[] }>(
     `WITH applied AS (
        UPDATE payment_events SET order_id = ?::uuid, applied_at = clock_timestamp()
        WHERE provider = ? AND payment_reference = ? AND applied_at IS NULL RETURNING event, received_at

@@ -8,6 +8,8 @@ import type { ReportedOrder, PaymentEvent, PaymentProvider } from '#plugins/cont
 import type { OrderState } from '../../api.ts'
 import { PaymentSettings } from '../economy_settings.ts'
 import { nilUuid } from '#modules/kernel/ids'
+import { attributesOf, type Attributes } from '#modules/kernel/tables'
+import { RubyOrderRow } from '../tables/ruby_order_row.ts'
 import { ApplyPaymentEvent } from './apply_payment_event.ts'
 import { OrderReconciliation, type ReconciledOrder } from './order_reconciliation.ts'
 
@@ -20,14 +22,8 @@ const lookAgainAfter = ['1 day', '7 days', '30 days', '90 days', '120 days']
 const retryAfter = `INTERVAL '6 hours'`
 const tooOldAfter = `INTERVAL '130 days'`
 
-interface Row {
-  user_id: string
-  id: string
-  provider: string
-  reference: string | null
-  state: OrderState
-  is_over: boolean
-}
+type Row = Attributes<RubyOrderRow> & { isOver: boolean }
+const returned = attributesOf(RubyOrderRow, { alias: 'o' })
 
 /**
  * Looks up orders at the provider, in case webhooks were lost. Answers are applied as events, so webhooks and look-ups may arrive in any
@@ -65,7 +61,7 @@ export class ReconcileOrders extends OrderReconciliation {
          UPDATE ruby_orders o SET asked_at = clock_timestamp() FROM (
            SELECT user_id, id FROM ruby_orders WHERE state IN ('open', 'pending') AND id > ?::uuid ORDER BY id LIMIT ?::int FOR UPDATE
          ) due WHERE o.user_id = due.user_id AND o.id = due.id
-         RETURNING o.user_id, o.id, o.provider, o.reference, o.state, o.expires_at < clock_timestamp() AS is_over`,
+         RETURNING ${returned}, o.expires_at < clock_timestamp() AS "isOver"`,
         [after, ordersPerStatement]
       )
       rows.sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -91,7 +87,7 @@ export class ReconcileOrders extends OrderReconciliation {
          SELECT user_id, id FROM ruby_orders WHERE paid_at IS NOT NULL AND look_again_at <= clock_timestamp()
          ORDER BY look_again_at LIMIT ?::int FOR UPDATE SKIP LOCKED
        ) due WHERE o.user_id = due.user_id AND o.id = due.id
-       RETURNING o.user_id, o.id, o.provider, o.reference, o.state, false AS is_over`,
+       RETURNING ${returned}, false AS "isOver"`,
       [ordersPerStatement]
     )
     const reconciled: ReconciledOrder[] = []
@@ -104,7 +100,7 @@ export class ReconcileOrders extends OrderReconciliation {
     return reconciled
   }
 
-  async #scheduleNextLookUp({ user_id: userId, id }: Row) {
+  async #scheduleNextLookUp({ userId, id }: Row) {
     await this.#db.rawQuery(
       `UPDATE ruby_orders SET look_again_at = (
          SELECT min(paid_at + age) FROM unnest(?::interval[]) age WHERE paid_at + age > clock_timestamp()
@@ -123,7 +119,7 @@ export class ReconcileOrders extends OrderReconciliation {
              - least(greatest((clock_timestamp() - created_at) / 4, INTERVAL '5 minutes'), INTERVAL '6 hours')
          ORDER BY asked_at NULLS FIRST LIMIT ?::int FOR UPDATE SKIP LOCKED
        ) due WHERE o.user_id = due.user_id AND o.id = due.id
-       RETURNING o.user_id, o.id, o.provider, o.reference, o.state, o.expires_at < clock_timestamp() AS is_over`,
+       RETURNING ${returned}, o.expires_at < clock_timestamp() AS "isOver"`,
       [ordersPerStatement]
     )
     return Array.fromAsync(this.#each(rows, signal))
@@ -162,7 +158,7 @@ export class ReconcileOrders extends OrderReconciliation {
     return provider.lookUpOrder({ id, reference }, AbortSignal.any([signal, this.#timers.timeout(lookUpTimeoutMs)]))
   }
 
-  async #stateOf({ user_id: userId, id }: Row): Promise<OrderState> {
+  async #stateOf({ userId, id }: Row): Promise<OrderState> {
     const { rows } = await this.#db.rawQuery<{ rows: [{ state: OrderState }] }>(
       'SELECT state FROM ruby_orders WHERE user_id = ?::uuid AND id = ?::uuid',
       [userId, id]
@@ -172,14 +168,14 @@ export class ReconcileOrders extends OrderReconciliation {
 }
 
 /** Turns a look-up into events with stable ids, so the same answer is the same event. */
-const eventsOf = ({ id, is_over }: Row, found: ReportedOrder | null, now: number): PaymentEvent[] => {
+const eventsOf = ({ id, isOver }: Row, found: ReportedOrder | null, now: number): PaymentEvent[] => {
   const reported = (fact: string) => ({
     eventId: `looked_up:${id}:${fact}`,
     orderId: id,
     paymentReference: found?.paymentReference ?? null,
     occurredAt: new Date(now),
   })
-  if (!found) return is_over ? [{ ...reported('expired'), type: 'expired' }] : []
+  if (!found) return isOver ? [{ ...reported('expired'), type: 'expired' }] : []
   const { status, amountCents, currency, refundedCents, failedRefunds = [], disputes = [] } = found
   if (status === 'open') return []
   if (status !== 'paid') return [{ ...reported(status), type: status }]

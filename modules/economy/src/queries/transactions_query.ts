@@ -1,18 +1,12 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
-import type { RubyTransaction, TransactionType } from '../../api.ts'
+import { attributesOf, type Attributes } from '#modules/kernel/tables'
+import type { RubyTransaction } from '../../api.ts'
 import type { PaidReplies } from '../../index.ts'
+import { RubyTransactionRow } from '../tables/ruby_transaction_row.ts'
 
-interface Row {
-  id: string
-  seq: string
-  amount: string
-  type: TransactionType
-  description: string
-  created_at: Date
-  balance_after: string
-  hold_id: string | null
-}
+type Row = Omit<Attributes<RubyTransactionRow>, 'userId' | 'idempotencyKey' | 'requestHash'>
+const columns = attributesOf(RubyTransactionRow, { without: ['user_id', 'idempotency_key', 'request_hash'] })
 
 /** Returns a user's history, newest first, each charge with its chat. Null for an invalid cursor. */
 export const transactionsQuery = async (
@@ -25,7 +19,7 @@ export const transactionsQuery = async (
   if (typeof before !== 'number' || !Number.isSafeInteger(before)) return null
 
   const { rows } = await db.rawQuery<{ rows: Row[] }>(
-    `SELECT id, seq, amount, type, description, created_at, balance_after, hold_id FROM ruby_transactions
+    `SELECT ${columns} FROM ruby_transactions
      WHERE user_id = ?::uuid AND seq < ?::bigint ORDER BY seq DESC LIMIT ?::int`,
     [userId, before, limit + 1]
   )
@@ -33,19 +27,19 @@ export const transactionsQuery = async (
   const last = items.at(-1)
   const chats = await replies.chatsOf(
     userId,
-    items.flatMap(({ hold_id: holdId }) => holdId ?? [])
+    items.flatMap(({ holdId }) => holdId ?? [])
   )
   return {
-    items: items.map((row) => ({ ...toTransaction(row), chat: chats.get(row.hold_id ?? '') ?? null })),
+    items: items.map((row) => ({ ...toTransaction(row), chat: chats.get(row.holdId ?? '') ?? null })),
     next: rows.length > limit && last ? encodeCursor([Number(last.seq)]) : null,
   }
 }
 
-const toTransaction = ({ id, amount, type, description, created_at, balance_after }: Row) => ({
+const toTransaction = ({ id, amount, type, description, createdAt, balanceAfter }: Row) => ({
   id,
   amount: Number(amount),
   type,
   description,
-  createdAt: created_at.toISOString(),
-  balanceAfter: Number(balance_after),
+  createdAt: createdAt.toISOString(),
+  balanceAfter: Number(balanceAfter),
 })

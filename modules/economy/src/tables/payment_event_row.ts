@@ -9,6 +9,7 @@ export class PaymentEventRow extends Row {
   @column() declare type: PaymentEvent['type']
   @column() declare orderId: string | null
   @column() declare paymentReference: string | null
+  /** As JSON, so `occurredAt` is a text. */
   @jsonColumn() declare event: PaymentEvent
   @column() declare receivedAt: Date
   @column() declare appliedAt: Date | null

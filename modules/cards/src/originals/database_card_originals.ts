@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { attributesOf, type Attributes } from '#modules/kernel/tables'
 import {
   CardOriginals,
   type CardHashes,
@@ -11,6 +12,8 @@ import {
   type OriginalFields,
   type StoredFile,
 } from './card_originals.ts'
+import { CardKnownHashRow } from '../tables/card_known_hash_row.ts'
+import { CardOriginalRow } from '../tables/card_original_row.ts'
 import { OriginalFiles } from './original_files.ts'
 
 /** Unused files are removed after this time. It is far longer than an import takes between writing a file and storing the character. */
@@ -21,21 +24,7 @@ const duplicatesMax = 100
 /** The number of further hashes that a character keeps. Re-imports without changed texts create no version, so only this bounds them. */
 const knownHashesMax = 500
 
-interface Row {
-  characterId: string
-  ownerId: string
-  sha256: Buffer
-  bytes: string
-  fileName: string | null
-  archiveName: string | null
-  fileFormat: CardOriginal['fileFormat']
-  cardFormat: CardOriginal['cardFormat']
-  document: Buffer
-  documentSource: string
-  cameBy: CardOriginal['cameBy']
-  stored: CardOriginal['stored']
-  createdAt: Date
-}
+type Row = Attributes<CardOriginalRow>
 
 @inject()
 export class DatabaseCardOriginals extends CardOriginals {
@@ -47,17 +36,15 @@ export class DatabaseCardOriginals extends CardOriginals {
   }
 
   async find({ id, createdBy }: CharacterOfOriginal): Promise<CardOriginal | null> {
-    const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
-      `SELECT character_id AS "characterId", user_id AS "ownerId", sha256, bytes, file_name AS "fileName",
-         archive_name AS "archiveName", file_format AS "fileFormat", card_format AS "cardFormat", document,
-         document_source AS "documentSource", came_by AS "cameBy", stored, created_at AS "createdAt"
+    const { rows } = await this.db.rawQuery<{ rows: (Omit<Row, 'documentSha256'> & { bytes: string })[] }>(
+      `SELECT ${attributesOf(CardOriginalRow, { without: ['document_sha256'] })}, bytes
        FROM card_originals JOIN card_files USING (user_id, sha256) WHERE user_id = ?::uuid AND character_id = ?::uuid`,
       [createdBy, id]
     )
     const [row] = rows
     if (!row) return null
-    const { ownerId, sha256, bytes, ...original } = row
-    return { ...original, file: { ownerId, sha256: sha256.toString('hex'), bytes: Number(bytes) } }
+    const { userId, sha256, bytes, ...original } = row
+    return { ...original, file: { ownerId: userId, sha256: sha256.toString('hex'), bytes: Number(bytes) } }
   }
 
   readFile({ ownerId, sha256 }: StoredFile) {
@@ -115,21 +102,17 @@ export class DatabaseCardOriginals extends CardOriginals {
       file.ownerId,
       sha256,
     ])
-    const { document } = original
-    await trx.table('card_originals').insert({
-      character_id: characterId,
-      user_id: file.ownerId,
+    const { buffer, byteOffset, byteLength } = original.document
+    const document = Buffer.from(buffer, byteOffset, byteLength)
+    const values = {
+      ...original,
+      document,
       sha256,
-      file_name: original.fileName,
-      archive_name: original.archiveName,
-      file_format: original.fileFormat,
-      card_format: original.cardFormat,
-      document: Buffer.from(document.buffer, document.byteOffset, document.byteLength),
-      document_source: original.documentSource,
-      document_sha256: fromHex(documentSha256),
-      came_by: original.cameBy,
-      stored: original.stored && JSON.stringify(original.stored),
-    })
+      documentSha256: fromHex(documentSha256),
+      userId: file.ownerId,
+      characterId,
+    }
+    await CardOriginalRow.create(values, { client: trx })
     await markUnused(trx, replaced)
   }
 
@@ -192,8 +175,7 @@ export class DatabaseCardOriginals extends CardOriginals {
   }
 
   async forgetOwner(ownerId: string, trx: TransactionClientContract) {
-    await trx.rawQuery('DELETE FROM card_originals WHERE user_id = ?::uuid', [ownerId])
-    await trx.rawQuery('DELETE FROM card_known_hashes WHERE user_id = ?::uuid', [ownerId])
+    for (const table of [CardOriginalRow, CardKnownHashRow]) await table.of(ownerId, { client: trx }).delete()
     // Makes the files removable immediately. No import of this owner is left that needs one.
     await trx.rawQuery(`UPDATE card_files SET unused_since = '-infinity' WHERE user_id = ?::uuid`, [ownerId])
   }

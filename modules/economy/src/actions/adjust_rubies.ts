@@ -7,11 +7,8 @@ import { Ledger, RubyAdjustments, type Adjustment, type BalanceSnapshot } from '
 
 @inject()
 export class AdjustRubies extends RubyAdjustments {
-  readonly #ledger: Ledger
-
-  constructor(ledger: Ledger) {
+  constructor(private readonly ledger: Ledger) {
     super()
-    this.#ledger = ledger
   }
 
   async adjust({ userId, amount, reason }: Adjustment, trx: TransactionClientContract) {
@@ -21,7 +18,7 @@ export class AdjustRubies extends RubyAdjustments {
     const description =
       reason?.trim() || `Admin ${granted ? 'granted' : 'deducted'} ${Math.abs(amount)} ${rubyWord(amount)}`
     const type = granted ? 'admin_grant' : 'admin_deduction'
-    const posted = await this.#ledger.post({ userId, amount, type, description, key: `admin:${newId()}` }, trx)
+    const posted = await this.ledger.post({ userId, amount, type, description, key: `admin:${newId()}` }, trx)
     if (!posted.ok) return posted
     const after = (await lockBalance(userId, trx))!
     return ok({ before, after, description })

@@ -12,23 +12,19 @@ import { WaitingWelcomeRow } from '../tables/waiting_welcome_row.ts'
  */
 @inject()
 export class WelcomeUser {
-  readonly #ledger: DatabaseLedger
-  readonly #networks: NetworkRewards
-  readonly #rubies: number
-  readonly #needsEmail: boolean
-
-  constructor(ledger: DatabaseLedger, networks: NetworkRewards, economy: EconomySettings, rewards: RewardSettings) {
-    this.#ledger = ledger
-    this.#networks = networks
-    this.#rubies = economy.welcomeRubies
-    this.#needsEmail = rewards.welcomeNeedsEmail
-  }
+  constructor(
+    private readonly ledger: DatabaseLedger,
+    private readonly networks: NetworkRewards,
+    private readonly economy: EconomySettings,
+    private readonly rewards: RewardSettings
+  ) {}
 
   async run({ userId, hadAccount, isEmailVerified, address }: OpenedAccount, trx: TransactionClientContract) {
-    const rubies = this.#rubies
-    await this.#ledger.openAccount(userId, trx)
+    const rubies = this.economy.welcomeRubies
+    await this.ledger.openAccount(userId, trx)
     if (rubies === 0 || hadAccount) return
-    if (!this.#needsEmail || isEmailVerified || address === null) return this.#credit(userId, rubies, address, trx)
+    if (!this.rewards.welcomeNeedsEmail || isEmailVerified || address === null)
+      return this.#credit(userId, rubies, address, trx)
     await WaitingWelcomeRow.create({ userId, rubies: String(rubies) }, { client: trx })
   }
 
@@ -45,8 +41,8 @@ export class WelcomeUser {
   }
 
   async #credit(userId: string, rubies: number, address: string | null, trx: TransactionClientContract) {
-    if (!(await this.#networks.count(rubies, address, trx))) return
-    await this.#ledger.post(
+    if (!(await this.networks.count(rubies, address, trx))) return
+    await this.ledger.post(
       { userId, amount: rubies, type: 'welcome', description: 'Welcome rubies', key: 'welcome' },
       trx
     )

@@ -1,6 +1,6 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
-import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { fail, ok } from '#modules/kernel/result'
 import { Ledger, type Posting } from '../../index.ts'
 import { ledgerChannel } from '../balances/balance_events.ts'
@@ -19,11 +19,8 @@ interface Posted {
 /** Typed calls of the ledger's SQL functions, which contain all of its logic. */
 @inject()
 export class DatabaseLedger extends Ledger {
-  readonly #db: Database | QueryClientContract
-
-  constructor(db: Database) {
+  constructor(private readonly db: Database) {
     super()
-    this.#db = db
   }
 
   async openAccount(userId: string, trx: TransactionClientContract) {
@@ -32,7 +29,7 @@ export class DatabaseLedger extends Ledger {
 
   async post({ userId, amount, type, description, key }: Posting, trx?: TransactionClientContract) {
     if (!Number.isSafeInteger(amount)) throw new RangeError('Rubies are whole numbers.')
-    const { rows } = await (trx ?? this.#db).rawQuery<{ rows: [Posted] }>(
+    const { rows } = await (trx ?? this.db).rawQuery<{ rows: [Posted] }>(
       'SELECT * FROM ledger_post(?::uuid, ?::bigint, ?, ?, ?)',
       [userId, amount, type, description, key]
     )
@@ -51,7 +48,7 @@ export class DatabaseLedger extends Ledger {
     trx?: TransactionClientContract
   ) {
     if (!Number.isSafeInteger(amount)) throw new RangeError('Rubies are whole numbers.')
-    const { rows } = await (trx ?? this.#db).rawQuery<{ rows: [{ taken: string; owed: string }] }>(
+    const { rows } = await (trx ?? this.db).rawQuery<{ rows: [{ taken: string; owed: string }] }>(
       'SELECT taken, owed FROM ledger_take_back(?::uuid, ?::bigint, ?, ?, ?)',
       [userId, amount, type, description, key]
     )
@@ -59,7 +56,7 @@ export class DatabaseLedger extends Ledger {
   }
 
   async rubies(userId: string) {
-    const { rows } = await this.#db.rawQuery<{ rows: { rubies: string }[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: { rubies: string }[] }>(
       'SELECT balance - held AS rubies FROM ruby_accounts WHERE user_id = ?::uuid',
       [userId]
     )
@@ -69,7 +66,7 @@ export class DatabaseLedger extends Ledger {
   async expireHolds() {
     let expired = 0
     for (;;) {
-      const { rows } = await this.#db.rawQuery<{ rows: [{ expired: number }] }>(
+      const { rows } = await this.db.rawQuery<{ rows: [{ expired: number }] }>(
         // Reads a second ahead, because further holds may fall due before the function runs. Unchanged balances aren't sent.
         `-- all users: the sweep
          WITH due AS MATERIALIZED (
@@ -87,6 +84,6 @@ export class DatabaseLedger extends Ledger {
   }
 
   async verify(trx?: TransactionClientContract) {
-    return ledgerCheckQuery(trx ?? this.#db)
+    return ledgerCheckQuery(trx ?? this.db)
   }
 }

@@ -1,8 +1,8 @@
 import { inject } from '@adonisjs/core'
 import { Logger } from '@adonisjs/core/logger'
 import { Database } from '@adonisjs/lucid/database'
-import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { TestGates, type Gates } from '#modules/kernel/gates'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { TestGates } from '#modules/kernel/gates'
 import { isId } from '#modules/kernel/ids'
 import type { PaymentEvent } from '#plugins/contract/payment'
 import type { OrderState } from '../../api.ts'
@@ -37,20 +37,15 @@ export type EventOutcome =
  */
 @inject()
 export class ApplyPaymentEvent {
-  readonly #db: Database | QueryClientContract
-  readonly #ledger: DatabaseLedger
-  readonly #logger: Logger
-  readonly #gates: Gates | undefined
-
-  constructor(db: Database, ledger: DatabaseLedger, logger: Logger, { gates }: TestGates) {
-    this.#db = db
-    this.#ledger = ledger
-    this.#logger = logger
-    this.#gates = gates
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly ledger: DatabaseLedger,
+    private readonly logger: Logger,
+    private readonly test: TestGates
+  ) {}
 
   async run(provider: string, event: PaymentEvent): Promise<EventOutcome> {
-    const outcome = await this.#db.transaction((trx) => this.#apply(trx, provider, event))
+    const outcome = await this.db.transaction((trx) => this.#apply(trx, provider, event))
     this.#log(provider, event, outcome)
     return outcome
   }
@@ -76,7 +71,7 @@ export class ApplyPaymentEvent {
     const movements: Movement[] = []
     for (const each of events) movements.push(...(await this.#move(trx, order, each)))
     await saveOrder(trx, order)
-    await this.#gates?.('event_applied', [order.id])
+    await this.test.gates?.('event_applied', [order.id])
     const isOwnerGone = movements.some(({ kind }) => kind === 'credit') && (await isClosed(order.userId, trx))
     const applied = { kind: 'applied', orderId: order.id, state: stateOf(order.facts, order.terms), movements } as const
     return isOwnerGone ? { ...applied, isOwnerGone } : applied
@@ -109,8 +104,8 @@ export class ApplyPaymentEvent {
     for (const { kind, type, amount } of movements) {
       const description = describe(type, terms.rubies)
       const key = type === 'purchase' ? `order:${id}:purchase` : `order:${id}:${type}:${event.eventId}`
-      if (kind === 'credit') await this.#ledger.post({ userId, amount, type, description, key }, trx)
-      else await this.#ledger.takeBack({ userId, amount, type, description, key }, trx)
+      if (kind === 'credit') await this.ledger.post({ userId, amount, type, description, key }, trx)
+      else await this.ledger.takeBack({ userId, amount, type, description, key }, trx)
       if (type !== 'purchase') order.takenBack += kind === 'take_back' ? amount : -amount
     }
     return movements
@@ -120,10 +115,10 @@ export class ApplyPaymentEvent {
   #log(provider: string, { eventId, type, orderId }: PaymentEvent, outcome: EventOutcome) {
     const line = { provider, eventId, type, orderId, ...outcome }
     if (outcome.kind === 'applied' && outcome.isOwnerGone)
-      return this.#logger.error(line, 'payment for a deleted account: refund it at the provider')
-    if (outcome.kind !== 'refused') return this.#logger.info(line, `payment event ${outcome.kind}`)
+      return this.logger.error(line, 'payment for a deleted account: refund it at the provider')
+    if (outcome.kind !== 'refused') return this.logger.info(line, `payment event ${outcome.kind}`)
     const level = outcome.reason === 'unknown_order' ? 'warn' : 'error'
-    this.#logger[level](line, 'payment event refused: nothing was changed')
+    this.logger[level](line, 'payment event refused: nothing was changed')
   }
 }
 

@@ -1,8 +1,6 @@
 import { inject } from '@adonisjs/core'
 import { Logger } from '@adonisjs/core/logger'
-import type { LoggerService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
-import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { Timers } from '#plugins/contract/timers'
 import type { ReportedOrder, PaymentEvent, PaymentProvider } from '#plugins/contract/payment'
 import type { OrderState } from '../../api.ts'
@@ -32,31 +30,20 @@ const returned = attributesOf(RubyOrderRow, { alias: 'o' })
  */
 @inject()
 export class ReconcileOrders extends OrderReconciliation {
-  readonly #db: Database | QueryClientContract
-  readonly #applyEvent: ApplyPaymentEvent
-  readonly #provider: PaymentProvider | null
-  readonly #timers: Timers
-  readonly #logger: Pick<LoggerService, 'warn'>
-
   constructor(
-    db: Database,
-    applyEvent: ApplyPaymentEvent,
-    { provider }: PaymentSettings,
-    timers: Timers,
-    logger: Logger
+    private readonly db: Database,
+    private readonly applyEvent: ApplyPaymentEvent,
+    private readonly payments: PaymentSettings,
+    private readonly timers: Timers,
+    private readonly logger: Logger
   ) {
     super()
-    this.#db = db
-    this.#applyEvent = applyEvent
-    this.#provider = provider
-    this.#timers = timers
-    this.#logger = logger
   }
 
   async all(signal: AbortSignal = new AbortController().signal, onAsked: (count: number) => void = () => {}) {
     const reconciled: ReconciledOrder[] = []
     for (let after = nilUuid; !signal.aborted;) {
-      const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
+      const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
         `-- all users: reconciliation
          UPDATE ruby_orders o SET asked_at = clock_timestamp() FROM (
            SELECT user_id, id FROM ruby_orders WHERE state IN ('open', 'pending') AND id > ?::uuid ORDER BY id LIMIT ?::int FOR UPDATE
@@ -79,7 +66,7 @@ export class ReconcileOrders extends OrderReconciliation {
 
   /** Claims orders by scheduling a retry. A successful look-up then sets the regular time. */
   async #duePaid(signal: AbortSignal) {
-    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
       `-- all users: reconciliation
        UPDATE ruby_orders o SET asked_at = clock_timestamp(),
          look_again_at = CASE WHEN paid_at > clock_timestamp() - ${tooOldAfter} THEN clock_timestamp() + ${retryAfter} END
@@ -101,7 +88,7 @@ export class ReconcileOrders extends OrderReconciliation {
   }
 
   async #scheduleNextLookUp({ userId, id }: Row) {
-    await this.#db.rawQuery(
+    await this.db.rawQuery(
       `UPDATE ruby_orders SET look_again_at = (
          SELECT min(paid_at + age) FROM unnest(?::interval[]) age WHERE paid_at + age > clock_timestamp()
        ) WHERE user_id = ?::uuid AND id = ?::uuid`,
@@ -110,7 +97,7 @@ export class ReconcileOrders extends OrderReconciliation {
   }
 
   async #dueUnpaid(signal: AbortSignal) {
-    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
       `-- all users: reconciliation
        UPDATE ruby_orders o SET asked_at = clock_timestamp() FROM (
          SELECT user_id, id FROM ruby_orders
@@ -138,28 +125,28 @@ export class ReconcileOrders extends OrderReconciliation {
       after,
       outcome,
     })
-    if (name !== this.#provider?.name) return done('not_asked')
+    if (name !== this.payments.provider?.name) return done('not_asked')
     try {
-      const found = await this.#lookUp(this.#provider, row, signal)
+      const found = await this.#lookUp(this.payments.provider, row, signal)
       let outcome: ReconciledOrder['outcome'] = 'asked'
-      for (const event of eventsOf(row, found, this.#timers.now())) {
-        const applied = await this.#applyEvent.run(name, event)
+      for (const event of eventsOf(row, found, this.timers.now())) {
+        const applied = await this.applyEvent.run(name, event)
         if (applied.kind === 'refused') outcome = 'refused'
       }
       return done(outcome, await this.#stateOf(row))
     } catch (error) {
-      this.#logger.warn({ err: error, orderId: id, provider: name }, 'could not look up an order')
+      this.logger.warn({ err: error, orderId: id, provider: name }, 'could not look up an order')
       return done('failed')
     }
   }
 
   async #lookUp(provider: PaymentProvider, { id, reference }: Row, signal: AbortSignal) {
     if (reference === null) return null
-    return provider.lookUpOrder({ id, reference }, AbortSignal.any([signal, this.#timers.timeout(lookUpTimeoutMs)]))
+    return provider.lookUpOrder({ id, reference }, AbortSignal.any([signal, this.timers.timeout(lookUpTimeoutMs)]))
   }
 
   async #stateOf({ userId, id }: Row): Promise<OrderState> {
-    const { rows } = await this.#db.rawQuery<{ rows: [{ state: OrderState }] }>(
+    const { rows } = await this.db.rawQuery<{ rows: [{ state: OrderState }] }>(
       'SELECT state FROM ruby_orders WHERE user_id = ?::uuid AND id = ?::uuid',
       [userId, id]
     )

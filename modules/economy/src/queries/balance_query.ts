@@ -14,11 +14,8 @@ interface Row {
 /** Reads balances for the accounts module. `discordJoined` means that the Discord reward was claimed. */
 @inject()
 export class LedgerBalanceReader extends BalanceReader {
-  readonly #db: Database
-
-  constructor(db: Database) {
+  constructor(private readonly db: Database) {
     super()
-    this.#db = db
   }
 
   async read(userId: string) {
@@ -27,7 +24,7 @@ export class LedgerBalanceReader extends BalanceReader {
   }
 
   async readMany(userIds: readonly string[]) {
-    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
       `SELECT user_id, balance - held AS rubies, debt, EXISTS (
          SELECT FROM ruby_transactions t WHERE t.user_id = a.user_id AND idempotency_key = ?
        ) AS joined,

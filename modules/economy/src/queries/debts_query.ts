@@ -14,11 +14,8 @@ interface Row {
 
 @inject()
 export class DebtsQuery extends RubyDebts {
-  readonly #db: Database
-
-  constructor(db: Database) {
+  constructor(private readonly db: Database) {
     super()
-    this.#db = db
   }
 
   async list({ limit, cursor }: { limit: number; cursor?: string }): Promise<Page<RubyDebt> | null> {
@@ -26,7 +23,7 @@ export class DebtsQuery extends RubyDebts {
     if (debt === undefined || (debt !== null && (!Number.isSafeInteger(debt) || !isId(userId)))) return null
     if (debt === null && cursor !== undefined) return null
 
-    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
       `-- all users: a list for admins
        SELECT a.user_id, a.debt, since.at AS since, latest.lines FROM ruby_accounts a
        CROSS JOIN LATERAL (

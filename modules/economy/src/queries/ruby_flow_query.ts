@@ -1,6 +1,5 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
-import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { RubyFlow } from '../../index.ts'
 
 interface Row {
@@ -12,15 +11,12 @@ interface Row {
 /** Reads only recent lines: they are stored in order of time, so a BRIN index finds the start. */
 @inject()
 export class RubyFlowQuery extends RubyFlow {
-  readonly #db: Database | QueryClientContract
-
-  constructor(db: Database) {
+  constructor(private readonly db: Database) {
     super()
-    this.#db = db
   }
 
   async since(moment: Date) {
-    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
       `-- all users: a figure for admins
        SELECT date_trunc('hour', created_at, 'UTC') AS starts_at,
          coalesce(sum(amount) FILTER (WHERE

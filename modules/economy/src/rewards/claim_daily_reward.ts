@@ -1,6 +1,5 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
-import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
 import type { DailyRewardCheck } from '../../api.ts'
@@ -17,25 +16,22 @@ export type DailyRefusal = { kind: 'claimed_already' | 'network_limit'; rubies: 
 /** Posts the daily reward once per UTC day. The day is part of the idempotency key. */
 @inject()
 export class ClaimDailyReward {
-  readonly #db: Database | QueryClientContract
-  readonly #ledger: Ledger
-  readonly #networks: NetworkRewards
-  readonly #rubies: number
-
-  constructor(db: Database, ledger: Ledger, networks: NetworkRewards, settings: EconomySettings) {
-    this.#db = db
-    this.#ledger = ledger
-    this.#networks = networks
-    this.#rubies = settings.dailyRewardRubies
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly ledger: Ledger,
+    private readonly networks: NetworkRewards,
+    private readonly settings: EconomySettings
+  ) {}
 
   /** `address` is the client's IP address, null for no network limit. `rubies` is the available balance. */
   async run(userId: string, address: string | null): Promise<Result<{ reward: number; rubies: number }, DailyRefusal>> {
     try {
       const { outcome, rubies } = await this.#post(userId, address)
-      return outcome === 'posted' ? ok({ reward: this.#rubies, rubies }) : fail({ kind: 'claimed_already', rubies })
+      return outcome === 'posted'
+        ? ok({ reward: this.settings.dailyRewardRubies, rubies })
+        : fail({ kind: 'claimed_already', rubies })
     } catch (error) {
-      const refused = async (kind: DailyRefusal['kind']) => fail({ kind, rubies: await this.#ledger.rubies(userId) })
+      const refused = async (kind: DailyRefusal['kind']) => fail({ kind, rubies: await this.ledger.rubies(userId) })
       if (error instanceof NetworkLimitReached) return refused('network_limit')
       // The reward was claimed earlier today with another amount, before the setting changed.
       if (violatedConstraint(error) === 'ruby_transactions_same_request') return refused('claimed_already')
@@ -44,19 +40,19 @@ export class ClaimDailyReward {
   }
 
   async #post(userId: string, address: string | null) {
-    return this.#db.transaction(async (trx) => {
+    return this.db.transaction(async (trx) => {
       const { rows } = await trx.rawQuery<{ rows: [{ outcome: string; rubies: string }] }>(
         `SELECT outcome, rubies FROM ledger_post(?::uuid, ?::bigint, 'daily_reward', 'Daily reward', ${key})`,
-        [userId, this.#rubies]
+        [userId, this.settings.dailyRewardRubies]
       )
       const [{ outcome, rubies }] = rows
-      if (outcome === 'posted') await this.#networks.countOrThrow(this.#rubies, address, trx)
+      if (outcome === 'posted') await this.networks.countOrThrow(this.settings.dailyRewardRubies, address, trx)
       return { outcome, rubies: Number(rubies) }
     })
   }
 
   async check(userId: string): Promise<DailyRewardCheck> {
-    const { rows } = await this.#db.rawQuery<{ rows: [{ claimed: boolean; tomorrow: Date }] }>(
+    const { rows } = await this.db.rawQuery<{ rows: [{ claimed: boolean; tomorrow: Date }] }>(
       `SELECT EXISTS (SELECT FROM ruby_transactions WHERE user_id = ?::uuid AND idempotency_key = ${key}) AS claimed,
          (date_trunc('day', clock_timestamp() AT TIME ZONE 'UTC') + INTERVAL '1 day') AT TIME ZONE 'UTC' AS tomorrow`,
       [userId]

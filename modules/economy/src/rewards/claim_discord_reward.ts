@@ -17,36 +17,26 @@ export type MembershipCheck = DiscordMembership | 'trust' | 'unavailable'
 
 /** Posts the reward for joining the Discord server, once per account. */
 export class ClaimDiscordReward {
-  readonly #db: Database | QueryClientContract
-  readonly #membership: MembershipCheck
-  readonly #networks: NetworkRewards
-  readonly #rubies: number
-
   constructor(
-    db: Database | QueryClientContract,
-    membership: MembershipCheck,
-    networks: NetworkRewards,
-    rubies: number
-  ) {
-    this.#db = db
-    this.#membership = membership
-    this.#networks = networks
-    this.#rubies = rubies
-  }
+    private readonly db: Database | QueryClientContract,
+    private readonly membership: MembershipCheck,
+    private readonly networks: NetworkRewards,
+    private readonly rubies: number
+  ) {}
 
   /** `address` is the client's IP address, null for no network limit. */
   async run(
     userId: string,
     address: string | null
   ): Promise<Result<{ reward: number; rubies: number }, DiscordRefusal>> {
-    if (this.#membership === 'unavailable') return fail({ kind: 'membership_unknown' })
-    if (this.#membership !== 'trust') {
-      const isMember = await this.#membership.isMember(userId)
+    if (this.membership === 'unavailable') return fail({ kind: 'membership_unknown' })
+    if (this.membership !== 'trust') {
+      const isMember = await this.membership.isMember(userId)
       if (!isMember) return fail({ kind: isMember === null ? 'membership_unknown' : 'not_a_member' })
     }
     try {
       const { outcome, rubies } = await this.#post(userId, address)
-      if (outcome === 'posted') return ok({ reward: this.#rubies, rubies: Number(rubies) })
+      if (outcome === 'posted') return ok({ reward: this.rubies, rubies: Number(rubies) })
     } catch (error) {
       if (error instanceof NetworkLimitReached) return fail({ kind: 'network_limit' })
       // The reward was claimed earlier with another amount, before the setting changed.
@@ -56,12 +46,12 @@ export class ClaimDiscordReward {
   }
 
   async #post(userId: string, address: string | null) {
-    return this.#db.transaction(async (trx) => {
+    return this.db.transaction(async (trx) => {
       const { rows } = await trx.rawQuery<{ rows: [{ outcome: string; rubies: string }] }>(
         `SELECT outcome, rubies FROM ledger_post(?::uuid, ?::bigint, 'discord_reward', 'Discord reward', ?)`,
-        [userId, this.#rubies, discordRewardKey]
+        [userId, this.rubies, discordRewardKey]
       )
-      if (rows[0].outcome === 'posted') await this.#networks.countOrThrow(this.#rubies, address, trx)
+      if (rows[0].outcome === 'posted') await this.networks.countOrThrow(this.rubies, address, trx)
       return rows[0]
     })
   }

@@ -57,30 +57,11 @@ export const whyLeft = (reason: LeaveReason): string => {
   }
 }
 
-interface Explanation {
-  sentence: string
-  key?: string
-  /** The entry key of the entry whose text contains `key`. */
-  inEntry?: string
+/** Explains why an entry is used or left out. `inEntry` is the entry key of the entry whose text contains `key`. */
+export const explain = (reason: UseReason | LeaveReason): { sentence: string } & Partial<FoundKey> => {
+  const found = 'key' in reason && { key: reason.key, ...(reason.inEntry !== undefined && { inEntry: reason.inEntry }) }
+  return { sentence: isUsed(reason) ? whyUsed(reason) : whyLeft(reason), ...found }
 }
 
-/** Explains why an entry is used or left out. */
-export const explain = (reason: UseReason | LeaveReason): Explanation => {
-  switch (reason.kind) {
-    case 'key':
-    case 'constant':
-    case 'activate':
-    case 'sticky':
-    case 'kept': {
-      const sentence = whyUsed(reason)
-      return reason.kind === 'key' ? { sentence, ...foundOf(reason) } : { sentence }
-    }
-    case 'further_keys':
-    case 'excluded_key':
-      return { sentence: whyLeft(reason), ...foundOf(reason) }
-    default:
-      return { sentence: whyLeft(reason) }
-  }
-}
-
-const foundOf = ({ key, inEntry }: FoundKey) => ({ key, ...(inEntry !== undefined && { inEntry }) })
+const isUsed = (reason: UseReason | LeaveReason): reason is UseReason =>
+  ['key', 'constant', 'activate', 'sticky', 'kept'].includes(reason.kind)

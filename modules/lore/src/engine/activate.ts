@@ -130,14 +130,8 @@ const otherGreeting: LeaveReason = { kind: 'greeting' }
 const otherIcon: LeaveReason = { kind: 'user_icon' }
 
 class ActivationRun {
-  readonly #prepared: PreparedActivation
-  readonly #settings: ActivationSettings
-  readonly #context: ActivationContext
-  /** The chat's timed effects, without ended ones. */
-  readonly #state: LoreState
-  readonly #patterns: PatternMatches
   readonly #finder: KeyFinder
-  readonly budgete: TokenBudget
+  readonly #budget: TokenBudget
   /** The number of messages read beyond the usual depth. */
   #deeper = 0
   readonly #used: Used[] = []
@@ -146,15 +140,15 @@ class ActivationRun {
   readonly #levels: number[]
   #level: number
 
-  constructor(prepared: PreparedActivation, state: LoreState, patterns: PatternMatches) {
-    const { activation, settings, context, candidates, outside } = prepared
-    this.#prepared = prepared
-    this.#settings = settings
-    this.#context = context
-    this.#state = state
-    this.#patterns = patterns
+  /** `state`: the chat's timed effects, without ended ones. */
+  constructor(
+    private readonly prepared: PreparedActivation,
+    private readonly state: LoreState,
+    private readonly patterns: PatternMatches
+  ) {
+    const { activation, candidates, outside } = prepared
     this.#finder = new KeyFinder(outside, patterns)
-    this.budgete = { tokens: Math.max(0, activation.budget.tokens), spent: 0, isFull: false, spentByBook: new Map() }
+    this.#budget = { tokens: Math.max(0, activation.budget.tokens), spent: 0, isFull: false, spentByBook: new Map() }
     this.#levels = [...new Set(candidates.map(({ entry }) => entry.delayUntilRecursion))]
       .filter((level) => level > 0)
       .sort((a, b) => a - b)
@@ -176,13 +170,13 @@ class ActivationRun {
   }
 
   get #passesMax(): number {
-    const { stepsMax } = this.#settings
+    const { stepsMax } = this.prepared.settings
     return stepsMax > 0 ? Math.min(stepsMax, engineLimits.passesMax) : engineLimits.passesMax
   }
 
   /** Returns the next pass, or null at the end. `isNew`: the pass reads new texts or reaches a level, so it counts against the limit. */
   #next(pass: Pass, hasTexts: boolean): { pass: Pass; isNew: boolean } | null {
-    const { isFull } = this.budgete
+    const { isFull } = this.#budget
     if (hasTexts && !isFull) return { pass: 'reread', isNew: true }
     // An entry may need a key from the deeper message and another key from a text that was read before.
     if (pass === 'deeper' && this.#finder.reread.length > 0 && !isFull) return { pass: 'reread', isNew: false }
@@ -197,10 +191,10 @@ class ActivationRun {
   }
 
   #mayReadDeeper(): boolean {
-    const { scanDepth, stepsMax, activationsMin, activationsDepthMax } = this.#settings
+    const { scanDepth, stepsMax, activationsMin, activationsDepthMax } = this.prepared.settings
     if (stepsMax > 0 || this.#used.length >= activationsMin) return false
     const depth = scanDepth + this.#deeper + 1
-    return depth <= this.#prepared.texts.length && (activationsDepthMax === 0 || depth <= activationsDepthMax)
+    return depth <= this.prepared.texts.length && (activationsDepthMax === 0 || depth <= activationsDepthMax)
   }
 
   /**
@@ -210,7 +204,7 @@ class ActivationRun {
   *#find(pass: Pass): Steps<Map<Candidate, UseReason>> {
     const found: [Candidate, UseReason][] = []
     let checked = 0
-    for (const candidate of this.#prepared.byBudgetOrder) {
+    for (const candidate of this.prepared.byBudgetOrder) {
       if (candidate.work.pauses() || ++checked % stepEntries === 0) yield
       if (candidate.status !== 'open') continue
       const reason = this.#check(candidate, pass)
@@ -245,10 +239,10 @@ class ActivationRun {
 
   #otherSituation({ decorators }: Candidate): LeaveReason | null {
     const { onlyAfter = 0, onlyEvery = 1, greeting, userIcon } = decorators
-    const { answers } = this.#context
+    const { answers } = this.prepared.context
     if (answers < onlyAfter || answers % onlyEvery !== 0) return notItsTurn
-    if (greeting !== undefined && greeting !== this.#context.greeting) return otherGreeting
-    return userIcon !== undefined && userIcon !== this.#context.userIcon ? otherIcon : null
+    if (greeting !== undefined && greeting !== this.prepared.context.greeting) return otherGreeting
+    return userIcon !== undefined && userIcon !== this.prepared.context.userIcon ? otherIcon : null
   }
 
   #reach({ ownDepth, bookDepth, isRecursive }: Candidate, pass: Pass): Reach {
@@ -281,25 +275,25 @@ class ActivationRun {
 
   /** Returns the reason why the entry's patterns weren't matched, or null. */
   #unmatched({ book, keys }: Candidate): LeaveReason | null {
-    const kind = this.#patterns.unmatched.get(book.id)
+    const kind = this.patterns.unmatched.get(book.id)
     return kind !== undefined && keys.some(({ match }) => match === 'pattern') ? { kind } : null
   }
 
   /** Applies groups, chance and budgets. Returns the entries that this pass uses. */
   *#admit(found: Map<Candidate, UseReason>, pass: Pass): Steps<Candidate[]> {
-    const { seed } = this.#prepared.activation
+    const { seed } = this.prepared.activation
     const chosen = yield* chooseFromGroups([...found.keys()], {
       seed,
       scoreOf: (candidate) => this.#scoreOf(candidate, pass),
-      isScored: ({ entry }) => entry.groupScoring ?? this.#settings.groupScoring,
+      isScored: ({ entry }) => entry.groupScoring ?? this.prepared.settings.groupScoring,
       taken: this.#takenGroups,
       onOut: (candidate, group) => (candidate.left = { kind: 'group', group }),
     })
     const admitted = chosen.filter((candidate) => this.#isLucky(candidate))
-    const fitting = yield* spend(admitted, this.budgete, {
-      tokensOf: (candidate) => this.#prepared.contentOf(candidate)?.tokens ?? null,
+    const fitting = yield* spend(admitted, this.#budget, {
+      tokensOf: (candidate) => this.prepared.contentOf(candidate)?.tokens ?? null,
       onOut: (candidate, kind) => {
-        const filled = this.#prepared.contentOf(candidate)
+        const filled = this.prepared.contentOf(candidate)
         candidate.left = kind === 'over_limit' || !filled ? overLimit : { kind, tokens: filled.tokens }
         candidate.status = 'out'
       },
@@ -307,7 +301,7 @@ class ActivationRun {
     for (const candidate of fitting) {
       const because = found.get(candidate)!
       candidate.status = 'used'
-      this.#used.push({ candidate, because, ...this.#prepared.contentOf(candidate)! })
+      this.#used.push({ candidate, because, ...this.prepared.contentOf(candidate)! })
       for (const group of candidate.entry.groups) this.#takenGroups.add(group)
     }
     return fitting
@@ -324,7 +318,7 @@ class ActivationRun {
   #isLucky(candidate: Candidate): boolean {
     const { probability } = candidate.entry
     if (probability >= 100 || candidate.isSticky) return true
-    if (roll(this.#prepared.activation.seed, candidate.key) <= probability) return true
+    if (roll(this.prepared.activation.seed, candidate.key) <= probability) return true
     candidate.left = { kind: 'chance', probability }
     candidate.status = 'out'
     return false
@@ -336,7 +330,7 @@ class ActivationRun {
     for (const candidate of fresh) {
       yield
       if (!candidate.isRecursive || candidate.entry.preventRecursion) continue
-      const read = this.#prepared.rereadOf(candidate)
+      const read = this.prepared.rereadOf(candidate)
       if (read) hasTexts = this.#finder.addReread(candidate.key, read) || hasTexts
     }
     return hasTexts
@@ -344,7 +338,7 @@ class ActivationRun {
 
   *#result(): Steps<ActivationResult> {
     const used = this.#used.toSorted((a, b) => byPrompt(a.candidate, b.candidate))
-    const left = this.#prepared.candidates
+    const left = this.prepared.candidates
       .filter(({ status }) => status !== 'used')
       .map(({ book, entry, left: because }) => ({ bookId: book.id, entryId: entry.id, because }))
     const candidates = used.map(({ candidate }) => candidate)
@@ -359,8 +353,8 @@ class ActivationRun {
         tokens,
       })),
       left,
-      state: yield* startEffects(candidates, this.#state, this.#context.chatLength),
-      tokens: this.budgete.spent,
+      state: yield* startEffects(candidates, this.state, this.prepared.context.chatLength),
+      tokens: this.#budget.spent,
       reread: [...this.#finder.reread],
       // Other lorebooks can't drop the instructions of the character's creator.
       droppedPrompts: [

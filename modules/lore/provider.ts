@@ -3,7 +3,6 @@ import { Database } from '@adonisjs/lucid/database'
 import { Accounts, OwnLorebooks } from '#modules/accounts/index'
 import { bindPort, bindSingletons } from '#modules/kernel/container'
 import { Lore, LoreChats, LoreUses, PatternMatcher } from './index.ts'
-import { deleteUserData } from './src/actions/delete_user_data.ts'
 import { ImportLorebook } from './src/actions/import_lorebook.ts'
 import { SaveEntry } from './src/actions/save_entry.ts'
 import { SaveLorebook } from './src/actions/save_lorebook.ts'
@@ -12,9 +11,9 @@ import { DatabaseLore, NoChats, NoUses } from './src/database_lore.ts'
 import { exportLore } from './src/queries/export_lore.ts'
 import { ListEntriesQuery } from './src/queries/list_entries_query.ts'
 import { ListLorebooksQuery } from './src/queries/list_lorebooks_query.ts'
-import { ReadBooksQuery } from './src/queries/read_books_query.ts'
 import { EntryLimit, LorebookLimit, LoreTestLimit } from './src/rate_limits.ts'
 import { readTotals } from './src/actions/own_lorebook.ts'
+import { LorebookRow } from './src/tables/lorebook_row.ts'
 
 export default class LoreProvider {
   constructor(protected app: ApplicationService) {}
@@ -28,7 +27,6 @@ export default class LoreProvider {
       LorebookLimit,
       LoreTestLimit,
       PatternMatcher,
-      ReadBooksQuery,
       SaveEntry,
       SaveLorebook,
       TestLorebooks,
@@ -41,7 +39,7 @@ export default class LoreProvider {
 
   async boot() {
     const accounts = await this.app.container.make(Accounts)
-    accounts.closing.on(({ userId }, trx) => deleteUserData(userId, trx))
+    accounts.closing.on(async ({ userId }, trx) => void (await LorebookRow.of(userId, { client: trx }).delete()))
     const db = await this.app.container.make(Database)
     accounts.storage.add(async (userId) => (await readTotals(db, userId)).bytes)
     exportLore(accounts.exportSections, db)

@@ -2,10 +2,9 @@ import { test } from '@japa/runner'
 import type { CurrentUser } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
 import type { LoreTest } from '../api.ts'
-import { LoreChats, type LoreChat } from '../index.ts'
+import { LoreChats, type Lore, type LoreChat } from '../index.ts'
 import { TestLorebooks } from '../src/actions/test_lorebooks.ts'
 import { whyLeft } from '../src/domain/because.ts'
-import type { ReadBooksQuery } from '../src/queries/read_books_query.ts'
 import { NoChats } from '../src/database_lore.ts'
 import { book, entry } from './engine_support.ts'
 import { setUp } from './support.ts'
@@ -14,15 +13,15 @@ const aUser = (id: string) => ({ id }) as CurrentUser
 
 /** Services without a database, a process or a limit. */
 const services = {
-  books: { forActivation: async () => ({ ok: false as const, failure: 'unknown' as const }) },
+  lore: { readForActivation: async () => ({ ok: false as const, failure: 'unknown' as const }) },
   chats: new NoChats(),
   matcher: { match: async () => ({ unmatched: 'too_slow' as const }) },
   rateLimit: { count: async () => null },
 }
 
 const testWith = (changed: object) => {
-  const { books, chats, matcher, rateLimit } = { ...services, ...changed } as any
-  return new TestLorebooks(books, chats, matcher, rateLimit)
+  const { lore, chats, matcher, rateLimit } = { ...services, ...changed } as any
+  return new TestLorebooks(lore, chats, matcher, rateLimit)
 }
 
 test.group('Testing lorebooks', () => {
@@ -113,8 +112,8 @@ test.group('Testing lorebooks', () => {
       entry('b', { keys: ['{{user}}'] }),
       entry('c', { keys: ['elf'] }),
     ])
-    const books: Pick<ReadBooksQuery, 'forActivation'> = { forActivation: async () => ({ ok: true, value: [found] }) }
-    const testing = testWith({ books, chats: new Chats() })
+    const lore: Pick<Lore, 'readForActivation'> = { readForActivation: async () => ({ ok: true, value: [found] }) }
+    const testing = testWith({ lore, chats: new Chats() })
     const run = (userId: string) => testing.run(aUser(userId), { lorebookIds: [newId()], text: '', sessionId })
     const outcome = await run(ownerId)
     assert.deepEqual(outcome.ok && outcome.value.used.map(({ entryId }) => entryId), ['a', 'b'])

@@ -11,6 +11,7 @@ import { limits } from '../domain/limits.ts'
 import { toEntryColumns } from '../domain/rows.ts'
 import { checkBook, checkEntry } from '../domain/rules.ts'
 import { LorebookEntryRow } from '../tables/lorebook_entry_row.ts'
+import { LorebookRow } from '../tables/lorebook_row.ts'
 import { findFullness, lockOwnBook, lockWrites, readTotals } from './own_lorebook.ts'
 import { positionGap } from './place_entry.ts'
 import { tooManyBooks } from './save_lorebook.ts'
@@ -46,12 +47,7 @@ export class ImportLorebook {
       const message = await findFullness(client, ownerId, { added: bytes, inBook: -originalBytes })
       if (message) return fail({ kind: 'full', message })
       const id = newId()
-      await client.rawQuery(
-        `INSERT INTO lorebooks
-           (user_id, id, name, description, scan_depth, token_budget, recursive, entry_count, bytes, original, original_format)
-         VALUES (?::uuid, ?::uuid, ?, ?, ?::int, ?::int, ?::boolean, ?::int, ?::bigint, ?::bytea, ?)`,
-        [ownerId, id, ...columns] as never
-      )
+      await LorebookRow.create({ userId: ownerId, id, ...columns }, { client })
       await insertAll(client, { ownerId, bookId: id }, rows)
       return ok({ id, entryCount: rows.length })
     }
@@ -77,11 +73,11 @@ export class ImportLorebook {
       if (message) return fail({ kind: 'full', message })
       await LorebookEntryRow.of(ownerId, { client }).where('lorebook_id', bookId).delete()
       await client.rawQuery(
-        `UPDATE lorebooks SET name = ?, description = ?, scan_depth = ?::int, token_budget = ?::int, recursive = ?::boolean,
-           entry_count = ?::int, bytes = ?::bigint, original = ?::bytea, original_format = ?, revision = revision + 1,
-           updated_at = clock_timestamp()
-         WHERE user_id = ?::uuid AND id = ?::uuid`,
-        [...columns, ownerId, bookId] as never
+        `UPDATE lorebooks SET name = :name, description = :description, scan_depth = :scanDepth::int,
+           token_budget = :tokenBudget::int, recursive = :recursive::boolean, entry_count = :entryCount::int, bytes = :bytes::bigint,
+           original = :original::bytea, original_format = :originalFormat, revision = revision + 1, updated_at = clock_timestamp()
+         WHERE user_id = :ownerId::uuid AND id = :bookId::uuid`,
+        { ...columns, ownerId, bookId } as never
       )
       await insertAll(client, { ownerId, bookId }, rows)
       return ok({ id: bookId, entryCount: rows.length })
@@ -100,8 +96,17 @@ const checkImport = async ({ book, entries }: ImportedBook, original: OriginalLo
   const originalBytes = original?.bytes.byteLength ?? 0
   const bytes = rows.value.reduce((sum, row) => sum + row.bytes, originalBytes)
   const { name, description, scanDepth, tokenBudget, recursive } = checked.value
-  const originalColumns = [original && Buffer.from(original.bytes), original?.format ?? null]
-  const columns = [name, description, scanDepth, tokenBudget, recursive, rows.value.length, bytes, ...originalColumns]
+  const columns = {
+    name,
+    description,
+    scanDepth,
+    tokenBudget,
+    recursive,
+    entryCount: rows.value.length,
+    bytes: String(bytes),
+    original: original && Buffer.from(original.bytes),
+    originalFormat: original?.format ?? null,
+  }
   return ok({ columns, rows: rows.value, bytes, originalBytes })
 }
 

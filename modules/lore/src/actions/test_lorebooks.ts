@@ -3,11 +3,10 @@ import type { CurrentUser } from '#modules/accounts/index'
 import { LoreTestLimit } from '../rate_limits.ts'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { LoreTest } from '../../api.ts'
-import { LoreChats } from '../../index.ts'
+import { Lore, LoreChats } from '../../index.ts'
 import { whyLeft, whyUsed } from '../domain/because.ts'
 import { emptyState, type LoreMessage } from '../engine/types.ts'
 import { activateWithPatterns, PatternMatcher } from '../patterns/match_patterns.ts'
-import { ReadBooksQuery } from '../queries/read_books_query.ts'
 
 export type TestRefusal =
   { kind: 'unknown' | 'unknown_chat' | 'too_large' } | { kind: 'too_many_tests'; retryAfterSeconds: number }
@@ -16,17 +15,17 @@ export type TestRefusal =
 @inject()
 export class TestLorebooks {
   constructor(
-    private readonly books: ReadBooksQuery,
+    private readonly lore: Lore,
     private readonly chats: LoreChats,
     private readonly matcher: PatternMatcher,
     private readonly rateLimit: LoreTestLimit
   ) {}
 
   async run(user: CurrentUser, { lorebookIds, text, sessionId }: TestRequest): Promise<Result<LoreTest, TestRefusal>> {
-    const { books, chats, matcher, rateLimit } = this
+    const { lore, chats, matcher, rateLimit } = this
     const retryAfterSeconds = await rateLimit.count(user.id)
     if (retryAfterSeconds !== null) return fail({ kind: 'too_many_tests', retryAfterSeconds })
-    const found = await books.forActivation(user.id, lorebookIds, 'character')
+    const found = await lore.readForActivation(user.id, lorebookIds, 'character')
     if (!found.ok) return fail({ kind: found.failure })
     const chat = sessionId === null ? toChat(text) : await chats.read(user, sessionId)
     if (!chat) return fail({ kind: 'unknown_chat' })

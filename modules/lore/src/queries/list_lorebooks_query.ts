@@ -1,6 +1,5 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
-import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { isId } from '#modules/kernel/ids'
 import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
 import type { Lorebook } from '../../api.ts'
@@ -34,28 +33,5 @@ export class ListLorebooksQuery {
       [ownerId, bookId]
     )
     return rows[0] ? toLorebook(rows[0]) : null
-  }
-
-  /** Returns the given ids that the user owns, in the given order. */
-  async findOwn(
-    ownerId: string,
-    bookIds: readonly string[],
-    client: Pick<TransactionClientContract, 'rawQuery'> = this.db
-  ): Promise<string[]> {
-    const { rows } = await client.rawQuery<{ rows: { id: string }[] }>(
-      'SELECT id FROM lorebooks WHERE user_id = ?::uuid AND id = ANY (?::uuid[])',
-      [ownerId, bookIds] as never
-    )
-    const owned = new Set(rows.map(({ id }) => id))
-    return bookIds.filter((id) => owned.has(id))
-  }
-
-  /** Returns the ids of the books that are always on, oldest first. */
-  async alwaysOn(ownerId: string): Promise<string[]> {
-    const { rows } = await this.db.rawQuery<{ rows: { id: string }[] }>(
-      'SELECT id FROM lorebooks WHERE user_id = ?::uuid AND always_on ORDER BY id',
-      [ownerId]
-    )
-    return rows.map(({ id }) => id)
   }
 }

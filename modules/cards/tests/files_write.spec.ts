@@ -2,8 +2,7 @@ import { test } from '@japa/runner'
 import sharp from 'sharp'
 import { holdsPlace } from '../formats/files/pictures/exif.ts'
 import { withoutMetadata } from '../formats/files/pictures/without_metadata.ts'
-import { insertCards, writeCardPng } from '../formats/files/png/write_card_png.ts'
-import { writeCharX } from '../formats/files/zip/write_charx.ts'
+import { insertCards } from '../formats/files/png/write_card_png.ts'
 import {
   awkwardCardText,
   base64Of,
@@ -18,6 +17,8 @@ import {
   sourcesOf,
   textChunk,
   v2Card,
+  writeCardPng,
+  writeCharX,
 } from './support/index.ts'
 
 const cards = { chara: Buffer.from(JSON.stringify(v2Card())), ccv3: Buffer.from(awkwardCardText) }

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { pngSignature } from './png_chunks.ts'
 
 /** A card's JSON in UTF-8. `chara` is V2, `ccv3` is V3. */
-export interface PngCards {
+interface PngCards {
   chara: Uint8Array
   ccv3: Uint8Array
 }
@@ -20,17 +20,11 @@ const pictureChunks = new Set(
 )
 
 /**
- * Writes a PNG of the picture with both versions of the card, readable by SillyTavern and RisuAI. Re-encodes the picture without metadata:
- * only the first frame, upright, in sRGB. The same input results in the same bytes.
+ * Re-encodes a picture as a PNG without metadata: only the first frame, upright, in sRGB. The same input results in the same bytes.
  *
  * Throws for a picture that can't be decoded or has more than 40 megapixels. Decodes in this process, so pass only pictures that the server
  * has encoded itself.
  */
-export const writeCardPng = async (picture: Uint8Array, cards: PngCards): Promise<Uint8Array> => {
-  return insertCards(await encodePng(picture), cards)
-}
-
-/** Re-encodes a picture like `writeCardPng`, without cards. */
 export const encodePng = async (picture: Uint8Array): Promise<Buffer> => {
   // Loaded for the first export, because servers that write no cards don't need the library in memory.
   const { default: sharp } = await import('sharp')
@@ -59,7 +53,7 @@ const partsOfPicture = (png: Uint8Array): Uint8Array[] => {
   return parts
 }
 
-/** Inserts the cards and assets before the end of a PNG, as SillyTavern and RisuAI do. Leaves out other metadata. */
+/** Inserts both versions of a card and its assets before the end of a PNG, as SillyTavern and RisuAI do. Leaves out other metadata. */
 export const insertCards = (png: Uint8Array, { chara, ccv3 }: PngCards, assets: readonly PngAsset[] = []): Uint8Array =>
   Buffer.concat([
     ...partsOfPicture(png),

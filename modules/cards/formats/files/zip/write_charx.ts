@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 import { isSafeName } from './entry_names.ts'
 
@@ -13,13 +12,10 @@ export interface CharXEntry {
 }
 
 /**
- * Writes a CharX archive: `card.json` first, then the entries in their order. The same input results in the same bytes on every machine.
- * Throws for a name that other programs couldn't unpack, and for a duplicate name.
+ * Streams a CharX archive: `card.json` first, then the entries in their order. The same input results in the same bytes on every machine.
+ * Throws for a name that other programs couldn't unpack, and for a duplicate name. Destroys the stream if an entry can't be read, so that
+ * an incomplete archive is recognizable.
  */
-export const writeCharX = (card: Uint8Array, entries: readonly CharXEntry[]): Promise<Buffer> =>
-  buffer(streamCharX(card, entries))
-
-/** Streams the archive of `writeCharX`. Destroys the stream if an entry can't be read, so that an incomplete archive is recognizable. */
 export const streamCharX = (card: Uint8Array, entries: readonly CharXEntry[]): Readable => {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable

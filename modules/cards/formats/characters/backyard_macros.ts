@@ -1,7 +1,9 @@
-/** Converts Backyard's placeholders, which have single braces. Removes the `#` of `#{user}:`, which begins a speaker's line. */
+/** Converts Backyard's placeholders, and removes the `#` of `#{user}:`, which begins a speaker's line. */
 export const backyardMacros = (text: string): string =>
-  text
-    .replaceAll(/^#(?=\{(?:user|character)\}:)/gim, '')
-    .replaceAll(/(?<!\{)\{(user|character)\}(?!\})/gi, (_, name: string) =>
-      name.toLowerCase() === 'user' ? '{{user}}' : '{{char}}'
-    )
+  doubledBraces(text.replaceAll(/^#(?=\{(?:user|character)\}:)/gim, ''))
+
+/** Replaces `{user}` with `{{user}}`, and `{character}` with `{{char}}`. */
+export const doubledBraces = (text: string): string =>
+  text.replaceAll(/(?<!\{)\{(user|character)\}(?!\})/gi, (_, name: string) =>
+    name.toLowerCase() === 'user' ? '{{user}}' : '{{char}}'
+  )

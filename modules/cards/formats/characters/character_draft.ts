@@ -1,24 +1,9 @@
 import type { JsonValue } from '../json/json_node.ts'
+import type { CharacterDraft as GalleryDraft, CharacterParts } from '#modules/gallery/api'
 import type { Result } from '#modules/kernel/result'
 
 export type CharacterFormat =
   'v1' | 'v2' | 'v3' | 'agnai' | 'pygmalion' | 'ooba_yaml' | 'backyard' | 'byaf' | 'facet_entry'
-
-export type DepthNoteRole = 'system' | 'user' | 'assistant'
-
-/** A text that the prompt contains `depth` messages before the end of the chat. */
-export interface DepthNote {
-  text: string
-  depth: number
-  role: DepthNoteRole
-}
-
-/** The creator's notes for readers. Never part of a prompt. */
-export interface CreatorNotes {
-  text: string
-  /** Translations by language tag, such as `de` or `pt-BR`. */
-  translations: Record<string, string>
-}
 
 /**
  * A file that belongs to a card. `type` is defined by V3, or begins with `x_` or `x-`. `ext` is lower-case without a dot, or `unknown`.
@@ -41,34 +26,21 @@ export interface CardBook {
   entryCount: number
 }
 
-/** The parts of a character that Facet keeps. A missing text is empty. All texts can be stored. */
-export interface CharacterDraft {
+/**
+ * The parts of a character that Facet keeps. A missing text is empty. All texts can be stored. `description` is the public teaser, the only
+ * text of a card that visitors may read. `backstory` is the card's `description`: the secret definition.
+ */
+export interface CharacterDraft
+  extends
+    Pick<
+      GalleryDraft,
+      'description' | 'backstory' | 'personality' | 'scenario' | 'firstMessage' | 'category' | 'tags' | 'isNsfw'
+    >,
+    Omit<CharacterParts, 'lorebookIds' | 'assets' | 'allowForks' | 'definitionPublic' | 'descriptionIsTeaser'> {
   /** At most 80 code points. Empty if neither the card nor the file has a name: ask for one. */
   name: string
-  /** The replacement for {{char}}, unless it is empty. At most 80 code points. */
-  nickname: string
-  /** The public teaser, the only text of a card that visitors may read. */
-  description: string
   /** Whether prompts leave out the description, because it is made of other texts of the card. */
   descriptionIsTeaser: boolean
-  /** The card's `description`: the secret definition. */
-  backstory: string
-  personality: string
-  scenario: string
-  firstMessage: string
-  alternateGreetings: string[]
-  groupGreetings: string[]
-  exampleDialogue: string
-  systemPrompt: string
-  postHistoryInstructions: string
-  depthNote: DepthNote | null
-  creatorNotes: CreatorNotes | null
-  creatorName: string
-  version: string
-  source: string[]
-  category: string
-  tags: string[]
-  isNsfw: boolean
   book: CardBook | null
   assets: CardAsset[]
 }

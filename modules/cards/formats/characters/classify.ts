@@ -1,11 +1,11 @@
+import type { JsonValue } from '../json/json_node.ts'
+import { detectLorebook } from '../lorebooks/detect_lorebook.ts'
+import type { LorebookFormat } from '../lorebooks/lorebook.ts'
 import { cardLimits } from './card_limits.ts'
 import type { CharacterFormat } from './character_draft.ts'
 import { hasKey, isJsonObject, kindOf, own, type JsonObject } from './json_object.ts'
 import { shownKey } from './reading_notes.ts'
 import { v1Fields } from './tavern_fields.ts'
-
-/** `book` is the lorebook of a V2 or V3 card without the card. `v3` is the same with its own specification. */
-export type LorebookFormat = 'v3' | 'novelai' | 'agnai' | 'risu' | 'sillytavern' | 'book' | 'kobold'
 
 /** `sillytavern` is the header or a line of its JSONL. */
 export type ChatFormat = 'sillytavern' | 'ooba' | 'character_ai' | 'kobold_lite' | 'agnai' | 'risu'
@@ -27,6 +27,9 @@ export type JsonContent =
 export const classify = (value: unknown): JsonContent => {
   if (Array.isArray(value)) return classifyList(value)
   if (!isJsonObject(value)) return unknown(`The file holds ${kindOf(value)} instead of a card.`)
+  const isCard = says('spec', 'chara_card_v2', 'chara_card_v3')(value)
+  const format = isCard ? null : detectLorebook(value as JsonValue)
+  if (format) return lorebook(format)
   const rule = rules.find(({ matches }) => matches(value))
   return rule ? rule.content : unknown(reasonFor(value))
 }
@@ -67,10 +70,6 @@ const unknown = (because: string): JsonContent => ({ holds: 'unknown', because }
 const rules: readonly Rule[] = [
   { matches: says('spec', 'chara_card_v3'), content: character('v3') },
   { matches: says('spec', 'chara_card_v2'), content: character('v2') },
-  { matches: says('spec', 'lorebook_v3'), content: lorebook('v3') },
-  { matches: has('lorebookVersion'), content: lorebook('novelai') },
-  { matches: says('kind', 'memory'), content: lorebook('agnai') },
-  { matches: says('type', 'risu'), content: lorebook('risu') },
   { matches: says('type', 'risuChat', 'risuAllChats'), content: chat('risu') },
   { matches: says('type', 'risuModule'), content: { holds: 'module', format: 'risu' } },
   {
@@ -99,17 +98,6 @@ const rules: readonly Rule[] = [
     matches: (object) => hasKey(object, 'version') && hasKey(inner(object, 'character'), 'aiName'),
     content: character('backyard'),
   },
-  {
-    matches: (object) => {
-      const entries = own(object, 'entries')
-      if (!isJsonObject(entries)) return false
-      // Damaged files have entries that are no objects.
-      const entry = Object.values(entries).find(isJsonObject)
-      return entry ? hasAny(entry, ['uid', 'key', 'keys']) : Object.keys(entries).length === 0
-    },
-    content: lorebook('sillytavern'),
-  },
-  { matches: (object) => Array.isArray(own(object, 'entries')), content: lorebook('book') },
   // An entry of Facet's own import files shares name, personality and scenario with V1.
   { matches: has('name', 'backstory'), content: character('facet_entry') },
   {
@@ -126,9 +114,8 @@ const classifyList = (list: readonly unknown[]): JsonContent => {
   if (list.length === 0) return unknown('The file holds an empty list.')
   if (list.length > cardLimits.listItemsMax)
     return unknown(`The file holds a list of more than ${cardLimits.listItemsMax.toLocaleString('en')} items.`)
-  const [item] = list
-  if (isJsonObject(item) && hasKey(item, 'key', 'content')) return lorebook('kobold')
-  return { holds: 'list', itemCount: list.length }
+  const format = detectLorebook(list as JsonValue[])
+  return format ? lorebook(format) : { holds: 'list', itemCount: list.length }
 }
 
 const keysOfCards = ['spec', 'data', 'char_name', 'entries', ...v1Fields]

@@ -1,10 +1,10 @@
+import type { DepthNote, DepthRole } from '#modules/gallery/api'
 import type { CardFields } from './card_fields.ts'
 import { cardLimits } from './card_limits.ts'
-import type { DepthNote, DepthNoteRole } from './character_draft.ts'
 import { kindOf, own } from './json_object.ts'
 import type { ReadingNotes } from './reading_notes.ts'
 
-const roles = new Map<unknown, DepthNoteRole>([
+const roles = new Map<unknown, DepthRole>([
   ['system', 'system'],
   ['user', 'user'],
   ['assistant', 'assistant'],

@@ -1,3 +1,4 @@
+import type { CreatorNotes } from '#modules/gallery/api'
 import { collectUnknownMacros } from '#modules/kernel/macros'
 import { fail, ok } from '#modules/kernel/result'
 import { isLonger } from '#modules/kernel/text'
@@ -11,7 +12,6 @@ import {
   type CharacterDraft,
   type CharacterFormat,
   type CharacterReading,
-  type CreatorNotes,
   type ReadingOptions,
 } from './character_draft.ts'
 import type { FacetExtension } from './facet_extension.ts'

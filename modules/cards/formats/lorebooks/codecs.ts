@@ -18,21 +18,22 @@ const toNumber = (json: JsonValue): number | undefined => {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
-export const wholeNumber = (min: number, max: number): Codec<number> => ({
-  read(json) {
-    const number = toNumber(json)
-    return number === undefined ? undefined : Math.min(max, Math.max(min, Math.round(number)))
-  },
+/** A codec that writes values as they are. */
+const reading = <Value extends JsonValue>(read: (json: JsonValue) => Value | undefined): Codec<Value> => ({
+  read,
   write: (value) => value,
 })
 
-export const percent: Codec<number> = {
-  read(json) {
+/** Reads a number, moved into a range. */
+const numberWithin = (min: number, max: number, rounded = (number: number) => number) =>
+  reading((json) => {
     const number = toNumber(json)
-    return number === undefined ? undefined : Math.min(100, Math.max(0, number))
-  },
-  write: (value) => value,
-}
+    return number === undefined ? undefined : Math.min(max, Math.max(min, rounded(number)))
+  })
+
+export const wholeNumber = (min: number, max: number): Codec<number> => numberWithin(min, max, Math.round)
+
+export const percent: Codec<number> = numberWithin(0, 100)
 
 /** Accepts null as a value of its own. */
 export const orNull = <Value>(codec: Codec<Value>): Codec<Value | null> => ({
@@ -41,17 +42,11 @@ export const orNull = <Value>(codec: Codec<Value>): Codec<Value | null> => ({
 })
 
 /** Some files have flags as texts or numbers. */
-export const flag: Codec<boolean> = {
-  read: (json) =>
-    typeof json === 'boolean'
-      ? json
-      : json === 1 || json === 'true'
-        ? true
-        : json === 0 || json === 'false'
-          ? false
-          : undefined,
-  write: (value) => value,
-}
+export const flag: Codec<boolean> = reading((json) => {
+  if (typeof json === 'boolean') return json
+  if (json === 1 || json === 'true') return true
+  return json === 0 || json === 'false' ? false : undefined
+})
 
 export const inverseFlag: Codec<boolean> = {
   read(json) {
@@ -62,34 +57,26 @@ export const inverseFlag: Codec<boolean> = {
 }
 
 /** PostgreSQL stores neither NUL nor lone surrogates. The original keeps them. */
-export const text: Codec<string> = {
-  read: (json) => (typeof json === 'string' ? storable(json) : typeof json === 'number' ? String(json) : undefined),
-  write: (value) => value,
-}
+export const text: Codec<string> = reading((json) =>
+  typeof json === 'string' ? storable(json) : typeof json === 'number' ? String(json) : undefined
+)
 
 /** The text of an entry. Some files have it as a list of lines. */
-export const content: Codec<string> = {
-  read: (json) => (Array.isArray(json) ? textList.read(json)!.join('\n') : text.read(json)),
-  write: (value) => value,
-}
+export const content: Codec<string> = reading((json) =>
+  Array.isArray(json) ? textList.read(json)!.join('\n') : text.read(json)
+)
 
 /** A label. Empty labels are ignored, so that another spot applies. */
-export const label: Codec<string> = {
-  read: (json) => text.read(json) || undefined,
-  write: (value) => value,
-}
+export const label: Codec<string> = reading((json) => text.read(json) || undefined)
 
 /** A list of texts, a single text with commas, or an object with texts as values. */
-export const textList: Codec<string[]> = {
-  read(json) {
-    if (typeof json === 'string') return commaList.read(json)
-    if (typeof json === 'number') return [String(json)]
-    if (isObject(json)) return textList.read(Object.values(json))
-    if (!Array.isArray(json)) return undefined
-    return json.flatMap((item) => text.read(item) ?? [])
-  },
-  write: (value) => value,
-}
+export const textList: Codec<string[]> = reading((json) => {
+  if (typeof json === 'string') return commaList.read(json)
+  if (typeof json === 'number') return [String(json)]
+  if (isObject(json)) return textList.read(Object.values(json))
+  if (!Array.isArray(json)) return undefined
+  return json.flatMap((item) => text.read(item) ?? [])
+})
 
 export const commaList: Codec<string[]> = {
   read: (json) =>

@@ -92,52 +92,52 @@ type FieldSpots = {
 
 /**
  * The spots of each field, by dialect. A reader uses the first spot with a valid value. A writer uses the first spot for new entries. When
- * it changes an entry, it uses all spots that the entry has.
+ * it changes an entry, it uses all spots that the entry has. The order is SillyTavern's, in which it writes them.
  */
 export const entrySpots: FieldSpots = {
   keys: named([at('keys', textList)], [at('key', textList)]),
   secondaryKeys: named([at('secondary_keys', textList)], [at('keysecondary', textList)]),
+  name: named([at('name', label), at('comment', label)], [at('comment', label), at('name', label)]),
+  content: named([at('content', content)], [at('content', content)]),
+  constant: named([at('constant', flag)], [at('constant', flag)]),
   selective: named([at('selective', flag)], [at('selective', flag)]),
   logic: spelled('selectiveLogic', numbered(keyLogics)),
-  content: named([at('content', content)], [at('content', content)]),
-  name: named([at('name', label), at('comment', label)], [at('comment', label), at('name', label)]),
-  enabled: named([at('enabled', flag)], [at('disable', inverseFlag)]),
-  constant: named([at('constant', flag)], [at('constant', flag)]),
   order: named(
     [at('insertion_order', wholeNumber(-1_000_000, 1_000_000))],
     [at('order', wholeNumber(-1_000_000, 1_000_000))]
   ),
-  priority: named(
-    [at('priority', orNull(wholeNumber(-1_000_000, 1_000_000)))],
-    [at('priority', orNull(wholeNumber(-1_000_000, 1_000_000)))]
-  ),
-  ignoreBudget: tavern('ignoreBudget', flag),
   position: {
     v3: [ext('position', tavernPosition), at('position', positionWord), at('position', tavernPosition)],
     sillytavern: [at('position', tavernPosition), at('position', positionWord), ext('position', tavernPosition)],
   },
+  enabled: named([at('enabled', flag)], [at('disable', inverseFlag)]),
+  ignoreBudget: tavern('ignoreBudget', flag),
+  excludeRecursion: tavern('excludeRecursion', flag),
+  preventRecursion: tavern('preventRecursion', flag),
+  delayUntilRecursion: tavern('delayUntilRecursion', level),
+  probability: tavern('probability', percent),
   depth: tavern('depth', depth),
-  role: tavern('role', numbered(entryRoles)),
   outletName: tavern('outletName', text),
+  groups: tavern('group', commaList),
+  groupOverride: tavern('groupOverride', flag),
+  groupWeight: tavern('groupWeight', wholeNumber(0, 1_000_000)),
+  scanDepth: tavern('scanDepth', orNull(depth)),
   caseSensitive: named(
     [at('case_sensitive', orNull(flag)), ext('case_sensitive', orNull(flag))],
     [at('caseSensitive', orNull(flag)), ext('caseSensitive', orNull(flag))]
   ),
   wholeWords: tavern('matchWholeWords', orNull(flag)),
-  useRegex: named([at('use_regex', flag)], [at('useRegex', flag)]),
-  scanDepth: tavern('scanDepth', orNull(depth)),
-  probability: tavern('probability', percent),
-  excludeRecursion: tavern('excludeRecursion', flag),
-  preventRecursion: tavern('preventRecursion', flag),
-  delayUntilRecursion: tavern('delayUntilRecursion', level),
-  groups: tavern('group', commaList),
-  groupOverride: tavern('groupOverride', flag),
-  groupWeight: tavern('groupWeight', wholeNumber(0, 1_000_000)),
   groupScoring: tavern('useGroupScoring', orNull(flag)),
+  role: tavern('role', numbered(entryRoles)),
   sticky: tavern('sticky', messages),
   cooldown: tavern('cooldown', messages),
   delay: tavern('delay', messages),
   characterFilter: tavern('characterFilter', characterFilter),
+  priority: named(
+    [at('priority', orNull(wholeNumber(-1_000_000, 1_000_000)))],
+    [at('priority', orNull(wholeNumber(-1_000_000, 1_000_000)))]
+  ),
+  useRegex: named([at('use_regex', flag)], [at('useRegex', flag)]),
 }
 
 export const alsoReadsSpots = {

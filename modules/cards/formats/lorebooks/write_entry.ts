@@ -99,44 +99,14 @@ export const newBookEntry = (fields: EntryFields, id: number): JsonObject => {
   return entry
 }
 
-/** Creates an entry for a world, with every field that SillyTavern writes. */
+/** Creates an entry for a world, with every field that SillyTavern writes. It knows neither priorities nor `useRegex`. */
 export const newWorldEntry = (given: EntryFields, uid: number, displayIndex: number): JsonObject => {
   const fields = withSlashes(withTavernFields(given))
   const entry: JsonObject = { uid }
-  const written = [
-    'keys',
-    'secondaryKeys',
-    'name',
-    'content',
-    'constant',
-    'selective',
-    'logic',
-    'order',
-    'position',
-    'enabled',
-    'ignoreBudget',
-    'excludeRecursion',
-    'preventRecursion',
-    'delayUntilRecursion',
-    'probability',
-    'depth',
-    'outletName',
-    'groups',
-    'groupOverride',
-    'groupWeight',
-    'scanDepth',
-    'caseSensitive',
-    'wholeWords',
-    'groupScoring',
-    'role',
-    'sticky',
-    'cooldown',
-    'delay',
-    'characterFilter',
-  ] as const
-  for (const field of written) {
-    const spot = (entrySpots[field].sillytavern as Spot<unknown>[])[0]!
-    entry[spot.name] = spot.write(fields[field])
+  for (const [field, { sillytavern }] of Object.entries(entrySpots)) {
+    if (field === 'priority' || field === 'useRegex') continue
+    const [spot] = sillytavern as Spot<unknown>[]
+    entry[spot!.name] = spot!.write(fields[field as keyof EntryFields])
   }
   for (const source of loreSources)
     entry[alsoReadsSpots[source].sillytavern[0]!.name] = fields.alsoReads.includes(source)

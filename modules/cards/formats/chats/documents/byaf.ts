@@ -1,5 +1,6 @@
 import { limits as chatLimits } from '#modules/chat/api'
 import { isBlank } from '#modules/kernel/text'
+import { doubledBraces } from '../../characters/backyard_macros.ts'
 import { readDate } from '../dates.ts'
 import {
   draftHeader,
@@ -90,9 +91,3 @@ const answer = (message: JsonObject, { now, report }: Pick<ReadContext, 'now' | 
     selected
   )
 }
-
-/** Replaces `{user}` with `{{user}}`, and `{character}` with `{{char}}`. */
-const doubledBraces = (text: string): string =>
-  text.replaceAll(/(?<!\{)\{(user|character)\}(?!\})/gi, (_, name: string) =>
-    name.toLowerCase() === 'user' ? '{{user}}' : '{{char}}'
-  )

@@ -1,29 +1,18 @@
 import type { Counted } from '../chat_report.ts'
 import { readDate } from '../dates.ts'
+import type { DraftAnswer, DraftMessage } from '../draft_chat.ts'
 import { chatFileLimits } from '../limits.ts'
 import { isObject, isShowable, listOf, member, nameOf, textOf, type JsonObject } from '../values.ts'
 
 /** An answer of a line, with its index in `swipes`. */
-export interface LineAnswer {
-  text: string
-  createdAt: Date | null
+interface LineAnswer extends DraftAnswer {
   swipe: number
 }
 
-/** One message of a SillyTavern chat. */
-export interface ReadLine {
-  role: 'user' | 'character'
-  speaker: string | null
-  text: string
-  createdAt: Date | null
+/** One message of a SillyTavern chat. It is `hidden` if SillyTavern itself wrote it, or if it is a comment. */
+export interface ReadLine extends Omit<DraftMessage, 'answers' | 'original' | 'kept'> {
   /** The swipes that can be shown, and the selected swipe. Empty if there are fewer than two. */
   answers: LineAnswer[]
-  /** The index in `answers`. */
-  selected: number
-  /** A line by SillyTavern itself, or a comment. */
-  hidden: boolean
-  /** A message that the user has hidden from prompts. */
-  isHiddenFromPrompts: boolean
   /** Whether a text is an object with `message`, which is Chub's format. */
   isChub: boolean
   isOfGroup: boolean

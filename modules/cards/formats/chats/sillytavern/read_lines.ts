@@ -1,5 +1,5 @@
 import type { ChatFormat } from '../chat_report.ts'
-import { draftHeader, type DraftChat, type DraftMessage, type ReadContext } from '../draft_chat.ts'
+import { draftHeader, draftMessage, type DraftChat, type DraftMessage, type ReadContext } from '../draft_chat.ts'
 import { isDeeper } from '../json_text.ts'
 import { chatFileLimits } from '../limits.ts'
 import type { Line } from '../split_lines.ts'
@@ -64,24 +64,11 @@ export class SillyTavernReader {
         yield { ...read, original: line.bytes, kept: null }
       } else {
         // SillyTavern's extensions write objects without a text. The next export contains them again.
-        yield otherLine(line.bytes)
+        yield draftMessage({ role: 'character', text: '', hidden: true, original: line.bytes })
       }
     }
   }
 }
-
-const otherLine = (original: Uint8Array): DraftMessage => ({
-  role: 'character',
-  speaker: null,
-  text: '',
-  createdAt: null,
-  answers: [],
-  selected: 0,
-  hidden: true,
-  isHiddenFromPrompts: false,
-  original,
-  kept: null,
-})
 
 async function* startingWith(first: Line, rest: AsyncIterable<Line>): AsyncGenerator<Line> {
   yield first

@@ -33,7 +33,6 @@ import { ImportTurns } from './src/importing/import_turns.ts'
 import { ImportUploads } from './src/importing/import_uploads.ts'
 import { CardOriginals } from './src/originals/card_originals.ts'
 import { CardTalkativeness } from './src/originals/card_talkativeness.ts'
-import { DatabaseCardOriginals } from './src/originals/database_card_originals.ts'
 import { OriginalFiles } from './src/originals/original_files.ts'
 import { ExportSlots } from './src/work_queue.ts'
 
@@ -50,6 +49,7 @@ export default class CardsProvider {
       CardExportLimit,
       CardImporter,
       CardImportLimit,
+      CardOriginals,
       CardPictures,
       ChatImportLimit,
       ExportCard,
@@ -69,7 +69,6 @@ export default class CardsProvider {
       WriteCardFile,
     ])
     bindPort(app, BulkImports, ImportInBulk)
-    bindPort(app, CardOriginals, DatabaseCardOriginals)
     bindPort(app, CharacterOriginals, CardOriginals)
     bindPort(app, Talkativeness, CardTalkativeness)
   }

@@ -7,7 +7,7 @@ import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import type { CardSettings } from '../src/card_settings.ts'
-import { DatabaseCardOriginals } from '../src/originals/database_card_originals.ts'
+import { CardOriginals } from '../src/originals/card_originals.ts'
 import { OriginalFiles } from '../src/originals/original_files.ts'
 
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -18,10 +18,7 @@ test.group('Originals of cards', (group) => {
 
   const setUp = async () => {
     const db = await app.container.make(Database)
-    const originals = new DatabaseCardOriginals(
-      db,
-      new OriginalFiles({ originals: { folder, s3: null } } as CardSettings)
-    )
+    const originals = new CardOriginals(db, new OriginalFiles({ originals: { folder, s3: null } } as CardSettings))
     const ownerId = newId()
     const bytes = randomBytes(1_000)
     const path = join(folder, 'received')

@@ -6,7 +6,7 @@ import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { longRun } from '#tests/support/long_run'
 import { openPartitioned } from '#tests/support/partitions'
-import { DatabaseCardOriginals } from '../src/originals/database_card_originals.ts'
+import { CardOriginals } from '../src/originals/card_originals.ts'
 import { OriginalFiles } from '../src/originals/original_files.ts'
 import { ImportedLorebooks } from '../src/importing/imported_lorebooks.ts'
 
@@ -17,7 +17,7 @@ test.group('Partitioned originals of cards', () => {
     const { db, run, seen } = await openPartitioned(cleanup)
     const folder = mkdtempSync(join(tmpdir(), 'facet-originals-'))
     cleanup(async () => rmSync(folder, { recursive: true, force: true }))
-    const originals = new DatabaseCardOriginals(db, new OriginalFiles({ originals: { folder, s3: null } } as never))
+    const originals = new CardOriginals(db, new OriginalFiles({ originals: { folder, s3: null } } as never))
     const [ownerId, characterId, path] = [newId(), newId(), join(folder, 'received')]
     const put = async (text: string) => {
       writeFileSync(path, text)

@@ -1,7 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { test } from '@japa/runner'
-import { receiveFiles } from '../src/http/receive_files.ts'
-import { receiveForm } from '../src/http/receive_form.ts'
+import { receiveFiles, receiveForm } from '../src/http/receive_files.ts'
 
 test.group('A form whose client has left before it is read', () => {
   test('is not waited for, because its stream never ends', async ({ assert }) => {

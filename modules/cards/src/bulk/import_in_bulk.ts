@@ -25,19 +25,14 @@ interface NamedFile {
   name: string
 }
 
-interface Parts {
-  lists: CharacterImports
-  importCards: Pick<ImportCards, 'run'>
-  workFolder: WorkFolder
-}
-
 @inject()
 export class ImportInBulk extends BulkImports {
-  readonly #parts: Parts
-
-  constructor(lists: CharacterImports, importCards: ImportCards, workFolder: WorkFolder) {
+  constructor(
+    readonly lists: CharacterImports,
+    readonly importCards: ImportCards,
+    readonly workFolder: WorkFolder
+  ) {
     super()
-    this.#parts = { lists, importCards, workFolder }
   }
 
   async hasFiles(paths: BulkRequest['paths']) {
@@ -47,33 +42,30 @@ export class ImportInBulk extends BulkImports {
   async run(request: BulkRequest): Promise<BulkResult | null> {
     const files = await listFiles(request.paths)
     if (files.length === 0) return null
-    return this.#parts.workFolder.use((folder) => new BulkRun(this.#parts, request, files, folder).all())
+    return this.workFolder.use((folder) => new BulkRun(this, request, files, folder).all())
   }
 }
 
 class BulkRun {
   readonly #counts: BulkCounts = { imported: 0, doubles: 0, refused: 0, total: 0 }
-  readonly #parts: Parts
-  readonly #request: BulkRequest
-  readonly #files: readonly ListedFile[]
-  readonly #folder: string
   readonly #bytes: number
   #bytesDone = 0
   #malformed = 0
   #batch: { files: NamedFile[]; unpacked: string[]; bytes: number } = newBatch()
 
-  constructor(parts: Parts, request: BulkRequest, files: readonly ListedFile[], folder: string) {
-    this.#parts = parts
-    this.#request = request
-    this.#files = files
-    this.#folder = folder
+  constructor(
+    private readonly services: ImportInBulk,
+    private readonly request: BulkRequest,
+    private readonly files: readonly ListedFile[],
+    private readonly folder: string
+  ) {
     // Avoids a division by zero for empty files.
     this.#bytes = files.reduce((sum, { bytes }) => sum + bytes, 0) || 1
   }
 
   async all(): Promise<BulkResult> {
-    for (const file of this.#files) {
-      this.#request.signal?.throwIfAborted()
+    for (const file of this.files) {
+      this.request.signal?.throwIfAborted()
       const before = this.#bytesDone
       await this.#take(file)
       this.#bytesDone = before + file.bytes
@@ -83,7 +75,7 @@ class BulkRun {
   }
 
   async #take(file: ListedFile) {
-    if (this.#request.isDone?.(file.name)) return
+    if (this.request.isDone?.(file.name)) return
     const archive = await openPlainArchive(file)
     if (archive === null) return (await isJsonList(file.path)) ? this.#importList(file) : this.#add(file)
     if ('refused' in archive) return this.#refuse(file.name, archive.refused)
@@ -95,14 +87,14 @@ class BulkRun {
   }
 
   async #takeArchive(name: string, { files }: PlainArchive) {
-    const { isDone, signal } = this.#request
+    const { isDone, signal } = this.request
     let isEmpty = true
     for await (const file of files) {
       signal?.throwIfAborted()
       isEmpty = false
       this.#bytesDone += file.packedBytes
       if (isDone?.(file.name)) continue
-      const found = file.refused === null ? await file.unpack(this.#folder, signal) : file
+      const found = file.refused === null ? await file.unpack(this.folder, signal) : file
       if (!('path' in found)) {
         await this.#refuse(file.name, found.refused)
         continue
@@ -139,7 +131,7 @@ class BulkRun {
     this.#batch = newBatch()
     if (files.length > 0) {
       await this.#importCards(files)
-      this.#request.signal?.throwIfAborted()
+      this.request.signal?.throwIfAborted()
       await this.#finished(files.map(({ name }) => name))
     }
     for (const path of unpacked) await rm(path, { force: true })
@@ -147,11 +139,11 @@ class BulkRun {
 
   /** Imports files under their base names, which the originals keep. Outcomes get the full names, and arrive in the order of the files. */
   async #importCards(files: readonly NamedFile[]) {
-    const { ownerId, doubles = 'skip', dryRun = false, signal } = this.#request
+    const { ownerId, doubles = 'skip', dryRun = false, signal } = this.request
     const given = files.map(({ path, name }) => ({ path, name: storable(basename(name).slice(-fileNameMax)) }))
     const input = { ownerId, files: given, doubles, dryRun, cameBy: 'bulk' as const, ...(signal && { signal }) }
     let at = 0
-    for await (const outcome of this.#parts.importCards.run(input)) {
+    for await (const outcome of this.services.importCards.run(input)) {
       const isOf = ({ name }: NamedFile) => outcome.file === name || outcome.file.startsWith(`${name}/`)
       while (at < given.length && !isOf(given[at]!)) at++
       const { name } = given[at]!
@@ -162,7 +154,7 @@ class BulkRun {
 
   /** Imports a JSON list. Each batch of entries commits separately, so repeating an interrupted import continues it. */
   async #importList({ path, name }: ListedFile) {
-    const { ownerId, dryRun = false, signal } = this.#request
+    const { ownerId, dryRun = false, signal } = this.request
     const before = { ...this.#counts }
     const countFrom = (progress: ImportOutcome) => {
       for (const key of ['imported', 'doubles', 'refused', 'total'] as const)
@@ -171,18 +163,18 @@ class BulkRun {
     }
     try {
       const stream = createReadStream(path, { highWaterMark: 256 * 1024, ...(signal && { signal }) })
-      await this.#parts.lists.run(readEntries(this.#counting(stream)), {
+      await this.services.lists.run(readEntries(this.#counting(stream)), {
         ownerId,
         dryRun,
         onRefused: ({ index, name: entryName, message }) =>
-          this.#request.onOutcome?.({ ...refusal(name, message), entry: index, name: entryName }),
+          this.request.onOutcome?.({ ...refusal(name, message), entry: index, name: entryName }),
         onProgress: countFrom,
       })
     } catch (error) {
       signal?.throwIfAborted()
       if (!(error instanceof MalformedImport)) throw error
       this.#malformed++
-      this.#request.onOutcome?.(refusal(name, error.message))
+      this.request.onOutcome?.(refusal(name, error.message))
     }
     await this.#finished([name])
   }
@@ -202,16 +194,16 @@ class BulkRun {
   #count(outcome: BulkOutcome) {
     this.#counts[({ imported: 'imported', double: 'doubles', refused: 'refused' } as const)[outcome.outcome]]++
     this.#counts.total++
-    this.#request.onOutcome?.(outcome)
+    this.request.onOutcome?.(outcome)
     this.#show()
   }
 
   async #finished(files: readonly string[]) {
-    await this.#request.onFinished?.(files, this.#share, { ...this.#counts })
+    await this.request.onFinished?.(files, this.#share, { ...this.#counts })
   }
 
   #show() {
-    this.#request.onProgress?.(this.#share, this.#counts)
+    this.request.onProgress?.(this.#share, this.#counts)
   }
 
   get #share() {

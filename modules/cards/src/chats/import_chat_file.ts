@@ -4,25 +4,22 @@ import type { CurrentUser } from '#modules/accounts/index'
 import { ChatTransfer, type ImportedSession, type ImportFailure } from '#modules/chat/index'
 import { Gallery } from '#modules/gallery/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import type { BackgroundLimits } from '#modules/kernel/background/background_process'
 import { UserTurns } from '#modules/kernel/user_turns'
 import { chatImportLimits, type ChatImportAnswer } from '../../api.ts'
 import { workQueue } from '../work_queue.ts'
-import { ImportTurns } from '../importing/import_turns.ts'
+import { ImportTurns, inTurn, type TurnRefusal } from '../importing/import_turns.ts'
 import { type ChatRefusalCode, ChatRefused, ChatsOfFile } from '../../formats/index.ts'
 import { CardSettings } from '../card_settings.ts'
 import { readInProcess } from './reading/read_in_process.ts'
 
-export type ImportRefusal =
+type ImportRefusal =
   | ImportFailure
-  /** The process already runs the maximum number of imports. */
-  | { kind: 'overloaded' }
   | { kind: 'no_such_character' }
   | { kind: 'adult_gate' }
   | { kind: 'unreadable'; code: ChatRefusalCode; message: string }
 
 /** A received file, with its character. */
-export interface ReceivedChat {
+interface ReceivedChat {
   characterId: string
   /** The path of the file on this machine. */
   file: string
@@ -32,50 +29,32 @@ export interface ReceivedChat {
 
 /** Aborts an import with a refusal. */
 class Refused extends Error {
-  readonly refusal: ImportRefusal
-
-  constructor(refusal: ImportRefusal) {
+  constructor(readonly refusal: ImportRefusal) {
     super(refusal.kind)
-    this.refusal = refusal
   }
 }
 
 /** Imports the chats of a file for one character, all or none. */
 @inject()
 export class ImportChatFile {
-  readonly #db: Database
-  readonly #gallery: Gallery
-  readonly #transfer: ChatTransfer
-  readonly #limits: BackgroundLimits
-  readonly #turns: ImportTurns
   readonly #slots = new UserTurns({ runningMax: chatImportLimits.atOnce, ...workQueue })
 
   constructor(
-    db: Database,
-    gallery: Gallery,
-    transfer: ChatTransfer,
-    turns: ImportTurns,
-    { chatReader }: CardSettings
-  ) {
-    this.#db = db
-    this.#turns = turns
-    this.#gallery = gallery
-    this.#transfer = transfer
-    this.#limits = chatReader
-  }
+    private readonly db: Database,
+    private readonly gallery: Gallery,
+    private readonly transfer: ChatTransfer,
+    private readonly turns: ImportTurns,
+    private readonly settings: CardSettings
+  ) {}
 
-  /** Calls `receive` once no other import of the user is running, and then waits for a slot. */
-  async run<Refusal>(
+  /** Receives and imports a file, as `inTurn` describes. */
+  run<Refusal>(
     user: CurrentUser,
     receive: () => Promise<Result<ReceivedChat, Refusal>>
-  ): Promise<Result<ChatImportAnswer, ImportRefusal | Refusal>> {
-    const imported = await this.#turns.use(user.id, async () => {
-      const received = await receive()
-      if (!received.ok) return received
-      const stored = await this.#slots.use(user.id, () => this.#tryImport(user, received.value))
-      return stored ?? fail({ kind: 'overloaded' as const })
-    })
-    return imported ?? fail({ kind: 'busy' })
+  ): Promise<Result<ChatImportAnswer, ImportRefusal | TurnRefusal | Refusal>> {
+    return inTurn(user.id, { turns: this.turns, slots: this.#slots }, receive, (received) =>
+      this.#tryImport(user, received)
+    )
   }
 
   async #tryImport(user: CurrentUser, received: ReceivedChat): Promise<Result<ChatImportAnswer, ImportRefusal>> {
@@ -89,17 +68,17 @@ export class ImportChatFile {
   }
 
   async #import(user: CurrentUser, { characterId, file, fileName }: ReceivedChat): Promise<ChatImportAnswer> {
-    const view = await this.#gallery.find(characterId, user)
+    const view = await this.gallery.find(characterId, user)
     if (!view) throw new Refused({ kind: 'no_such_character' })
     if (view.kind === 'adult_gate') throw new Refused({ kind: 'adult_gate' })
     const { name, firstMessage, greeting } = view.character
     const opening = firstMessage || greeting
     const options = { fileName, now: Date.now(), character: { name, greetings: opening ? [opening] : [] } }
-    const { sessions, report } = await this.#db.transaction(async (trx) => {
-      const chats = new ChatsOfFile(readInProcess({ file, options }, this.#limits))
+    const { sessions, report } = await this.db.transaction(async (trx) => {
+      const chats = new ChatsOfFile(readInProcess({ file, options }, this.settings.chatReader))
       const sessions: ImportedSession[] = []
       for await (const { header, messages } of chats) {
-        const stored = await this.#transfer.importChat({ userId: user.id, characterId, header, messages }, trx)
+        const stored = await this.transfer.importChat({ userId: user.id, characterId, header, messages }, trx)
         if (!stored.ok) throw new Refused(stored.failure)
         sessions.push(stored.value)
       }

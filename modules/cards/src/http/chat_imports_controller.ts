@@ -5,7 +5,7 @@ import { fail, ok } from '#modules/kernel/result'
 import { chatFileBytesMax } from '../../api.ts'
 import { ImportChatFile } from '../chats/import_chat_file.ts'
 import { ChatImportLimit } from './file_limits.ts'
-import { receiveForm, type ReceivingRefusal } from './receive_form.ts'
+import { receiveForm, type ReceivingRefusal } from './receive_files.ts'
 import { refuseChatImport } from './refusals.ts'
 import { WorkFolder } from './work_folder.ts'
 

@@ -1,14 +1,16 @@
 import { createWriteStream } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { HttpContext } from '@adonisjs/core/http'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import { hasLeft } from './receive_form.ts'
+import { readDocument } from '#modules/kernel/validation'
 
 /** `gone` means that the client disconnected. */
-export type FilesRefusal = { kind: 'too_large' | 'malformed' | 'no_file' | 'too_many_files' | 'gone' }
+type FilesRefusal = { kind: 'too_large' | 'malformed' | 'no_file' | 'too_many_files' | 'gone' }
+export type ReceivingRefusal = { kind: Exclude<FilesRefusal['kind'], 'too_many_files'> | 'several_files' }
 
-export interface ReceivedFile {
+interface ReceivedFile {
   path: string
   /** The file's name on the user's machine. */
   name: string
@@ -30,22 +32,50 @@ interface FormError {
   message?: string
 }
 
+/** Whether the client has disconnected before its request was complete. */
+export const hasLeft = ({ destroyed, complete }: Pick<IncomingMessage, 'destroyed' | 'complete'>) =>
+  destroyed && !complete
+
 const otherFieldsMax = 20
 
 /**
  * Streams the files in the form field `files` into a folder, and returns them in their order. Ignores files in other fields. The caller
  * must check that the body is a form.
  */
-export const receiveFiles = async (
+export const receiveFiles = (ctx: HttpContext, limits: Limits) =>
+  receive(ctx, 'files', limits, limits.filesMax + otherFieldsMax)
+
+/** Streams the single file in the form field `file` into a folder, like `receiveFiles`. Also returns the other fields. */
+export const receiveForm = async (
+  ctx: HttpContext,
+  { folder, bytesMax }: { folder: string; bytesMax: number }
+): Promise<Result<{ file: string; fileName: string; fields: Record<string, unknown> }, ReceivingRefusal>> => {
+  const received = await receive(ctx, 'file', {
+    folder,
+    fileBytesMax: Infinity,
+    requestBytesMax: bytesMax,
+    filesMax: 1,
+  })
+  if (!received.ok) {
+    const { kind } = received.failure
+    return fail({ kind: kind === 'too_many_files' ? 'several_files' : kind })
+  }
+  const { path, name } = received.value[0]!
+  return ok({ file: path, fileName: name, fields: readDocument(ctx) as Record<string, unknown> })
+}
+
+const receive = async (
   { request }: HttpContext,
-  { folder, fileBytesMax, requestBytesMax, filesMax }: Limits
+  field: string,
+  { folder, fileBytesMax, requestBytesMax, filesMax }: Limits,
+  fieldsMax?: number
 ): Promise<Result<ReceivedFile[], FilesRefusal>> => {
   const files: ReceivedFile[] = []
   let count = 0
   let failure: { cause: unknown } | null = null
   const ended = new AbortController()
   request.multipart.onFile('*', {}, async (part, report) => {
-    if (part.name !== 'files' || ++count > filesMax) return void part.resume()
+    if (part.name !== field || ++count > filesMax) return void part.resume()
     const file: ReceivedFile = { path: join(folder, `received-${count}`), name: part.filename ?? '', isTooLarge: false }
     files.push(file)
     let bytes = 0
@@ -70,12 +100,15 @@ export const receiveFiles = async (
   // A form that begins after the client has left would never end.
   if (hasLeft(request.request)) return fail({ kind: 'gone' })
   try {
-    await request.multipart.process({ limit: requestBytesMax, maxFields: filesMax + otherFieldsMax })
+    await request.multipart.process({
+      limit: requestBytesMax,
+      ...(fieldsMax !== undefined && { maxFields: fieldsMax }),
+    })
   } catch (error) {
     ended.abort()
     if (hasLeft(request.request)) return fail({ kind: 'gone' })
     const { code, status, statusCode, message } = error as FormError
-    if (message === 'Fields length limit exceeded') return fail({ kind: 'too_many_files' })
+    if (fieldsMax !== undefined && message === 'Fields length limit exceeded') return fail({ kind: 'too_many_files' })
     if (code === 'E_REQUEST_ENTITY_TOO_LARGE' || statusCode === 413) return fail({ kind: 'too_large' })
     if (status === 400 || (statusCode ?? 500) < 500) return fail({ kind: 'malformed' })
     throw error

@@ -25,17 +25,6 @@ const previewWidth = 96
 /** The time limit for the pictures of an upload. Only hostile pictures need that long. */
 const picturesTimeMs = 10 * 60_000
 
-interface Deps {
-  db: Database
-  characters: CardCharacters
-  lore: Lore
-  lorebooks: ImportedLorebooks
-  originals: CardOriginals
-  pictures: PictureStore
-  transfer: Pick<ChatTransfer, 'importChat'>
-  storage: Pick<Storage, 'use'>
-}
-
 type Card = ReadCard & Pick<CardEvent, 'file'>
 type Book = ReadBook & Pick<CardEvent, 'file'>
 
@@ -57,34 +46,28 @@ class Refused extends Error {
 /** Stores the cards and lorebooks that were read. */
 @inject()
 export class CardImporter {
-  readonly #deps: Deps
-
   constructor(
-    db: Database,
-    characters: CardCharacters,
-    lore: Lore,
-    lorebooks: ImportedLorebooks,
-    originals: CardOriginals,
-    pictures: PictureStore,
-    transfer: ChatTransfer,
-    storage: Storage
-  ) {
-    this.#deps = { db, characters, lore, lorebooks, originals, pictures, transfer, storage }
-  }
+    readonly db: Database,
+    readonly characters: CardCharacters,
+    readonly lore: Lore,
+    readonly lorebooks: ImportedLorebooks,
+    readonly originals: CardOriginals,
+    readonly pictures: PictureStore,
+    readonly transfer: ChatTransfer,
+    readonly storage: Storage
+  ) {}
 
   get readingOptions() {
-    return this.#deps.characters.categories
+    return this.characters.categories
   }
 
   begin(input: ImportCardsInput): CardImportRun {
-    return new CardImportRun(this.#deps, input)
+    return new CardImportRun(this, input)
   }
 }
 
 /** The state of one import. */
 export class CardImportRun {
-  readonly #deps: Deps
-  readonly #input: ImportCardsInput
   /** Names of the characters in a preview, by hash of the file and of the document. Used to find duplicates among its files. */
   readonly #shown = new Map<string, string>()
   /** Lorebook imports in progress, by hash. */
@@ -95,9 +78,10 @@ export class CardImportRun {
   #differencesLength = 0
   #reading: Promise<StorageUse> | null = null
 
-  constructor(deps: Deps, input: ImportCardsInput) {
-    this.#deps = deps
-    this.#input = input
+  constructor(
+    private readonly services: CardImporter,
+    private readonly input: ImportCardsInput
+  ) {
     this.#picturesUntil = input.cameBy === 'bulk' ? Infinity : Date.now() + picturesTimeMs
   }
 
@@ -106,8 +90,8 @@ export class CardImportRun {
    * files must not read them again. Null if the file must be read.
    */
   async findKnown({ path, name }: { path: string; name: string }): Promise<CardFileOutcome | null> {
-    const { originals, characters } = this.#deps
-    const { ownerId, doubles, dryRun } = this.#input
+    const { originals, characters } = this.services
+    const { ownerId, doubles, dryRun } = this.input
     if (dryRun || doubles !== 'skip') return null
     const same = await originals.findByFile(ownerId, await sha256OfFile(path))
     if (same.length === 0) return null
@@ -116,7 +100,9 @@ export class CardImportRun {
       same.map(({ characterId }) => characterId)
     )
     const known = same.find(({ characterId }) => own.has(characterId))
-    return known ? knownOutcome(name, known, own.get(known.characterId)!.name) : null
+    return known
+      ? knownOutcome(name, known.cardFormat, { id: known.characterId, name: own.get(known.characterId)!.name })
+      : null
   }
 
   async importFile(event: CardEvent): Promise<CardFileOutcome> {
@@ -125,7 +111,7 @@ export class CardImportRun {
         case 'refused':
           return refusedOutcome(event, event.because)
         case 'card':
-          return this.#input.dryRun ? await this.#preview(event) : await this.#store(event)
+          return this.input.dryRun ? await this.#preview(event) : await this.#store(event)
         case 'book':
           return await this.#takeBookInTurn(event)
       }
@@ -137,8 +123,8 @@ export class CardImportRun {
 
   /** Returns what the import would do with the card. Of an upload, also what the rule `version` would change. */
   async #preview(card: Card): Promise<CardFileOutcome> {
-    const { pictures } = this.#deps
-    const { ownerId, cameBy, doubles } = this.#input
+    const { pictures } = this.services
+    const { ownerId, cameBy, doubles } = this.input
     const checked = this.#check(card)
     const duplicate = await this.#findDuplicate(card)
     const found = duplicate ?? (cameBy !== 'bulk' || doubles === 'version' ? await this.#findEarlier(card) : null)
@@ -160,8 +146,11 @@ export class CardImportRun {
 
   async #compare(card: Card, duplicate: Duplicate): Promise<Pick<CardMatch, 'differences' | 'moreDifferences'> | null> {
     if (this.#differencesLength > differenceLimits.lengthMax) return null
-    const { ownerId } = this.#input
-    const versions = await this.#deps.characters.previewVersion(duplicate.id, ownerId, { ...card.draft, greeting: '' })
+    const { ownerId } = this.input
+    const versions = await this.services.characters.previewVersion(duplicate.id, ownerId, {
+      ...card.draft,
+      greeting: '',
+    })
     if (!versions) return null
     const books = await this.#compareBooks(card, duplicate)
     const compared = await inSlices(ownerId, differencesBetween(versions.before, versions.after, books))
@@ -173,13 +162,13 @@ export class CardImportRun {
   async #compareBooks({ book }: Card, duplicate: Duplicate): Promise<{ before: string | null; after: string } | null> {
     if (book === null || (await this.#hasBook(duplicate, book.original))) return null
     const [id] = duplicate.lorebookIds
-    const present = id === undefined ? null : await this.#deps.lore.readForExport(this.#input.ownerId, id)
+    const present = id === undefined ? null : await this.services.lore.readForExport(this.input.ownerId, id)
     return compareBooks(present, book)
   }
 
   async #store(card: Card): Promise<CardFileOutcome> {
-    const { db, originals, pictures } = this.#deps
-    const { ownerId, doubles, signal } = this.#input
+    const { db, originals, pictures } = this.services
+    const { ownerId, doubles, signal } = this.input
     const known = doubles === 'skip' ? await this.#findDuplicate(card) : null
     if (known && doubles === 'skip') return duplicateOutcome(card, known)
     const { forbiddenWords } = this.#check(card)
@@ -208,8 +197,8 @@ export class CardImportRun {
 
   /** Saves the character, its lorebook and its original, all or none. */
   async #save(card: Card, draft: CardCharacter, file: StoredFile, trx: TransactionClientContract) {
-    const { characters, originals } = this.#deps
-    const { ownerId, doubles, cameBy = 'upload' } = this.#input
+    const { characters, originals } = this.services
+    const { ownerId, doubles, cameBy = 'upload' } = this.input
     // Another file or another import may store the same card concurrently.
     await waitForLock(trx, `cards.import ${ownerId}`)
     let duplicate = doubles === 'copy' ? null : await this.#findDuplicate(card, trx)
@@ -255,11 +244,11 @@ export class CardImportRun {
   /** Saves all chats of the file. If one can't be saved, saves none, and only the original keeps them. */
   async #saveChats({ chatEvents }: Card, characterId: string, trx: TransactionClientContract): Promise<boolean> {
     if (chatEvents.length === 0) return false
-    const { ownerId: userId } = this.#input
+    const { ownerId: userId } = this.input
     try {
       await trx.transaction(async (savepoint) => {
         for await (const { header, messages } of new ChatsOfFile(eventsOf(chatEvents))) {
-          const stored = await this.#deps.transfer.importChat({ userId, characterId, header, messages }, savepoint)
+          const stored = await this.services.transfer.importChat({ userId, characterId, header, messages }, savepoint)
           if (!stored.ok) throw new Refused(stored.failure.kind)
         }
       })
@@ -277,7 +266,7 @@ export class CardImportRun {
     trx: TransactionClientContract
   ) {
     const id = duplicate?.lorebookIds[0]
-    const present = id === undefined ? null : await this.#deps.lore.readForExport(this.#input.ownerId, id)
+    const present = id === undefined ? null : await this.services.lore.readForExport(this.input.ownerId, id)
     if (id === undefined || !present?.original) return this.#saveBook(book, trx)
     const updated = await this.#updateBook(id, (await compareBooks(present, book)) && book, trx)
     return updated.kind === 'made' ? { ...updated, name: book.book.name, entryCount: book.entries.length } : updated
@@ -287,7 +276,7 @@ export class CardImportRun {
     { original, ...book }: ImportedBook & { original: OriginalLorebook },
     trx: TransactionClientContract
   ) {
-    const made = await this.#deps.lore.createFromImport(this.#input.ownerId, book, original, trx)
+    const made = await this.services.lore.createFromImport(this.input.ownerId, book, original, trx)
     return made.ok
       ? { kind: 'made' as const, ...made.value, name: book.book.name }
       : { kind: 'refused' as const, reason: made.failure.message }
@@ -303,8 +292,8 @@ export class CardImportRun {
   }
 
   async #takeBook(event: Book): Promise<CardFileOutcome> {
-    const { db, lore, lorebooks } = this.#deps
-    const { ownerId, doubles, dryRun, cameBy } = this.#input
+    const { db, lore, lorebooks } = this.services
+    const { ownerId, doubles, dryRun, cameBy } = this.input
     const { entries, original } = event.book
     const id = doubles === 'copy' && !dryRun ? null : await lorebooks.findDuplicate(ownerId, event)
     const present = id === null ? null : await lore.readForExport(ownerId, id)
@@ -321,10 +310,14 @@ export class CardImportRun {
     }
     if (duplicate && doubles === 'skip') {
       const { id, book, entries } = duplicate
-      return bookOutcome(event, 'double', { id, name: book.name, entryCount: entries.length }, match)
+      return bookOutcome(event, {
+        outcome: 'double',
+        lorebook: { id, name: book.name, entryCount: entries.length },
+        match,
+      })
     }
     const shown = { id: replaced?.id ?? null, name: named, entryCount: entries.length }
-    if (dryRun) return bookOutcome(event, 'imported', shown, match)
+    if (dryRun) return bookOutcome(event, { outcome: 'imported', lorebook: shown, match })
     const made = await db.transaction(async (trx) => {
       const made = replaced
         ? await this.#updateBook(replaced.id, change === null ? null : { ...book, original }, trx)
@@ -333,7 +326,7 @@ export class CardImportRun {
       await lorebooks.add(ownerId, event, made.id, trx)
       return made.id
     })
-    return bookOutcome(event, 'imported', { ...shown, id: made }, replaced && match)
+    return bookOutcome(event, { outcome: 'imported', lorebook: { ...shown, id: made }, match: replaced && match })
   }
 
   /** Replaces a lorebook, unless the file has no other texts. */
@@ -343,7 +336,7 @@ export class CardImportRun {
     trx: TransactionClientContract
   ): Promise<{ kind: 'made'; id: string } | { kind: 'refused'; reason: string }> {
     if (book === null) return { kind: 'made', id }
-    const made = await this.#deps.lore.replaceFromImport(this.#input.ownerId, id, book, book.original, trx)
+    const made = await this.services.lore.replaceFromImport(this.input.ownerId, id, book, book.original, trx)
     if (made === null) return { kind: 'refused', reason: 'The lorebook was deleted meanwhile.' }
     return made.ok ? { kind: 'made', id } : { kind: 'refused', reason: made.failure.message }
   }
@@ -351,7 +344,7 @@ export class CardImportRun {
   /** Whether a character already has a lorebook that was imported from the same text. */
   async #hasBook({ lorebookIds }: Duplicate, { bytes }: OriginalLorebook): Promise<boolean> {
     for (const id of lorebookIds) {
-      const stored = await this.#deps.lore.readForExport(this.#input.ownerId, id)
+      const stored = await this.services.lore.readForExport(this.input.ownerId, id)
       if (stored?.original && Buffer.compare(stored.original.bytes, bytes) === 0) return true
     }
     return false
@@ -362,8 +355,8 @@ export class CardImportRun {
    * also be other cards, so only the rule `version` updates the character.
    */
   async #findEarlier({ draft, origins }: Card, trx?: TransactionClientContract): Promise<Duplicate | null> {
-    const { characters, originals } = this.#deps
-    const { ownerId } = this.#input
+    const { characters, originals } = this.services
+    const { ownerId } = this.input
     const ofSource = await this.#newestOwn(await originals.findByOrigins(ownerId, origins, trx), 'source', trx)
     if (ofSource) return ofSource
     const found = await characters.findByOrigin(ownerId, draft, trx)
@@ -378,7 +371,7 @@ export class CardImportRun {
     trx?: TransactionClientContract
   ): Promise<Duplicate | null> {
     const hashes = { fileSha256: original.sha256, documentSha256: document.sha256 }
-    const imported = await this.#deps.originals.findDuplicates(this.#input.ownerId, hashes, trx)
+    const imported = await this.services.originals.findDuplicates(this.input.ownerId, hashes, trx)
     return this.#newestOwn(facetId === null ? imported : [...imported, facetId], 'card', trx)
   }
 
@@ -389,25 +382,25 @@ export class CardImportRun {
     trx?: TransactionClientContract
   ): Promise<Duplicate | null> {
     if (ids.length === 0) return null
-    const own = await this.#deps.characters.findOwn(this.#input.ownerId, ids, trx)
+    const own = await this.services.characters.findOwn(this.input.ownerId, ids, trx)
     const id = ids.find((id) => own.has(id))
     return id === undefined ? null : { id, by, ...own.get(id)! }
   }
 
   #check(card: Card): { name: string; forbiddenWords: string[] } {
-    return valueOrRefuse(this.#deps.characters.check(card.draft), problemsReason)
+    return valueOrRefuse(this.services.characters.check(card.draft), problemsReason)
   }
 
   /** Adds to the used storage before a card is stored. Refuses a card that exceeds the limit. */
   async #reserve(bytes: number) {
     // The limit doesn't apply to bulk imports, because an admin runs them.
-    if (this.#input.cameBy === 'bulk') return
+    if (this.input.cameBy === 'bulk') return
     // Cards that are stored concurrently share one query.
-    const { usedBytes, bytesMax } = await (this.#reading ??= this.#deps.storage.use(this.#input.ownerId))
+    const { usedBytes, bytesMax } = await (this.#reading ??= this.services.storage.use(this.input.ownerId))
     this.#usedBytes ??= usedBytes
     if (this.#usedBytes + bytes > bytesMax) {
       const full = { usedBytes: this.#usedBytes, bytesMax }
-      this.#input.onFull?.(full)
+      this.input.onFull?.(full)
       throw new Refused(storageFullMessage(full))
     }
     this.#usedBytes += bytes

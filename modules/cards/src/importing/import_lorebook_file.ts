@@ -9,16 +9,12 @@ import { lorebookFileLimits, type LorebookImportAnswer } from '../../api.ts'
 import { CardSettings } from '../card_settings.ts'
 import { workQueue } from '../work_queue.ts'
 import { baseNameOf } from './base_name.ts'
-import { ImportTurns } from './import_turns.ts'
+import { ImportTurns, inTurn, type TurnRefusal } from './import_turns.ts'
 import { ImportedLorebooks } from './imported_lorebooks.ts'
 import type { CardEvent, ReadBook } from './reading/card_event.ts'
 import { startCardProcess } from './reading/card_process.ts'
 
-export type LorebookFileRefusal =
-  /** The process already runs the maximum number of imports. */
-  | { kind: 'overloaded' }
-  /** The user has another import in progress. */
-  | { kind: 'busy' }
+type LorebookFileRefusal =
   | { kind: 'unreadable'; rule: 'not_a_lorebook' | 'several' | 'too_heavy'; message: string }
   | { kind: 'not_stored'; because: LoreRefusal }
 
@@ -42,22 +38,16 @@ export class ImportLorebookFile {
     private readonly characters: CardCharacters
   ) {}
 
-  /** Calls `receive` once no other import of the user is running, and then waits for a slot. Extracts files into `folder`, which the caller removes. */
-  async run<Refusal>(
+  /** Receives and imports a file, as `inTurn` describes. Extracts files into `folder`, which the caller removes. */
+  run<Refusal>(
     ownerId: string,
     folder: string,
     receive: () => Promise<Result<Upload, Refusal>>
-  ): Promise<Result<LorebookImportAnswer, LorebookFileRefusal | Refusal>> {
-    const imported = await this.turns.use(ownerId, async () => {
-      const received = await receive()
-      if (!received.ok) return received
-      const stored = await this.#slots.use(ownerId, async () => {
-        const read = await this.#read(received.value, folder)
-        return read.ok ? this.#store(ownerId, read.value) : read
-      })
-      return stored ?? fail({ kind: 'overloaded' as const })
+  ): Promise<Result<LorebookImportAnswer, LorebookFileRefusal | TurnRefusal | Refusal>> {
+    return inTurn(ownerId, { turns: this.turns, slots: this.#slots }, receive, async (upload) => {
+      const read = await this.#read(upload, folder)
+      return read.ok ? this.#store(ownerId, read.value) : read
     })
-    return imported ?? fail({ kind: 'busy' })
   }
 
   async #read({ file, fileName }: Upload, folder: string): Promise<Result<ReadBookFile, LorebookFileRefusal>> {

@@ -1,6 +1,8 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import { newId } from '#modules/kernel/ids'
+import { fail, type Result } from '#modules/kernel/result'
+import type { UserTurns } from '#modules/kernel/user_turns'
 
 const leaseSeconds = 60
 const renewEveryMs = 15_000
@@ -38,4 +40,29 @@ export class ImportTurns {
       [leaseSeconds, importId]
     )
   }
+}
+
+export type TurnRefusal =
+  /** The process already runs the maximum number of imports. */
+  | { kind: 'overloaded' }
+  /** The user has another import in progress. */
+  | { kind: 'busy' }
+
+/**
+ * Calls `receive` once no other import of the user is running, so that uploads are limited, too. `work` waits for a slot afterwards, so
+ * that a slow upload delays no other user.
+ */
+export const inTurn = async <Received, Refusal, Answer, Failure>(
+  userId: string,
+  { turns, slots }: { turns: ImportTurns; slots: UserTurns },
+  receive: () => Promise<Result<Received, Refusal>>,
+  work: (received: Received) => Promise<Result<Answer, Failure>>
+): Promise<Result<Answer, Refusal | Failure | TurnRefusal>> => {
+  const imported = await turns.use(userId, async () => {
+    const received = await receive()
+    if (!received.ok) return received
+    const worked = await slots.use(userId, () => work(received.value))
+    return worked ?? fail({ kind: 'overloaded' as const })
+  })
+  return imported ?? fail({ kind: 'busy' as const })
 }

@@ -5,7 +5,8 @@ import { UserTurns } from '#modules/kernel/user_turns'
 import { cardImportLimits, type CardFileOutcome, type DuplicatesRule } from '../../api.ts'
 import { ImportCards } from './import_cards.ts'
 import { workQueue } from '../work_queue.ts'
-import { ImportTurns } from './import_turns.ts'
+import { ImportTurns, inTurn, type TurnRefusal } from './import_turns.ts'
+import { refusedOutcome } from './outcomes.ts'
 
 /** A received file. */
 interface Upload {
@@ -15,15 +16,10 @@ interface Upload {
   isTooLarge: boolean
 }
 
-export type UploadsRefusal =
-  /** The process already runs the maximum number of imports. */
-  | { kind: 'overloaded' }
-  /** The user has another import in progress. */
-  | { kind: 'busy' }
-  /** The storage is full, and no card could be imported. */
-  | ({ kind: 'full' } & StorageUse)
+/** The storage is full, and no card could be imported. */
+type Full = { kind: 'full' } & StorageUse
 
-export interface UploadsRequest {
+interface UploadsRequest {
   ownerId: string
   doubles: DuplicatesRule
   dryRun: boolean
@@ -40,27 +36,17 @@ export class ImportUploads {
     private readonly turns: ImportTurns
   ) {}
 
-  /**
-   * Calls `receive` once no other import of the user is running, so that uploads are limited, too. The import waits for a slot afterwards, so
-   * that a slow upload delays no other user.
-   */
-  async run<Refusal>(
+  /** Receives and imports the files, as `inTurn` describes. */
+  run<Refusal>(
     request: UploadsRequest,
     receive: () => Promise<Result<readonly Upload[], Refusal>>
-  ): Promise<Result<CardFileOutcome[], UploadsRefusal | Refusal>> {
-    const imported = await this.turns.use(request.ownerId, async () => {
-      const received = await receive()
-      if (!received.ok) return received
-      const outcomes = await this.#slots.use(request.ownerId, () => this.#import(received.value, request))
-      return outcomes ?? fail({ kind: 'overloaded' as const })
-    })
-    return imported ?? fail({ kind: 'busy' })
+  ): Promise<Result<CardFileOutcome[], Full | TurnRefusal | Refusal>> {
+    return inTurn(request.ownerId, { turns: this.turns, slots: this.#slots }, receive, (uploads) =>
+      this.#import(uploads, request)
+    )
   }
 
-  async #import(
-    uploads: readonly Upload[],
-    request: UploadsRequest
-  ): Promise<Result<CardFileOutcome[], UploadsRefusal>> {
+  async #import(uploads: readonly Upload[], request: UploadsRequest): Promise<Result<CardFileOutcome[], Full>> {
     const outcomes: CardFileOutcome[] = []
     let full: StorageUse | null = null
     const files = uploads.filter(({ isTooLarge }) => !isTooLarge)
@@ -71,17 +57,10 @@ export class ImportUploads {
     }
     if (full !== null && outcomes.every(({ outcome }) => outcome === 'refused'))
       return fail({ kind: 'full', ...(full as StorageUse) })
-    const tooLarge = uploads.filter(({ isTooLarge }) => isTooLarge).map(({ name }) => tooLargeOutcome(name))
-    return ok([...outcomes, ...tooLarge])
+    const tooLarge = uploads.filter(({ isTooLarge }) => isTooLarge)
+    return ok([
+      ...outcomes,
+      ...tooLarge.map(({ name }) => refusedOutcome({ file: name }, 'The file is larger than 64 MB.')),
+    ])
   }
 }
-
-const tooLargeOutcome = (file: string): CardFileOutcome => ({
-  file,
-  outcome: 'refused',
-  character: null,
-  match: null,
-  lorebook: null,
-  contents: null,
-  report: { format: null, spec: null, kept: [], warnings: [], refusedBecause: 'The file is larger than 64 MB.' },
-})

@@ -1,12 +1,16 @@
-import type { CardContents, CardFileOutcome } from '../../api.ts'
+import type { CardContents, CardFileOutcome, CardFileReport } from '../../api.ts'
 import type { CardChat, CharacterFormat } from '../../formats/index.ts'
-import type { CardEvent, ReadBook, ReadCard, RefusedFile } from './reading/card_event.ts'
+import type { CardEvent, ReadBook, ReadCard } from './reading/card_event.ts'
 
 type Card = ReadCard & Pick<CardEvent, 'file'>
 
+/** The parts that most outcomes lack. */
+const nothing = { character: null, match: null, lorebook: null, contents: null }
+const emptyReport = { format: null, spec: null, kept: [], warnings: [], refusedBecause: null }
+
 export const cardOutcome = (
   { file, format, spec, kept, warnings, chats }: Card,
-  outcome: Pick<CardFileOutcome, 'outcome' | 'character' | 'match' | 'lorebook' | 'contents'>
+  outcome: Omit<CardFileOutcome, 'file' | 'report'>
 ): CardFileOutcome => {
   const forbidden = outcome.contents?.forbiddenWords ?? []
   return {
@@ -26,46 +30,28 @@ const forbiddenWarning = (words: readonly string[]) =>
   `The character can’t be public as long as it has: ${words.join(', ')}.`
 
 /** Returns the outcome of a known file, which wasn't read again. */
-export const knownOutcome = (
-  file: string,
-  { characterId, cardFormat }: { characterId: string; cardFormat: CharacterFormat },
-  name: string
-): CardFileOutcome => ({
-  file,
-  outcome: 'double',
-  character: { id: characterId, name },
-  match: null,
-  lorebook: null,
-  contents: null,
-  report: { format: cardFormat, spec: null, kept: [], warnings: [], refusedBecause: null },
-})
+export const knownOutcome = (file: string, format: CharacterFormat, character: { id: string; name: string }) =>
+  ({ file, ...nothing, outcome: 'double', character, report: { ...emptyReport, format } }) satisfies CardFileOutcome
 
 export const bookOutcome = (
   { file, format, kept, warnings }: ReadBook & Pick<CardEvent, 'file'>,
-  outcome: 'imported' | 'double',
-  lorebook: NonNullable<CardFileOutcome['lorebook']>,
-  match: CardFileOutcome['match']
+  outcome: Pick<CardFileOutcome, 'outcome' | 'lorebook' | 'match'>
 ): CardFileOutcome => ({
   file,
-  outcome,
-  character: null,
-  match,
-  lorebook,
-  contents: null,
-  report: { format, spec: null, kept, warnings, refusedBecause: null },
+  ...nothing,
+  ...outcome,
+  report: { ...emptyReport, format, kept, warnings },
 })
 
-export const refusedOutcome = (event: CardEvent, refusedBecause: string): CardFileOutcome => ({
-  file: event.file,
+export const refusedOutcome = (
+  { file, format = null, spec = null, kept = [], warnings = [] }: { file: string } & Partial<CardFileReport>,
+  refusedBecause: string
+): CardFileOutcome => ({
+  file,
+  ...nothing,
   outcome: 'refused',
-  character: null,
-  match: null,
-  lorebook: null,
-  contents: null,
-  report: { format: event.format, spec: specOf(event), kept: event.kept, warnings: event.warnings, refusedBecause },
+  report: { format, spec, kept, warnings, refusedBecause },
 })
-
-const specOf = (event: ReadCard | ReadBook | RefusedFile) => (event.kind === 'card' ? event.spec : null)
 
 export const contentsOf = (
   { draft, book, pictures, chats }: ReadCard,

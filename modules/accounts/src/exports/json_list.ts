@@ -14,10 +14,10 @@ export async function* jsonList(items: AsyncIterable<unknown>): AsyncGenerator<s
 /** All rows of a query, page by page, without holding a connection between pages. `read` gets the last row of the previous page. */
 export async function* eachRow<Row>(
   rowsAtOnce: number,
-  read: (last: Row | null, limit: number) => Promise<Row[]>
+  read: (last: Row | null, limit: number) => Promise<readonly Row[]>
 ): AsyncGenerator<Row> {
   for (let last: Row | null = null; ;) {
-    const rows: Row[] = await read(last, rowsAtOnce)
+    const rows: readonly Row[] = await read(last, rowsAtOnce)
     yield* rows
     if (rows.length < rowsAtOnce) return
     last = rows.at(-1)!

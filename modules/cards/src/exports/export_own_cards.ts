@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { inject } from '@adonisjs/core'
 import { ZipFile } from 'yazl'
+import { eachRow } from '#modules/accounts/index'
 import { Gallery, type CharacterDetails } from '#modules/gallery/index'
 import { fileNameOf } from '#modules/kernel/attachment'
 import { fail, ok, type Result } from '#modules/kernel/result'
@@ -10,9 +11,7 @@ import { cardExportLimits, type CardFormat } from '../../api.ts'
 import { entryOptions } from '../../formats/index.ts'
 import { ownerOf } from './export_card.ts'
 import { WriteCardFile } from './write_card_file.ts'
-import { TooHeavy } from './writing/text_writer.ts'
-
-export type OwnCardsRefusal = { kind: 'under_way' } | { kind: 'overloaded' }
+import { orNull } from './writing/text_writer.ts'
 
 const idsPerPage = 100
 
@@ -30,7 +29,7 @@ export class ExportOwnCards {
   ) {}
 
   /** Returns the archive. The export is running until the stream closes. */
-  run(userId: string): Result<Readable, OwnCardsRefusal> {
+  run(userId: string): Result<Readable, { kind: 'under_way' | 'overloaded' }> {
     if (this.#users.has(userId)) return fail({ kind: 'under_way' })
     if (this.#users.size >= cardExportLimits.archivesAtOnce) return fail({ kind: 'overloaded' })
     this.#users.add(userId)
@@ -72,28 +71,20 @@ export class ExportOwnCards {
   }
 
   async *#own(userId: string): AsyncGenerator<CharacterDetails> {
-    for (let after: string | null = null; ;) {
-      const ids: readonly string[] = await this.gallery.ownIds(userId, after, idsPerPage)
-      for (const id of ids) {
-        const character = await this.gallery.findDetails(id, ownerOf(userId))
-        if (character) yield character
-      }
-      if (ids.length < idsPerPage) return
-      after = ids.at(-1)!
+    for await (const id of eachRow<string>(idsPerPage, (last, limit) => this.gallery.ownIds(userId, last, limit))) {
+      const character = await this.gallery.findDetails(id, ownerOf(userId))
+      if (character) yield character
     }
   }
 
   /** Returns null for a card that is too large, so that the other cards are still exported. */
   async #write(userId: string, character: CharacterDetails, format: CardFormat) {
-    try {
-      const card = await this.slots.use(userId, () => this.writeCardFile.run(character, format, 'v3'))
-      // The archive has begun, so it can only break off.
-      if (card === null) throw new Error('Too many cards are being written')
-      return card
-    } catch (error) {
-      if (error instanceof TooHeavy) return null
-      throw error
-    }
+    const written = await this.slots.use(userId, async () => ({
+      card: await orNull(this.writeCardFile.run(character, format, 'v3')),
+    }))
+    // The archive has begun, so it can only break off.
+    if (written === null) throw new Error('Too many cards are being written')
+    return written.card
   }
 }
 

@@ -8,6 +8,7 @@ import { ExportCard } from '../exports/export_card.ts'
 import { ExportOwnCards } from '../exports/export_own_cards.ts'
 import { ArchiveExportLimit, CardExportLimit } from './file_limits.ts'
 import { refuseCardExport } from './refusals.ts'
+import { sendAs } from './send_as.ts'
 import { cardExportValidator } from './validators.ts'
 
 const contentTypes: Record<CardFormat, string> = {
@@ -65,11 +66,4 @@ export default class CardExportsController {
     sendAs(ctx, 'application/zip', attachment(`cards-${new Date().toISOString().slice(0, 10)}`, 'zip', 'cards'))
     return ctx.response.stream(archive.value)
   }
-}
-
-const sendAs = (ctx: HttpContext, type: string, disposition: string) => {
-  ctx.response.header('Content-Type', type)
-  ctx.response.header('Content-Disposition', disposition)
-  ctx.response.header('X-Content-Type-Options', 'nosniff')
-  ctx.response.header('Cache-Control', 'private, no-store')
 }

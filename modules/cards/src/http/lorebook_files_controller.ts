@@ -4,13 +4,13 @@ import { attachment } from '#modules/kernel/attachment'
 import { readQuery } from '#modules/kernel/validation'
 import { Lore } from '#modules/lore/index'
 import { lorebookFileLimits } from '../../api.ts'
-import { TextWriter, TooHeavy } from '../exports/writing/text_writer.ts'
-import type { LorebookJob } from '../exports/writing/writing_job.ts'
+import { orNull, TextWriter } from '../exports/writing/text_writer.ts'
 import { ImportLorebookFile } from '../importing/import_lorebook_file.ts'
 import { encodeJson } from '../../formats/index.ts'
 import { LorebookExportLimit, LorebookImportLimit } from './file_limits.ts'
-import { receiveForm } from './receive_form.ts'
+import { receiveForm } from './receive_files.ts'
 import { refuseLorebookFile } from './refusals.ts'
+import { sendAs } from './send_as.ts'
 import { lorebookExportValidator } from './validators.ts'
 import { WorkFolder } from './work_folder.ts'
 
@@ -48,22 +48,9 @@ export default class LorebookFilesController {
     if (retryAfterSeconds !== null) return refuseLorebookFile(ctx, { kind: 'too_many', retryAfterSeconds })
     const stored = await this.lore.readForExport(ownerId, ctx.params.id)
     if (!stored) return refuseLorebookFile(ctx, 'unknown')
-    const text = await this.#write({ kind: 'lorebook', id: ctx.params.id, stored, format })
-    if (text === null) return refuseLorebookFile(ctx, 'too_heavy')
-    ctx.response.header('Content-Type', 'application/json; charset=utf-8')
-    ctx.response.header('Content-Disposition', attachment(stored.book.name, 'json', 'lorebook'))
-    ctx.response.header('X-Content-Type-Options', 'nosniff')
-    ctx.response.header('Cache-Control', 'private, no-store')
-    return ctx.response.send(Buffer.from(encodeJson(text)))
-  }
-
-  async #write(job: LorebookJob): Promise<string | null> {
-    try {
-      const [written] = await this.texts.write(job)
-      return written!.text
-    } catch (error) {
-      if (error instanceof TooHeavy) return null
-      throw error
-    }
+    const written = await orNull(this.texts.write({ kind: 'lorebook', id: ctx.params.id, stored, format }))
+    if (written === null) return refuseLorebookFile(ctx, 'too_heavy')
+    sendAs(ctx, 'application/json; charset=utf-8', attachment(stored.book.name, 'json', 'lorebook'))
+    return ctx.response.send(Buffer.from(encodeJson(written[0]!.text)))
   }
 }

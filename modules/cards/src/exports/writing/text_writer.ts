@@ -12,6 +12,13 @@ const ownBytesMax = 32 * 1_024
 /** The error for a card or lorebook that takes too much memory or time to write. */
 export class TooHeavy extends Error {}
 
+/** Returns null for a card or lorebook that is too large to be written. */
+export const orNull = <Value>(written: Promise<Value>): Promise<Value | null> =>
+  written.catch((error: unknown) => {
+    if (error instanceof TooHeavy) return null
+    throw error
+  })
+
 /**
  * Writes the texts of cards and lorebooks. A file can have millions of values, which would block all replies for seconds. Large jobs
  * therefore run in a child process, which is kept for the next jobs.

@@ -12,7 +12,7 @@ import {
   withoutMetadata,
 } from '../../formats/index.ts'
 import type { CardFormat } from '../../api.ts'
-import type { StoredParts } from '../originals/card_originals.ts'
+import type { StoredParts } from '../tables/card_original_row.ts'
 
 export interface CharacterPictures {
   avatar: string | null

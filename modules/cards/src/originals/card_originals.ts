@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { CharacterAsset, CharacterDetails } from '#modules/gallery/api'
+import type { CharacterDetails } from '#modules/gallery/api'
 import { CharacterOriginals } from '#modules/gallery/index'
 import { attributesOf, type Attributes } from '#modules/kernel/tables'
 import { CardFileRow } from '../tables/card_file_row.ts'
@@ -25,14 +25,6 @@ export interface StoredFile {
   /** In hex. */
   sha256: string
   bytes: number
-}
-
-/** The parts of a file that an import stored: the addresses of its pictures, and whether it stored a lorebook. */
-export interface StoredParts {
-  avatar: string | null
-  background: string | null
-  assets: readonly CharacterAsset[]
-  hasLorebook: boolean
 }
 
 type Row = Attributes<CardOriginalRow>

@@ -1,6 +1,14 @@
+import type { CharacterAsset } from '#modules/gallery/api'
 import { column, jsonColumn, PrivateRow } from '#modules/kernel/tables'
 import type { CharacterFormat, FileFormat } from '../../formats/index.ts'
-import type { StoredParts } from '../originals/card_originals.ts'
+
+/** The parts of a file that an import stored: the addresses of its pictures, and whether it stored a lorebook. */
+export interface StoredParts {
+  avatar: string | null
+  background: string | null
+  assets: readonly CharacterAsset[]
+  hasLorebook: boolean
+}
 
 export class CardOriginalRow extends PrivateRow {
   static override table = 'card_originals'

@@ -1,0 +1,13 @@
+import { column, Row } from '#modules/kernel/tables'
+
+export class CommentRow extends Row {
+  static override table = 'character_comments'
+
+  @column({ isPrimary: true }) declare id: string
+  @column() declare characterId: string
+  @column() declare userId: string
+  @column() declare content: string
+  @column() declare createdAt: Date
+  @column() declare removedAt: Date | null
+  @column() declare removedBy: string | null
+}

@@ -94,3 +94,21 @@ export const copyOf = (
   const names = columnNames(table, without)
   return `INSERT INTO ${table.table} (${names.join(', ')}) SELECT ${names.map((name) => values[name] ?? `${alias}.${name}`).join(', ')}`
 }
+
+/** Lists some columns as the model's attributes, like `attributesOf`. For tables whose other columns must stay on the server. */
+export const pickAttributes = <Table extends LucidModel>(
+  table: Table,
+  attributes: readonly (keyof Attributes<InstanceType<Table>> & string)[]
+): string => {
+  table.boot()
+  return attributes.map((name) => `${table.$keys.attributesToColumns.get(name, name)} AS "${name}"`).join(', ')
+}
+
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : ''
+
+/** A row as the driver returns it, by the names of the columns. */
+export type StoredRow<Model extends LucidRow> = {
+  [Key in keyof Attributes<Model> & string as SnakeCase<Key>]: Attributes<Model>[Key]
+}

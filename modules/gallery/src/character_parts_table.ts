@@ -1,14 +1,7 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { jsonInTurns } from '#modules/kernel/send_json'
 import { blankParts } from './domain/character_parts.ts'
-import {
-  partColumnNames,
-  partColumns,
-  partColumnTypes,
-  toPartsRow,
-  withoutGreetings,
-  type PartsRow,
-} from './domain/draft_rows.ts'
+import { partColumnNames, partColumns, toPartsRow, withoutGreetings, type PartsRow } from './domain/draft_rows.ts'
 import { greetingsApart, joinGreetings, type Apart, type Greetings } from './queries/greetings_apart.ts'
 
 /**
@@ -31,7 +24,7 @@ export const saveParts = async (id: string, row: PartsRow, trx: TransactionClien
   for await (const piece of jsonInTurns(row)) pieces.push(Buffer.from(piece))
   await trx.rawQuery(
     `INSERT INTO character_parts (character_id, ${partColumns})
-     SELECT ?::uuid, ${partColumns} FROM json_to_record(?::json) AS entry (${partColumnTypes})
+     SELECT ?::uuid, ${partColumns} FROM json_populate_record(NULL::character_parts, ?::json)
      ON CONFLICT (character_id) DO UPDATE SET ${partColumnNames.map((name) => `${name} = excluded.${name}`).join(', ')}`,
     [id, Buffer.concat(pieces)]
   )

@@ -2,11 +2,14 @@ import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import { Storage, type StorageFull } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
+import { copyOf } from '#modules/kernel/tables'
 import { CharacterLimit } from '../rate_limits.ts'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { Gallery, type Viewer } from '../../index.ts'
-import { draftColumns, partColumns } from '../domain/draft_rows.ts'
+import { notDrafted } from '../domain/draft_rows.ts'
 import { limits } from '../domain/limits.ts'
+import { CharacterRow } from '../tables/character_row.ts'
+import { PartsRow } from '../tables/parts_row.ts'
 
 export type ForkRefusal =
   | { kind: 'unknown' }
@@ -16,15 +19,20 @@ export type ForkRefusal =
   | { kind: 'too_many'; retryAfterSeconds: number }
   | StorageFull
 
-/** A fork starts private, and doesn't allow forks of itself. */
-const copiedColumns = draftColumns.replace('is_public', 'false').replace('allow_forks', 'false')
-/** Lorebooks belong to the original's owner, so a fork has none. */
-const copiedParts = partColumns.replace('lorebook_ids', `'{}'`)
-
 /** The ancestors of a fork. A full list keeps the first ancestor and the latest ones. */
 const credits = `
   CASE WHEN cardinality(forked_from) < ${limits.creditsMax} THEN forked_from
     ELSE forked_from[1:1] || forked_from[cardinality(forked_from) - ${limits.creditsMax - 3}:] END || id`
+
+const ownValues = { id: ':forkId::uuid', created_by: ':ownerId::uuid', forked_from: credits }
+/** A fork starts private, and doesn't allow forks of itself. */
+const copy = copyOf(CharacterRow, {
+  values: { ...ownValues, is_public: 'false', allow_forks: 'false' },
+  without: notDrafted.filter((name) => !(name in ownValues)),
+  alias: 'source',
+})
+/** Lorebooks belong to the original's owner, so a fork has none. */
+const copyParts = copyOf(PartsRow, { values: { character_id: ':forkId::uuid', lorebook_ids: `'{}'` } })
 
 /** Copies the present version of a public character to a new character of the viewer, if the original's owner allows forks. */
 @inject()
@@ -56,12 +64,9 @@ export class ForkCharacter {
       `WITH source AS MATERIALIZED (
          SELECT * FROM characters WHERE id = :id::uuid AND allow_forks AND is_public AND deleted_at IS NULL
        ), fork AS (
-         INSERT INTO characters (id, created_by, forked_from, ${draftColumns})
-         SELECT :forkId::uuid, :ownerId::uuid, ${credits}, ${copiedColumns} FROM source
-         RETURNING id
+         ${copy} FROM source RETURNING id
        ), parts AS (
-         INSERT INTO character_parts (character_id, ${partColumns})
-         SELECT :forkId::uuid, ${copiedParts} FROM character_parts WHERE character_id = (SELECT id FROM source)
+         ${copyParts} FROM character_parts WHERE character_id = (SELECT id FROM source)
        )
        SELECT FROM fork`,
       { id, forkId, ownerId }

@@ -8,10 +8,10 @@ import { CharacterImports, type ImportOptions, type ImportOutcome } from '../../
 import { checkImportedCharacter, rulesAt, ContentRules } from '../domain/character_rules.ts'
 import {
   draftColumns,
-  draftColumnTypes,
+  draftColumnNames,
   hasParts,
+  partColumnNames,
   partColumns,
-  partColumnTypes,
   toPartsRow,
   toRow,
   type DraftRow,
@@ -38,12 +38,14 @@ interface Batch {
 type Store = (rows: Row[]) => Promise<number>
 
 /** Reads the entries from one JSON parameter. `n` is their order. */
-const entriesAs = `json_to_recordset(?::json) AS entry (n int, ${draftColumnTypes})`
+const entries = `
+  SELECT n, ${draftColumnNames.map((name) => `(draft).${name}`).join(', ')}
+  FROM json_to_recordset(?::json) AS sent (n int, draft characters)`
 
 /** Selects entries that none of the owners has. Keeps the first one of equal entries. */
 const newEntries = `
   SELECT DISTINCT ON (key) entry.*
-  FROM (SELECT *, gallery_same_as(name, first_message, greeting) AS key FROM ${entriesAs}) AS entry
+  FROM (SELECT *, gallery_same_as(name, first_message, greeting) AS key FROM (${entries}) AS entries) AS entry
   WHERE NOT EXISTS (
     SELECT FROM characters
     WHERE created_by = ANY (?::uuid[]) AND same_as = entry.key AND deleted_at IS NULL)
@@ -130,7 +132,8 @@ export class ImportCharacters extends CharacterImports {
            SELECT id, created_at, ?::uuid, ${draftColumns} FROM made
          ), with_parts AS (
            INSERT INTO character_parts (character_id, ${partColumns})
-           SELECT id, ${partColumns} FROM made JOIN json_to_recordset(?::json) AS entry (n int, ${partColumnTypes}) USING (n)
+           SELECT id, ${partColumnNames.map((name) => `(parts).${name}`).join(', ')}
+           FROM made JOIN json_to_recordset(?::json) AS sent (n int, parts character_parts) USING (n)
          )
          SELECT id, name FROM made`,
         [numbered(rows), [ownerId, ...alsoOwnedBy], ownerId, partsOf(rows)]
@@ -171,9 +174,9 @@ const addTo = (batch: Batch, rules: ContentRules, entry: ReadEntry, index: numbe
 }
 
 /** Returns the rows without their parts, which are a separate parameter. */
-const numbered = (rows: Row[]) => JSON.stringify(rows.map((row, n) => ({ n, ...row, parts: undefined })))
+const numbered = (rows: Row[]) => JSON.stringify(rows.map((row, n) => ({ n, draft: { ...row, parts: undefined } })))
 
-const partsOf = (rows: Row[]) => JSON.stringify(rows.flatMap(({ parts }, n) => (parts ? [{ n, ...parts }] : [])))
+const partsOf = (rows: Row[]) => JSON.stringify(rows.flatMap(({ parts }, n) => (parts ? [{ n, parts }] : [])))
 
 const nameOf = (entry: unknown): string | null => {
   const name = (entry as { name?: unknown } | null)?.name

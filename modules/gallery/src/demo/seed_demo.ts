@@ -4,7 +4,7 @@ import { Accounts } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
 import { ownerClient } from '#modules/kernel/server_role'
 import { DemoCharacters } from '../../index.ts'
-import { draftColumns, draftColumnTypes, toRow } from '../domain/draft_rows.ts'
+import { draftColumnNames, draftColumns, toRow } from '../domain/draft_rows.ts'
 import { withMark } from '../marks/mark_address.ts'
 import { demoCharacter } from './demo_character.ts'
 
@@ -61,15 +61,16 @@ export class SeedDemo extends DemoCharacters {
     const entries = Array.from({ length: rows }, (_, n) => {
       const { draft, messages } = demoCharacter()
       const days = Math.floor(Math.random() * quietDaysMax)
-      return { ...toRow(withMark(draft)), id: newId(), age: (from + n) * secondsApart, messages, days }
+      return { id: newId(), age: (from + n) * secondsApart, messages, days, draft: toRow(withMark(draft)) }
     })
     await this.db.transaction(async (trx) => {
       // Demo data is easy to recreate, so it may be lost in a crash. The larger pending list avoids frequent index merges.
       await trx.rawQuery(`SET LOCAL synchronous_commit = off; SET LOCAL gin_pending_list_limit = '64MB'`)
       await trx.rawQuery(
         `INSERT INTO characters (id, created_by, created_at, popularity, trend, ${draftColumns})
-         SELECT id, ?::uuid, now() - make_interval(secs => age), gallery_popularity(0, messages), round(1000 * ${trendOf}), ${draftColumns}
-         FROM json_to_recordset(?::json) AS entry (id uuid, age int, messages int, days int, ${draftColumnTypes})`,
+         SELECT id, ?::uuid, now() - make_interval(secs => age), gallery_popularity(0, messages), round(1000 * ${trendOf}),
+           ${draftColumnNames.map((name) => `(draft).${name}`).join(', ')}
+         FROM json_to_recordset(?::json) AS entry (id uuid, age int, messages int, days int, draft characters)`,
         [owner, JSON.stringify(entries)]
       )
       await trx.rawQuery(

@@ -1,109 +1,57 @@
-import type { CharacterDraft, CharacterParts, PictureFocus, WholeDraft } from './character_rules.ts'
+import { columnsOf, type StoredRow } from '#modules/kernel/tables'
+import { CharacterRow } from '../tables/character_row.ts'
+import { CharacterVersionRow } from '../tables/character_version_row.ts'
+import { PartsRow as StoredParts } from '../tables/parts_row.ts'
+import type { CharacterDraft, CharacterParts, WholeDraft } from './character_rules.ts'
+
+/** The columns of `characters` that no author sets. Forks and imports copy all others. */
+export const notDrafted = [
+  'id',
+  'popularity',
+  'created_by',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+  'chip_keys',
+  'start_keys',
+  'same_as',
+  'opening_line',
+  'trend',
+  'on_landing',
+  'version_number',
+  'purged_at',
+  'forked_from',
+  'is_withdrawn',
+] as const satisfies readonly (keyof StoredRow<CharacterRow>)[]
 
 /** The columns of `characters` that an author sets. */
-export interface DraftRow {
-  name: string
-  nickname: string
-  description: string
-  backstory: string
-  personality: string
-  first_message: string
-  greeting: string
-  scenario: string
-  avatar: string | null
-  avatar_focus: PictureFocus | null
-  background: string | null
-  category: string
-  tags: string[]
-  is_nsfw: boolean
-  is_public: boolean
-  allow_forks: boolean
-  definition_public: boolean
-  /** Null: not known. */
-  description_is_teaser: boolean | null
-}
+export type DraftRow = Omit<StoredRow<CharacterRow>, (typeof notDrafted)[number]>
 
 /** The columns of `character_parts`. */
-export interface PartsRow {
-  alternate_greetings: string[]
-  group_greetings: string[]
-  example_dialogue: string
-  system_prompt: string
-  post_history_instructions: string
-  depth_note: CharacterParts['depthNote']
-  creator_notes: CharacterParts['creatorNotes']
-  creator_name: string
-  card_version: string
-  source: string[]
-  lorebook_ids: string[]
-  assets: CharacterParts['assets']
-}
+export type PartsRow = Omit<StoredRow<StoredParts>, 'character_id'>
 
-export const draftColumns = `name, nickname, description, backstory, personality, first_message, greeting, scenario, avatar, avatar_focus,
-  background, category, tags, is_nsfw, is_public, allow_forks, definition_public, description_is_teaser`
-
-/** `draftColumns` with their types, for `json_to_recordset`. */
-export const draftColumnTypes = `name text, nickname text, description text, backstory text, personality text, first_message text,
-  greeting text, scenario text, avatar text, avatar_focus jsonb, background text, category text, tags text[], is_nsfw boolean,
-  is_public boolean, allow_forks boolean, definition_public boolean, description_is_teaser boolean`
-
-/** The parts that prompts may contain come first. */
-export const partColumnNames = [
-  'alternate_greetings',
-  'group_greetings',
-  'example_dialogue',
-  'system_prompt',
-  'post_history_instructions',
-  'depth_note',
-  'creator_notes',
-  'creator_name',
-  'card_version',
-  'source',
-  'lorebook_ids',
-  'assets',
-] as const satisfies readonly (keyof PartsRow)[]
-
-export const partColumns = partColumnNames.join(', ')
+export const draftColumns = columnsOf(CharacterRow, { without: notDrafted })
+export const draftColumnNames = draftColumns.split(', ')
+export const partColumns = columnsOf(StoredParts, { without: ['character_id'] })
+export const partColumnNames = partColumns.split(', ')
 
 /** Columns without those of long lists, which `greetingsApart` reads. */
 export const withoutGreetings = (columns: readonly string[]): string =>
   columns.filter((name) => !name.endsWith('_greetings')).join(', ')
 
-export const partColumnTypes = `alternate_greetings text[], group_greetings text[], example_dialogue text, system_prompt text,
-  post_history_instructions text, depth_note jsonb, creator_notes jsonb, creator_name text, card_version text, source text[],
-  lorebook_ids uuid[], assets jsonb`
-
+const versioned = columnsOf(CharacterVersionRow, {
+  without: ['character_id', 'number', 'replaced_at', 'bytes'],
+}).split(', ')
 /** The columns whose changes create a version. The database trigger has the same list. */
-export const versionedColumns = [
-  'name',
-  'nickname',
-  'description',
-  'personality',
-  'backstory',
-  'scenario',
-  'first_message',
-  'greeting',
-] as const satisfies readonly (keyof DraftRow)[]
+export const versionedColumns = versioned.filter((name) => draftColumnNames.includes(name))
+export const versionedParts = versioned.filter((name) => partColumnNames.includes(name))
 
-export const versionedParts = partColumnNames.slice(0, 6)
+const attributeOf = (column: string) => CharacterRow.$keys.columnsToAttributes.get(column) as keyof WholeDraft
 
 /** `draft` may lack the parts, because most of them are in another table. */
 export const toRow = (draft: CharacterDraft & Partial<CharacterParts>): DraftRow => ({
-  name: draft.name,
+  ...(Object.fromEntries(draftColumnNames.map((name) => [name, draft[attributeOf(name)]])) as unknown as DraftRow),
   nickname: draft.nickname ?? '',
-  description: draft.description,
-  backstory: draft.backstory,
-  personality: draft.personality,
-  first_message: draft.firstMessage,
-  greeting: draft.greeting,
-  scenario: draft.scenario,
-  avatar: draft.avatar,
-  avatar_focus: draft.avatarFocus,
-  background: draft.background,
-  category: draft.category,
-  tags: draft.tags,
-  is_nsfw: draft.isNsfw,
-  is_public: draft.isPublic,
   allow_forks: draft.allowForks ?? false,
   definition_public: draft.definitionPublic ?? true,
   description_is_teaser: draft.descriptionIsTeaser ?? null,
@@ -148,24 +96,8 @@ export const toParts = (
   assets: row.assets ?? [],
 })
 
-export const toDraft = (row: DraftRow & JoinedParts): WholeDraft => ({
-  ...toParts(row),
-  name: row.name,
-  nickname: row.nickname,
-  description: row.description,
-  backstory: row.backstory,
-  personality: row.personality,
-  firstMessage: row.first_message,
-  greeting: row.greeting,
-  scenario: row.scenario,
-  avatar: row.avatar,
-  avatarFocus: row.avatar_focus,
-  background: row.background,
-  category: row.category,
-  tags: row.tags,
-  isNsfw: row.is_nsfw,
-  isPublic: row.is_public,
-  allowForks: row.allow_forks,
-  definitionPublic: row.definition_public,
-  descriptionIsTeaser: row.description_is_teaser,
-})
+export const toDraft = (row: DraftRow & JoinedParts): WholeDraft => {
+  const values = row as unknown as Record<string, unknown>
+  const draft = Object.fromEntries(draftColumnNames.map((name) => [attributeOf(name), values[name]]))
+  return { ...toParts(row), ...draft } as WholeDraft
+}

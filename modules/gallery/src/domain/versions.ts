@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { StoredRow } from '#modules/kernel/tables'
 import type { VersionChange, VersionTexts } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
+import type { CharacterVersionRow } from '../tables/character_version_row.ts'
 import type { DraftRow, JoinedParts } from './draft_rows.ts'
 import { canRead, type ReadRules, type Secrecy } from './visibility.ts'
 
@@ -22,17 +24,11 @@ export const versionFields: Readonly<Record<keyof VersionTexts, Secrecy>> = {
   depthNote: 'instructions',
 }
 
-type TextColumn =
-  'name' | 'nickname' | 'description' | 'personality' | 'backstory' | 'scenario' | 'first_message' | 'greeting'
-type PartColumn =
-  | 'alternate_greetings'
-  | 'group_greetings'
-  | 'example_dialogue'
-  | 'system_prompt'
-  | 'post_history_instructions'
-  | 'depth_note'
+type VersionColumn = keyof StoredRow<CharacterVersionRow>
 
-export type VersionRow = Pick<DraftRow, TextColumn> & Pick<JoinedParts, PartColumn> & { number: number }
+/** The present version may have no parts. */
+export type VersionRow = { number: number } & Pick<DraftRow, keyof DraftRow & VersionColumn> &
+  Pick<JoinedParts, keyof JoinedParts & VersionColumn>
 
 const textOrNull = (text: string | null) => text || null
 

@@ -1,9 +1,19 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { eachRow, jsonList, type ExportSections } from '#modules/accounts/index'
 import { nilUuid } from '#modules/kernel/ids'
+import { attributesOf } from '#modules/kernel/tables'
+import { notDrafted } from '../domain/draft_rows.ts'
+import { CharacterRow } from '../tables/character_row.ts'
+import { CharacterVersionRow } from '../tables/character_version_row.ts'
+import { PartsRow } from '../tables/parts_row.ts'
 
 /** Few, because a character may have eight megabytes. */
 const charactersPerPage = 10
+
+const exported = attributesOf(CharacterRow, { without: notDrafted.filter((name) => name !== 'id') })
+/** Without the lists, which are empty and not null for a character without parts. */
+const lists = ['alternate_greetings', 'group_greetings', 'source', 'lorebook_ids', 'assets']
+const exportedParts = attributesOf(PartsRow, { without: ['character_id', 'card_version', ...lists] })
 
 /**
  * Adds a user's characters with their earlier versions, comments, likes and blocked tags to the data export. Other users' characters
@@ -17,15 +27,11 @@ export const exportGallery = (sections: ExportSections, db: Database) => {
     jsonList(
       eachRow<{ id: string }>(charactersPerPage, (last, limit) =>
         rowsOf(
-          `SELECT id, name, nickname, description, avatar, avatar_focus AS "avatarFocus", background, category, tags, is_nsfw AS "isNsfw", is_public AS "isPublic", backstory,
-             personality, first_message AS "firstMessage", greeting, scenario,
+          `SELECT ${exported},
              coalesce(alternate_greetings, '{}') AS "alternateGreetings", coalesce(group_greetings, '{}') AS "groupGreetings",
-             example_dialogue AS "exampleDialogue", system_prompt AS "systemPrompt",
-             post_history_instructions AS "postHistoryInstructions", depth_note AS "depthNote", creator_notes AS "creatorNotes",
-             creator_name AS "creatorName", card_version AS "version", coalesce(source, '{}') AS "source",
-             coalesce(lorebook_ids, '{}') AS "lorebookIds", coalesce(assets, '[]') AS "assets", allow_forks AS "allowForks",
-             definition_public AS "definitionPublic", description_is_teaser AS "descriptionIsTeaser", coalesce(forked_from, '{}') AS "forkedFrom", likes, messages AS "messageCount",
-             created_at AS "createdAt", updated_at AS "updatedAt"
+             ${exportedParts}, card_version AS "version", coalesce(source, '{}') AS "source",
+             coalesce(lorebook_ids, '{}') AS "lorebookIds", coalesce(assets, '[]') AS "assets",
+             coalesce(forked_from, '{}') AS "forkedFrom", likes, messages AS "messageCount", created_at AS "createdAt", updated_at AS "updatedAt"
            FROM characters JOIN character_counters AS counters ON counters.character_id = id
            LEFT JOIN character_parts AS parts ON parts.character_id = id
            WHERE created_by = ?::uuid AND deleted_at IS NULL AND id > ?::uuid ORDER BY id LIMIT ?::int`,
@@ -38,12 +44,10 @@ export const exportGallery = (sections: ExportSections, db: Database) => {
     jsonList(
       eachRow<{ characterId: string; number: number }>(charactersPerPage, (last, limit) =>
         rowsOf(
-          `SELECT character_id AS "characterId", number, replaced_at AS "replacedAt", versions.name, versions.nickname, versions.description,
-             versions.backstory, versions.personality, versions.first_message AS "firstMessage", versions.greeting, versions.scenario,
-             alternate_greetings AS "alternateGreetings", group_greetings AS "groupGreetings", example_dialogue AS "exampleDialogue",
-             system_prompt AS "systemPrompt", post_history_instructions AS "postHistoryInstructions", depth_note AS "depthNote"
-           FROM characters JOIN character_versions AS versions ON versions.character_id = id
-           WHERE created_by = ?::uuid AND deleted_at IS NULL AND (character_id, number) > (?::uuid, ?::int)
+          `SELECT ${attributesOf(CharacterVersionRow, { without: ['bytes'] })}
+           FROM (SELECT id FROM characters WHERE created_by = ?::uuid AND deleted_at IS NULL) AS own
+           JOIN character_versions ON character_id = own.id
+           WHERE (character_id, number) > (?::uuid, ?::int)
            ORDER BY character_id, number LIMIT ?::int`,
           [id, last?.characterId ?? nilUuid, last?.number ?? 0, limit]
         )

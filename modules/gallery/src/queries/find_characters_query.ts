@@ -2,12 +2,12 @@ import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import { statement } from '#modules/kernel/sql'
 import type { CharacterView, Viewer } from '../../index.ts'
+import { draftColumns } from '../domain/draft_rows.ts'
 import { canDiscover, gateCharacter, hideDefinition, isGated } from '../domain/visibility.ts'
 import { toCharacter, toReading, type ReadableRow } from './rows.ts'
 
 /** The columns of a `ReadableRow`. They need `readableTables`. */
-export const readableColumns = `characters.id, name, nickname, description, avatar, avatar_focus, background, category, tags, is_nsfw,
-  is_public, allow_forks, definition_public, description_is_teaser, version_number, created_by, characters.created_at, backstory, personality, first_message, greeting, scenario,
+export const readableColumns = `characters.id, version_number, created_by, characters.created_at, ${draftColumns},
   ARRAY[counters.likes, counters.messages] AS counters, likes.user_id IS NOT NULL AS liked`
 
 /** The tables of `readableColumns`. `$1` is the viewer's id. */

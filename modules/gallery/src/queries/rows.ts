@@ -1,6 +1,7 @@
 import { publicName } from '#modules/accounts/api'
-import type { Character, CharacterSummary, Creator, PictureFocus } from '../../api.ts'
+import type { Character, CharacterSummary, Creator } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
+import type { DraftRow } from '../domain/draft_rows.ts'
 import type { ReadRules } from '../domain/visibility.ts'
 import { plainExcerpt } from '#modules/kernel/message_text/plain_text'
 import { openingLine } from '../domain/opening_line.ts'
@@ -25,17 +26,11 @@ export const creatorNames = new Sql(
 /** Further columns of lists, besides `summaryColumns`: the opening line, and the names of the character's author. */
 export const openingAndCreator = sql`opening_line, ${creatorNames}`
 
-interface BaseRow {
+type SummaryColumn =
+  'name' | 'description' | 'avatar' | 'avatar_focus' | 'background' | 'category' | 'tags' | 'is_nsfw' | 'is_public'
+
+interface BaseRow extends Pick<DraftRow, SummaryColumn> {
   id: string
-  name: string
-  description: string
-  avatar: string | null
-  avatar_focus: PictureFocus | null
-  background: string | null
-  category: string
-  tags: string[]
-  is_nsfw: boolean
-  is_public: boolean
   created_by: string
   created_at: Date
   /** Likes and messages. */
@@ -50,22 +45,11 @@ export interface SummaryRow extends BaseRow {
   creator: [string | null, string | null] | null
 }
 
-export interface CharacterRow extends BaseRow {
-  backstory: string
-  personality: string
-  first_message: string
-  greeting: string
-  scenario: string
-}
+export type CharacterRow = BaseRow &
+  Pick<DraftRow, 'backstory' | 'personality' | 'first_message' | 'greeting' | 'scenario'>
 
 /** A character with the settings that decide who may read it. */
-export interface ReadableRow extends CharacterRow {
-  nickname: string
-  version_number: number
-  allow_forks: boolean
-  definition_public: boolean
-  description_is_teaser: boolean | null
-}
+export type ReadableRow = BaseRow & DraftRow & { version_number: number }
 
 export const toReading = (row: ReadableRow): ReadRules => ({
   createdBy: row.created_by,

@@ -13,7 +13,7 @@ export class PartsRow extends Row {
   @jsonColumn() declare depthNote: DepthNote | null
   @jsonColumn() declare creatorNotes: CreatorNotes | null
   @column() declare creatorName: string
-  @column({ columnName: 'card_version' }) declare version: string
+  @column() declare cardVersion: string
   @column() declare source: string[]
   @column() declare lorebookIds: string[]
   @jsonColumn() declare assets: CharacterAsset[]

@@ -1,6 +1,7 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { violatedConstraint } from '#modules/kernel/sql'
 import { emailUnique, hasEmail } from '../domain/directories.ts'
+import { UserRow } from '../tables/user_row.ts'
 
 /** `.invalid` receives no mail (RFC 2606). The account has no password, so it can't sign in. */
 export const builtInEmail = 'characters@built-in.invalid'
@@ -16,9 +17,7 @@ export const builtInAccount = async (
   const found = await find()
   if (found) return found.id
   try {
-    await client.transaction((trx) =>
-      trx.rawQuery('INSERT INTO users (email, first_name) VALUES (?, ?)', [builtInEmail, name])
-    )
+    await client.transaction((trx) => UserRow.create({ email: builtInEmail, firstName: name }, { client: trx }))
   } catch (error) {
     // Another process was faster.
     if (violatedConstraint(error) !== emailUnique) throw error

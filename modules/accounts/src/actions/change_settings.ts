@@ -4,6 +4,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Brand } from '#modules/kernel/settings'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
+import { pickAttributes } from '#modules/kernel/tables'
 import { hasHiddenCharacters } from '#modules/kernel/text'
 import type { UserSettingsChange } from '../../api.ts'
 import { lowerEmail } from '../domain/lower_email.ts'
@@ -11,34 +12,30 @@ import { nameMessage, personNameProblem, wholeNameProblem } from '../domain/name
 import { EmailVerification } from '../emails/email_verification.ts'
 import { ReleasedEmails } from '../released_emails.ts'
 import { emailUnique } from '../domain/directories.ts'
+import { UserRow } from '../tables/user_row.ts'
 
-const columns: Record<keyof UserSettingsChange, string> = {
-  email: 'email',
-  firstName: 'first_name',
-  lastName: 'last_name',
-  profileImageUrl: 'profile_image_url',
-  limitlessEnabled: 'limitless_enabled',
-  personaName: 'persona_name',
-  personaDescription: 'persona_description',
-  personaAvatar: 'persona_avatar',
-  personaPersonality: 'persona_personality',
-  personaBackground: 'persona_background',
-  sampling: 'sampling',
-  reading: 'reading',
-  pictureHosts: 'picture_hosts',
-  asksBeforeNewModels: 'asks_before_new_models',
-}
+/** The settings, which are attributes of the user's row. */
+export const settingsKeys = Object.keys({
+  email: true,
+  firstName: true,
+  lastName: true,
+  profileImageUrl: true,
+  limitlessEnabled: true,
+  personaName: true,
+  personaDescription: true,
+  personaAvatar: true,
+  personaPersonality: true,
+  personaBackground: true,
+  sampling: true,
+  reading: true,
+  pictureHosts: true,
+  asksBeforeNewModels: true,
+} satisfies Record<keyof UserSettingsChange, true>) as (keyof UserSettingsChange)[]
 
 const jsonKeys = new Set<keyof UserSettingsChange>(['sampling', 'reading', 'pictureHosts'])
 
 export type SettingsRefusal =
   { kind: 'email_taken' } | { kind: 'invalid'; field: string; rule: string; message: string }
-
-interface StoredNames {
-  firstName: string | null
-  lastName: string | null
-  personaName: string | null
-}
 
 /** Changes the given fields. A new e-mail starts unverified, and gets a link that verifies it. Expects validated input. */
 @inject()
@@ -56,11 +53,11 @@ export class ChangeSettings {
   }
 
   async run(userId: string, change: UserSettingsChange): Promise<Result<null, SettingsRefusal>> {
-    const given = (Object.keys(columns) as (keyof UserSettingsChange)[]).filter((key) => change[key] !== undefined)
+    const given = settingsKeys.filter((key) => change[key] !== undefined)
     if (given.length === 0) return ok(null)
     const badName = await this.#nameProblem(userId, change)
     if (badName) return fail({ kind: 'invalid', ...badName })
-    const sets = given.map((key) => `${columns[key]} = ?`)
+    const sets = given.map((key) => `${UserRow.$keys.attributesToColumns.get(key)} = ?`)
     const values: unknown[] = given.map((key) => {
       const isJson = jsonKeys.has(key) && change[key] !== null
       return isJson ? JSON.stringify(change[key]) : change[key]
@@ -88,9 +85,8 @@ export class ChangeSettings {
   /** Checks changed names only, so names stored under older rules stay valid. */
   async #nameProblem(userId: string, { firstName, lastName, personaName }: UserSettingsChange) {
     if (firstName === undefined && lastName === undefined && personaName === undefined) return null
-    const { rows } = await this.#db.rawQuery<{ rows: StoredNames[] }>(
-      `SELECT first_name AS "firstName", last_name AS "lastName", persona_name AS "personaName"
-       FROM users WHERE id = ?::uuid`,
+    const { rows } = await this.#db.rawQuery<{ rows: Pick<UserRow, 'firstName' | 'lastName' | 'personaName'>[] }>(
+      `SELECT ${pickAttributes(UserRow, ['firstName', 'lastName', 'personaName'])} FROM users WHERE id = ?::uuid`,
       [userId]
     )
     const stored = rows[0]

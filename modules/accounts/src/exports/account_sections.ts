@@ -1,4 +1,5 @@
 import type { Database } from '@adonisjs/lucid/database'
+import { personaJson } from '../personas/persona_columns.ts'
 import type { ExportSections } from './export_sections.ts'
 import { eachRow, jsonList } from './json_list.ts'
 
@@ -11,10 +12,8 @@ export const addAccountSections = (sections: ExportSections, db: Database) => {
          second_factor_since AS "secondFactorSince",
          created_at AS "createdAt", limitless_enabled AS "limitlessEnabled", sampling, reading,
          picture_hosts AS "pictureHosts", asks_before_new_models AS "asksBeforeNewModels",
-         json_build_object('name', persona_name, 'description', persona_description, 'avatar', persona_avatar,
-           'personality', persona_personality, 'background', persona_background, 'lorebookIds', persona_lorebook_ids) AS persona,
-         (SELECT coalesce(json_agg(json_build_object('name', name, 'description', description, 'avatar', avatar,
-            'personality', personality, 'background', background, 'lorebookIds', lorebook_ids) ORDER BY personas.id), '[]')
+         ${personaJson('users')} AS persona,
+         (SELECT coalesce(json_agg(${personaJson('own')} ORDER BY personas.id), '[]')
           FROM personas WHERE user_id = users.id) AS "otherPersonas"
        FROM users WHERE id = ?::uuid`,
       [id]

@@ -9,28 +9,16 @@ import type { ListedPersona, PersonaChange } from '../../api.ts'
 import { Personas, OwnLorebooks } from '../../index.ts'
 import { limits } from '../domain/limits.ts'
 import { nameMessage } from '../domain/names_of_people.ts'
+import { PersonaRow } from '../tables/persona_row.ts'
+import { personaColumns } from './persona_columns.ts'
 
 export type PersonaRefusal =
   | { kind: 'unknown' }
   | { kind: 'invalid'; field: string; rule: string; message: string }
   | { kind: 'too_many_requests'; retryAfterSeconds: number }
 
-type Fields = Omit<ListedPersona, 'id' | 'isDefault'>
-
-/** The columns of a persona in `personas` (`own`), and of the default persona in `users`. */
-const columns: Record<keyof Fields, { own: string; users: string; type: string }> = {
-  name: { own: 'name', users: 'persona_name', type: 'text' },
-  avatar: { own: 'avatar', users: 'persona_avatar', type: 'text' },
-  description: { own: 'description', users: 'persona_description', type: 'text' },
-  personality: { own: 'personality', users: 'persona_personality', type: 'text' },
-  background: { own: 'background', users: 'persona_background', type: 'text' },
-  lorebookIds: { own: 'lorebook_ids', users: 'persona_lorebook_ids', type: 'uuid[]' },
-}
-const keys = Object.keys(columns) as (keyof Fields)[]
-const ownColumns = keys.map((key) => columns[key].own).join(', ')
-const userColumns = keys.map((key) => columns[key].users).join(', ')
-
-const listed = (table: 'own' | 'users') => keys.map((key) => `${columns[key][table]} AS "${key}"`).join(', ')
+const columnsIn = (table: 'own' | 'users') => personaColumns.map((each) => each[table]).join(', ')
+const listed = (table: 'own' | 'users') => personaColumns.map((each) => `${each[table]} AS "${each.key}"`).join(', ')
 const defaultId = 'coalesce(persona_id, users.id)'
 /** Selects all personas of the user `:userId`. */
 const allSql = `
@@ -85,7 +73,7 @@ export class DatabasePersonas extends Personas {
         return fail({ kind: 'invalid', field: 'name', rule: 'limit', message })
       }
       const id = newId()
-      await trx.rawQuery('INSERT INTO personas (user_id, id) VALUES (?::uuid, ?::uuid)', [userId, id])
+      await PersonaRow.create({ userId, id }, { client: trx })
       return ok(id)
     })
   }
@@ -155,10 +143,10 @@ const store = async (
   { userId, id, isDefault }: { userId: string; id: string; isDefault: boolean },
   change: PersonaChange
 ) => {
-  const given = keys.filter((key) => change[key] !== undefined)
+  const given = personaColumns.filter(({ key }) => change[key] !== undefined)
   if (given.length === 0) return
-  const sets = given.map((key) => `${isDefault ? columns[key].users : columns[key].own} = ?::${columns[key].type}`)
-  const values = given.map((key) => change[key])
+  const sets = given.map(({ own, users }) => `${isDefault ? users : own} = ?`)
+  const values = given.map(({ key }) => change[key])
   await client.rawQuery(
     isDefault
       ? `UPDATE users SET ${sets.join(', ')}, updated_at = now() WHERE id = ?::uuid`
@@ -171,13 +159,13 @@ const store = async (
 const makeDefault = (trx: TransactionClientContract, ids: { userId: string; id: string; current: string }) =>
   trx.rawQuery(
     `WITH chosen AS (
-       DELETE FROM personas WHERE user_id = :userId::uuid AND id = :id::uuid RETURNING id, ${ownColumns}
+       DELETE FROM personas WHERE user_id = :userId::uuid AND id = :id::uuid RETURNING id, ${columnsIn('own')}
      ), kept AS (
-       INSERT INTO personas (id, user_id, ${ownColumns})
-       SELECT :current::uuid, users.id, ${userColumns} FROM users, chosen WHERE users.id = :userId::uuid
+       INSERT INTO personas (id, user_id, ${columnsIn('own')})
+       SELECT :current::uuid, users.id, ${columnsIn('users')} FROM users, chosen WHERE users.id = :userId::uuid
      )
      UPDATE users SET persona_id = chosen.id, updated_at = now(),
-       ${keys.map((key) => `${columns[key].users} = chosen.${columns[key].own}`).join(', ')}
+       ${personaColumns.map(({ own, users }) => `${users} = chosen.${own}`).join(', ')}
      FROM chosen WHERE users.id = :userId::uuid`,
     ids
   )

@@ -1,6 +1,8 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
+import { pickAttributes } from '#modules/kernel/tables'
 import { newToken, tokenHash } from '../domain/token.ts'
+import { SignInAttemptRow } from '../tables/sign_in_attempt_row.ts'
 import type { AttemptSecrets } from './identity_provider.ts'
 
 /** How long the user may spend at the provider. */
@@ -14,15 +16,6 @@ export interface Attempt extends AttemptSecrets {
   linkUserId: string | null
   /** Whether the user only proves their identity, without linking one. */
   isProof: boolean
-}
-
-interface Row {
-  nonce: string
-  verifier: string
-  next: string
-  link_user_id: string | null
-  is_proof: boolean
-  is_open: boolean
 }
 
 export const newSecrets = (): AttemptSecrets => ({ state: newToken(), nonce: newToken(), verifier: newToken() })
@@ -61,14 +54,13 @@ export class AttemptStore {
 
   /** Removes and returns the attempt with this state. Null when it belongs to another browser, expired, or was taken before. */
   async take(provider: string, state: string, browserToken: string): Promise<Attempt | null> {
-    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
+    const { rows } = await this.#db.rawQuery<{ rows: (Omit<Attempt, 'provider' | 'state'> & { isOpen: boolean })[] }>(
       `DELETE FROM sign_in_attempts WHERE state_hash = ? AND browser_hash = ? AND provider = ?
-       RETURNING nonce, verifier, next, link_user_id, is_proof, expires_at > now() AS is_open`,
+       RETURNING ${pickAttributes(SignInAttemptRow, ['nonce', 'verifier', 'next', 'linkUserId', 'isProof'])}, expires_at > now() AS "isOpen"`,
       [tokenHash(state), tokenHash(browserToken), provider]
     )
-    const row = rows[0]
-    if (!row?.is_open) return null
-    const { nonce, verifier, next } = row
-    return { provider, state, nonce, verifier, next, linkUserId: row.link_user_id, isProof: row.is_proof }
+    if (!rows[0]?.isOpen) return null
+    const { isOpen: _, ...attempt } = rows[0]
+    return { provider, state, ...attempt }
   }
 }

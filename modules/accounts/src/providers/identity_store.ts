@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import { Encryption } from '@adonisjs/core/encryption'
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { UserIdentityRow } from '../tables/user_identity_row.ts'
 import { encryptToken } from './guild_token.ts'
 import type { Identity } from './identity_provider.ts'
 
@@ -34,11 +35,7 @@ export class IdentityStore {
    */
   async add(trx: TransactionClientContract, userId: string, identity: Identity) {
     const { issuer, subject } = identity
-    await trx.rawQuery('INSERT INTO user_identities (issuer, subject, user_id) VALUES (?, ?, ?::uuid)', [
-      issuer,
-      subject,
-      userId,
-    ])
+    await UserIdentityRow.create({ issuer, subject, userId }, { client: trx })
     await this.keepGuild(trx, identity)
   }
 

@@ -1,8 +1,11 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
+import { pickAttributes } from '#modules/kernel/tables'
 import type { AccountSettings } from '../../api.ts'
+import { settingsKeys } from '../actions/change_settings.ts'
 import { IdentityProviders } from '../providers/identity_providers.ts'
 import { Storage } from '../storage.ts'
+import { UserRow } from '../tables/user_row.ts'
 
 interface Row extends Omit<AccountSettings, 'signIns' | 'secondFactor' | 'storage'> {
   linked: Record<string, string>
@@ -25,12 +28,7 @@ export class SettingsQuery {
 
   async run(userId: string): Promise<AccountSettings> {
     const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
-      `SELECT email, first_name AS "firstName", last_name AS "lastName", profile_image_url AS "profileImageUrl",
-         limitless_enabled AS "limitlessEnabled", persona_name AS "personaName",
-         persona_description AS "personaDescription", persona_avatar AS "personaAvatar",
-         persona_personality AS "personaPersonality", persona_background AS "personaBackground", sampling, reading,
-         picture_hosts AS "pictureHosts", asks_before_new_models AS "asksBeforeNewModels",
-         password_hash IS NOT NULL AS "hasPassword",
+      `SELECT ${pickAttributes(UserRow, settingsKeys)}, password_hash IS NOT NULL AS "hasPassword",
          (SELECT coalesce(jsonb_object_agg(issuer, created_at), '{}') FROM user_identities WHERE user_id = users.id) AS linked,
          second_factor_since AS since,
          (SELECT count(*)::int FROM recovery_codes WHERE user_id = users.id) AS "recoveryCodesLeft"

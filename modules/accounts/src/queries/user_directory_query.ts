@@ -6,16 +6,16 @@ import { parseSearch, searchCondition } from '#modules/kernel/search'
 import { queryUnprepared } from '#modules/kernel/sql'
 import { UserDirectory, type ListedUser, type OpenedHour } from '../../index.ts'
 import { builtInEmail } from '../actions/built_in_account.ts'
-import { userColumns, UserQuery, type UserRow } from './user_query.ts'
+import { shownColumns, UserQuery, type ShownUser } from './user_query.ts'
 
-type Row = UserRow & { disabled_at: Date | null }
+type Row = ShownUser & { disabledAt: Date | null }
 
 /**
  * Ids are ordered by time, so the list scans the primary key. The planner chooses the search index for rare texts, and that scan for
  * common texts. It needs the values for that, so the statement is not prepared.
  */
 const listSql = `
-  SELECT ${userColumns}, disabled_at FROM users
+  SELECT ${shownColumns}, disabled_at AS "disabledAt" FROM users
   WHERE lower(email) <> $1 AND ($2::uuid IS NULL OR id < $2::uuid)
     AND ${searchCondition('accounts_search_text(email, username, first_name, last_name)', [3, 4, 5])}
   ORDER BY id DESC LIMIT $6`
@@ -46,7 +46,7 @@ export class UserDirectoryQuery extends UserDirectory {
 
   async find(userId: string) {
     const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
-      `SELECT ${userColumns}, disabled_at FROM users WHERE id = ?::uuid AND lower(email) <> ?`,
+      `SELECT ${shownColumns}, disabled_at AS "disabledAt" FROM users WHERE id = ?::uuid AND lower(email) <> ?`,
       [userId, builtInEmail]
     )
     return (await this.#listed(rows))[0] ?? null
@@ -63,6 +63,6 @@ export class UserDirectoryQuery extends UserDirectory {
 
   async #listed(rows: Row[]): Promise<ListedUser[]> {
     const users = await this.#users.toUsers(rows)
-    return users.map((user, index) => ({ ...user, disabledAt: rows[index]!.disabled_at?.toISOString() ?? null }))
+    return users.map((user, index) => ({ ...user, disabledAt: rows[index]!.disabledAt?.toISOString() ?? null }))
   }
 }

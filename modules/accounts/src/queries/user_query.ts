@@ -1,38 +1,35 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
-import type { SamplingChoice } from '#plugins/contract/sampling'
-import type { ReadingPreferences, User } from '../../api.ts'
+import { pickAttributes, type Attributes } from '#modules/kernel/tables'
+import type { User } from '../../api.ts'
 import { BalanceReader, CharactersCreatedReader, MessagesWrittenReader, type Balance } from '../../index.ts'
 import { InviteSettings, SignInSettings } from '../settings.ts'
+import { UserRow } from '../tables/user_row.ts'
 
-export interface UserRow {
-  id: string
-  username: string | null
-  first_name: string | null
-  last_name: string | null
-  email: string
-  email_verified: boolean
-  profile_image_url: string | null
-  limitless_enabled: boolean
-  is_admin: boolean
-  created_at: Date
-  persona_name: string | null
-  persona_description: string | null
-  persona_avatar: string | null
-  persona_personality: string | null
-  persona_background: string | null
-  sampling: SamplingChoice | null
-  reading: ReadingPreferences | null
-  picture_hosts: string[]
-  asks_before_new_models: boolean
-}
+const shown = [
+  'id',
+  'username',
+  'firstName',
+  'lastName',
+  'email',
+  'profileImageUrl',
+  'limitlessEnabled',
+  'isAdmin',
+  'createdAt',
+  'personaName',
+  'personaDescription',
+  'personaAvatar',
+  'personaPersonality',
+  'personaBackground',
+  'sampling',
+  'reading',
+  'pictureHosts',
+  'asksBeforeNewModels',
+] as const satisfies readonly (keyof Attributes<UserRow>)[]
 
-type OwnRow = UserRow & { has_second_factor: boolean }
+export type ShownUser = Pick<UserRow, (typeof shown)[number]> & { emailVerified: boolean }
 
-export const userColumns = `id, username, first_name, last_name, email, email_verified_at IS NOT NULL AS email_verified,
-  profile_image_url, limitless_enabled, is_admin, created_at,
-  persona_name, persona_description, persona_avatar, persona_personality, persona_background, sampling,
-  reading, picture_hosts, asks_before_new_models`
+export const shownColumns = `${pickAttributes(UserRow, shown)}, email_verified_at IS NOT NULL AS "emailVerified"`
 
 const noBalance: Balance = { rubies: 0, rubyDebt: 0, discordJoined: false, welcomeRubiesWaiting: 0 }
 
@@ -64,26 +61,26 @@ export class UserQuery {
 
   async run(userId: string): Promise<User> {
     const [{ rows }, balance, messagesWritten, charactersCreated] = await Promise.all([
-      this.#db.rawQuery<{ rows: OwnRow[] }>(
-        `SELECT ${userColumns}, second_factor_since IS NOT NULL AS has_second_factor FROM users WHERE id = ?::uuid`,
+      this.#db.rawQuery<{ rows: (ShownUser & { hasSecondFactor: boolean })[] }>(
+        `SELECT ${shownColumns}, second_factor_since IS NOT NULL AS "hasSecondFactor" FROM users WHERE id = ?::uuid`,
         [userId]
       ),
       this.#balances.read(userId),
       this.#messages.count(userId),
       this.#characters.count(userId),
     ])
-    const row = rows[0]
-    if (!row) throw new Error(`There is no user ${userId}.`)
+    if (!rows[0]) throw new Error(`There is no user ${userId}.`)
+    const { hasSecondFactor, ...row } = rows[0]
     const stats = { messagesWritten, charactersCreated }
     const { discordInvite } = this.#invite
     const user: User = { ...toUser(row), ...balance, discordInvite, stats }
-    if (row.is_admin && !row.has_second_factor)
+    if (row.isAdmin && !hasSecondFactor)
       user.secondFactorWanted = this.#signIn.adminsNeedSecondFactor ? 'required' : 'suggested'
     return user
   }
 
   /** Converts rows to users in the same order, with one query per module. */
-  async toUsers<Row extends UserRow>(rows: readonly Row[]): Promise<User[]> {
+  async toUsers(rows: readonly ShownUser[]): Promise<User[]> {
     const ids = rows.map(({ id }) => id)
     const [balances, messages, characters] = await Promise.all([
       this.#balances.readMany(ids),
@@ -100,24 +97,4 @@ export class UserQuery {
   }
 }
 
-const toUser = (row: UserRow) => ({
-  id: row.id,
-  username: row.username,
-  firstName: row.first_name,
-  lastName: row.last_name,
-  email: row.email,
-  emailVerified: row.email_verified,
-  profileImageUrl: row.profile_image_url,
-  limitlessEnabled: row.limitless_enabled,
-  isAdmin: row.is_admin,
-  createdAt: row.created_at.toISOString(),
-  personaName: row.persona_name,
-  personaDescription: row.persona_description,
-  personaAvatar: row.persona_avatar,
-  personaPersonality: row.persona_personality,
-  personaBackground: row.persona_background,
-  sampling: row.sampling,
-  reading: row.reading,
-  pictureHosts: row.picture_hosts,
-  asksBeforeNewModels: row.asks_before_new_models,
-})
+const toUser = ({ createdAt, ...row }: ShownUser) => ({ ...row, createdAt: createdAt.toISOString() })

@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '#modules/kernel/result'
 import { limits } from '../../api.ts'
 import { AuditLog } from '../audit/audit_log.ts'
 import { cardImportSubject } from '../audit/card_import_subject.ts'
+import { CardImportRow } from '../tables/card_import_row.ts'
 import { ImportUploads } from '../uploads/import_uploads.ts'
 import { cardImportKind } from './run_card_import.ts'
 
@@ -35,11 +36,7 @@ export class StartCardImport {
       received.map(async ({ path }, n) => ({ name: names[n]!, bytes: (await stat(path)).size }))
     )
     // The row comes first, so that files without a job are found and removed, even after a crash.
-    await this.db.rawQuery('INSERT INTO card_imports (id, actor_id, files) VALUES (?::uuid, ?::uuid, ?::jsonb)', [
-      id,
-      actorId,
-      JSON.stringify(files),
-    ])
+    await CardImportRow.create({ id, actorId, files }, { client: this.db.connection() })
     for (const [n, { path }] of received.entries()) await this.uploads.put(id, n, path)
     await this.db.transaction(async (trx) => {
       await this.jobs.enqueue({ id, kind: cardImportKind, ownerId: actorId, payload: {} }, trx)

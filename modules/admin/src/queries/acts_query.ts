@@ -4,26 +4,15 @@ import { isId } from '#modules/kernel/ids'
 import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
 import { parseSearch, searchCondition } from '#modules/kernel/search'
 import { queryUnprepared } from '#modules/kernel/sql'
-import type { AdminActKind, AdminActRow, AdminActSubject, Json } from '../../api.ts'
+import { attributesOf, type Attributes } from '#modules/kernel/tables'
+import type { AdminActRow } from '../../api.ts'
+import { AdminActRow as StoredAct } from '../tables/admin_act_row.ts'
 
-interface Row {
-  id: string
-  created_at: Date
-  actor_id: string | null
-  actor_name: string
-  actor_email: string
-  kind: AdminActKind
-  subject_type: AdminActSubject['type']
-  subject_id: string | null
-  subject_name: string
-  before: Json
-  after: Json
-}
+type Row = Attributes<StoredAct>
 
 /** Not prepared, because the plan depends on the text: rare texts are found by an index, common ones by scanning the newest rows. */
 const sql = `
-  SELECT id, created_at, actor_id, actor_name, actor_email, kind, subject_type, subject_id, subject_name, before, after
-  FROM admin_acts
+  SELECT ${attributesOf(StoredAct)} FROM admin_acts
   WHERE ($1::uuid IS NULL OR id < $1::uuid)
     AND ${searchCondition('admin_act_text(actor_name, actor_email, kind, subject_name)', [2, 3, 4])}
   ORDER BY id DESC LIMIT $5`
@@ -43,12 +32,12 @@ export class ActsQuery {
   }
 }
 
-const toAct = (row: Row): AdminActRow => ({
+const toAct = ({ createdAt, actorId, actorName, actorEmail, ...row }: Row): AdminActRow => ({
   id: row.id,
-  createdAt: row.created_at.toISOString(),
-  actor: row.actor_id === null ? null : { id: row.actor_id, name: row.actor_name, email: row.actor_email },
+  createdAt: createdAt.toISOString(),
+  actor: actorId === null ? null : { id: actorId, name: actorName!, email: actorEmail! },
   kind: row.kind,
-  subject: { type: row.subject_type, id: row.subject_id, name: row.subject_name },
+  subject: { type: row.subjectType, id: row.subjectId, name: row.subjectName },
   before: row.before,
   after: row.after,
 })

@@ -5,11 +5,9 @@ import { isId } from '#modules/kernel/ids'
 import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
 import type { CardImport } from '../../api.ts'
 import type { CardImportProgress } from '../actions/run_card_import.ts'
+import type { CardImportRow } from '../tables/card_import_row.ts'
 
-interface Row {
-  id: string
-  files: CardImport['files']
-}
+type Row = Pick<CardImportRow, 'id' | 'files'>
 
 const linesPerRead = 1_000
 

@@ -5,6 +5,7 @@ import { waitForLock } from '#modules/kernel/locks'
 import { Limiters } from '#modules/kernel/rate_limit'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { limits } from '../domain/limits.ts'
+import { CommentRow } from '../tables/comment_row.ts'
 
 export interface PostedComment {
   id: string
@@ -35,12 +36,8 @@ export class PostComment {
         )
         if (rows[0]) return fail({ kind: 'too_many' as const, retryAfterSeconds: Math.max(1, rows[0].seconds) })
       }
-      const { rows } = await trx.rawQuery<{ rows: [{ id: string; created_at: Date }] }>(
-        `INSERT INTO character_comments (id, character_id, user_id, content)
-         VALUES (?::uuid, ?::uuid, ?::uuid, ?) RETURNING id, created_at`,
-        [newId(), characterId, userId, content]
-      )
-      return ok({ id: rows[0].id, createdAt: rows[0].created_at })
+      const { id, createdAt } = await CommentRow.create({ id: newId(), characterId, userId, content }, { client: trx })
+      return ok({ id, createdAt })
     })
   }
 }

@@ -2,22 +2,15 @@ import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
+import { pickAttributes } from '#modules/kernel/tables'
 import type { Character } from '../../api.ts'
 import { Gallery, type CommentModeration, type Viewer } from '../../index.ts'
 import { limits } from '../domain/limits.ts'
+import { CommentRow } from '../tables/comment_row.ts'
 
 type RemovalRefusal = 'no_such_comment' | 'not_your_comment'
 
-export interface RestoredComment {
-  id: string
-  userId: string
-  content: string
-  createdAt: Date
-}
-
-interface Row {
-  user_id: string
-}
+export type RestoredComment = Pick<CommentRow, 'id' | 'userId' | 'content' | 'createdAt'>
 
 /**
  * Removes comments, and restores them for the user who removed them. Authors, the character's owner and admins may remove a comment.
@@ -32,21 +25,21 @@ export class RemoveComment {
 
   remove(viewer: Viewer, character: Character, commentId: string): Promise<Result<null, RemovalRefusal>> {
     return this.db.transaction(async (trx) => {
-      const { rows } = await trx.rawQuery<{ rows: Row[] }>(
-        `SELECT user_id FROM character_comments
+      const { rows } = await trx.rawQuery<{ rows: { userId: string }[] }>(
+        `SELECT user_id AS "userId" FROM character_comments
          WHERE id = ?::uuid AND character_id = ?::uuid AND removed_at IS NULL FOR UPDATE`,
         [commentId, character.id]
       )
       const comment = rows[0]
       if (!comment) return fail('no_such_comment')
-      const isOwn = comment.user_id === viewer.id || character.createdBy === viewer.id
+      const isOwn = comment.userId === viewer.id || character.createdBy === viewer.id
       if (!isOwn && !viewer.isAdmin) return fail('not_your_comment')
       await trx.rawQuery(
         'UPDATE character_comments SET removed_at = clock_timestamp(), removed_by = ?::uuid WHERE id = ?::uuid',
         [viewer.id, commentId]
       )
       if (!isOwn)
-        await this.#runHook('comment_removed', { viewer, character, commentId, authorId: comment.user_id }, trx)
+        await this.#runHook('comment_removed', { viewer, character, commentId, authorId: comment.userId }, trx)
       return ok(null)
     })
   }
@@ -54,19 +47,19 @@ export class RemoveComment {
   /** Returns null unless this viewer removed the comment within the last half hour. */
   restore(viewer: Viewer, character: Character, commentId: string): Promise<RestoredComment | null> {
     return this.db.transaction(async (trx) => {
-      const { rows } = await trx.rawQuery<{ rows: (Row & { content: string; created_at: Date })[] }>(
+      const { rows } = await trx.rawQuery<{ rows: RestoredComment[] }>(
         `UPDATE character_comments SET removed_at = NULL, removed_by = NULL
          WHERE id = ?::uuid AND character_id = ?::uuid AND removed_by = ?::uuid
            AND removed_at > clock_timestamp() - make_interval(mins => ?::int)
-         RETURNING user_id, content, created_at`,
+         RETURNING ${pickAttributes(CommentRow, ['id', 'userId', 'content', 'createdAt'])}`,
         [commentId, character.id, viewer.id, limits.commentRestoreMinutes]
       )
       const comment = rows[0]
       if (!comment) return null
-      const isOwn = comment.user_id === viewer.id || character.createdBy === viewer.id
+      const isOwn = comment.userId === viewer.id || character.createdBy === viewer.id
       if (!isOwn)
-        await this.#runHook('comment_restored', { viewer, character, commentId, authorId: comment.user_id }, trx)
-      return { id: commentId, userId: comment.user_id, content: comment.content, createdAt: comment.created_at }
+        await this.#runHook('comment_restored', { viewer, character, commentId, authorId: comment.userId }, trx)
+      return comment
     })
   }
 

@@ -3,15 +3,12 @@ import { Database } from '@adonisjs/lucid/database'
 import { Accounts } from '#modules/accounts/index'
 import { isId } from '#modules/kernel/ids'
 import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
+import { pickAttributes } from '#modules/kernel/tables'
 import type { Comment } from '../../api.ts'
 import { isTime } from '../domain/sorts.ts'
+import { CommentRow } from '../tables/comment_row.ts'
 
-interface CommentRow {
-  id: string
-  user_id: string
-  content: string
-  created_at: Date
-}
+const shown = ['id', 'userId', 'content', 'createdAt'] as const
 
 /** The last comment of the previous page. */
 export interface CommentPosition {
@@ -37,24 +34,24 @@ export class ListCommentsQuery {
     characterId: string,
     { limit, after }: { limit: number; after: CommentPosition | null }
   ): Promise<Page<Comment>> {
-    const { rows } = await this.db.rawQuery<{ rows: CommentRow[] }>(
-      `SELECT id, user_id, content, created_at FROM character_comments
+    const { rows } = await this.db.rawQuery<{ rows: Pick<CommentRow, (typeof shown)[number]>[] }>(
+      `SELECT ${pickAttributes(CommentRow, shown)} FROM character_comments
        WHERE character_id = ?::uuid AND removed_at IS NULL ${after ? 'AND (created_at, id) < (?::timestamptz, ?::uuid)' : ''}
        ORDER BY created_at DESC, id DESC LIMIT ?::int`,
       [characterId, ...(after ? [after.createdAt, after.id] : []), limit + 1]
     )
     const page = rows.slice(0, limit)
-    const profiles = await this.accounts.profiles(page.map((row) => row.user_id))
+    const profiles = await this.accounts.profiles(page.map(({ userId }) => userId))
     const unknownUser = { firstName: null, username: null, profileImageUrl: null }
     const last = rows.length > limit ? page.at(-1) : undefined
     return {
       items: page.map((row) => ({
         id: row.id,
         content: row.content,
-        createdAt: row.created_at.toISOString(),
-        user: profiles.get(row.user_id) ?? { id: row.user_id, ...unknownUser },
+        createdAt: row.createdAt.toISOString(),
+        user: profiles.get(row.userId) ?? { id: row.userId, ...unknownUser },
       })),
-      next: last ? encodeCursor(['comment', last.created_at.toISOString(), last.id]) : null,
+      next: last ? encodeCursor(['comment', last.createdAt.toISOString(), last.id]) : null,
     }
   }
 }

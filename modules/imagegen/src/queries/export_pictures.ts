@@ -1,19 +1,15 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { eachRow, jsonList, type ExportSections } from '#modules/accounts/index'
 import { uploadedPictureAddress } from '../../api.ts'
-
-interface Row {
-  hash: string
-  createdAt: Date
-}
+import type { PictureRow } from '../tables/picture_row.ts'
 
 /** Adds the addresses of a user's pictures to the data export. */
 export const exportPictures = (sections: ExportSections, db: Database) =>
   sections.add('pictures', ({ id }) => jsonList(picturesOf(db, id)))
 
 async function* picturesOf(db: Database, userId: string) {
-  const rows = eachRow<Row>(500, async (last, limit) => {
-    const { rows } = await db.rawQuery<{ rows: Row[] }>(
+  const rows = eachRow<Pick<PictureRow, 'hash' | 'createdAt'>>(500, async (last, limit) => {
+    const { rows } = await db.rawQuery<{ rows: PictureRow[] }>(
       `SELECT hash, created_at AS "createdAt" FROM pictures WHERE owner_id = ?::uuid AND hash > ? ORDER BY hash LIMIT ?::int`,
       [userId, last?.hash ?? '', limit]
     )

@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { fail, ok, type Result } from '#modules/kernel/result'
+import type { StoredRow } from '#modules/kernel/tables'
 import { isBlank } from '#modules/kernel/text'
 import {
   AdminCharacters,
@@ -15,16 +16,12 @@ import {
 import { checkField, rulesAt, ContentRules, type CharacterProblem } from './domain/character_rules.ts'
 import { countCharacters } from './queries/characters_created_query.ts'
 import { ListAllCharactersQuery } from './queries/list_all_characters_query.ts'
+import type { CharacterRow } from './tables/character_row.ts'
 
-interface ChangedRow {
-  name: string
-  avatar: string | null
-  background: string | null
-  first_message: string
-  is_public: boolean
-  is_nsfw: boolean
-  on_landing: boolean | null
-}
+type ChangedRow = Pick<
+  StoredRow<CharacterRow>,
+  'name' | 'avatar' | 'background' | 'first_message' | 'is_public' | 'is_nsfw' | 'on_landing'
+>
 
 /** Each change locks the row first, so that its `before` values are exact. */
 @inject()

@@ -1,13 +1,12 @@
 import { inject } from '@adonisjs/core'
 import { Encryption } from '@adonisjs/core/encryption'
 import { Database } from '@adonisjs/lucid/database'
+import type { StoredRow } from '#modules/kernel/tables'
 import { SealedSecrets } from '../../index.ts'
+import type { SecondFactorRow } from '../tables/second_factor_row.ts'
 import { decryptSecret, encryptSecret } from './encrypted_secret.ts'
 
-interface Row {
-  user_id: string
-  secret: string
-}
+type Row = Pick<StoredRow<SecondFactorRow>, 'user_id' | 'secret'>
 
 /** Rows per page, to bound memory. */
 const pageRows = 500

@@ -1,17 +1,14 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { statement } from '#modules/kernel/sql'
+import type { StoredRow } from '#modules/kernel/tables'
 import type { ForkCredit } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
 import { canDiscover } from '../domain/visibility.ts'
+import type { CharacterRow } from '../tables/character_row.ts'
 import { toCreator } from './rows.ts'
 
-interface Row {
-  id: string
-  name: string
-  is_nsfw: boolean
-  is_public: boolean
+interface Row extends Pick<StoredRow<CharacterRow>, 'id' | 'name' | 'is_nsfw' | 'is_public' | 'created_by'> {
   is_deleted: boolean
-  created_by: string
   creator: [string | null, string | null] | null
 }
 

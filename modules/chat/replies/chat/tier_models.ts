@@ -1,18 +1,12 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
-import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { waitForLock } from '#modules/kernel/locks'
+import { attributesOf, type Attributes } from '#modules/kernel/tables'
 import type { Message, ModelChange } from '../api.ts'
 import { TierModels, type TierModel } from '../ports.ts'
 import { Tiers } from '../../prompts/index.ts'
-
-interface Row {
-  id: number
-  tier: string
-  model_id: string
-  since: Date | null
-  reason: string | null
-}
+import { TierModelRow } from '../../tables/tier_model_row.ts'
 
 /** The last changes that the user of a chat has seen and accepted. */
 export interface ChangesOfChat {
@@ -49,15 +43,15 @@ export class StoredTierModels extends TierModels {
   }
 
   async list(): Promise<TierModel[]> {
-    const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
-      `SELECT newest.* FROM unnest(?::text[]) AS given (tier)
+    const { rows } = await this.db.rawQuery<{ rows: Attributes<TierModelRow>[] }>(
+      `SELECT ${attributesOf(TierModelRow, { alias: 'newest' })} FROM unnest(?::text[]) AS given (tier)
        CROSS JOIN LATERAL (SELECT * FROM chat_tier_models WHERE tier = given.tier ORDER BY id DESC LIMIT 1) newest`,
       [[...this.tiers.byId.keys()]]
     )
     const known = new Map(rows.map((row) => [row.tier, row]))
     return [...this.tiers.byId.values()].map(({ id: tier, name, model: modelId }) => {
       const row = known.get(tier)
-      const isCurrent = row?.model_id === modelId
+      const isCurrent = row?.modelId === modelId
       return {
         tier,
         name,
@@ -70,14 +64,11 @@ export class StoredTierModels extends TierModels {
 
   async setReason(tier: string, reason: string | null, trx: TransactionClientContract) {
     const known = this.tiers.byId.get(tier)
-    const { rows } = await trx.rawQuery<{ rows: Row[] }>(
-      'SELECT * FROM chat_tier_models WHERE tier = ? ORDER BY id DESC LIMIT 1 FOR UPDATE',
-      [tier]
-    )
-    const [row] = rows
-    if (!known || row?.model_id !== known.model) return null
-    await trx.rawQuery('UPDATE chat_tier_models SET reason = ? WHERE id = ?', [reason as string, row.id])
-    return { name: known.name, before: row.reason }
+    const row = await newestOf(tier, trx).forUpdate().first()
+    if (!known || row?.modelId !== known.model) return null
+    const before = row.reason
+    await row.merge({ reason }).save()
+    return { name: known.name, before }
   }
 
   /**
@@ -93,13 +84,9 @@ export class StoredTierModels extends TierModels {
     // A continued answer names all its models.
     const wasId = last?.modelId!.split(', ').at(-1)
     if (!last || !tier || wasId === tier.model) return null
-    const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
-      'SELECT * FROM chat_tier_models WHERE tier = ? ORDER BY id DESC LIMIT 1',
-      [tier.id]
-    )
-    const [row] = rows
+    const row = await newestOf(tier.id, this.db.connection()).first()
     // During an upgrade, another process may have another model.
-    if (row?.model_id !== tier.model) return null
+    if (row?.modelId !== tier.model) return null
     const [isSeen, isAccepted] = [chat.seen_change === row.id, chat.accepted_change === row.id]
     if (isSeen && isAccepted) return null
     const was = last.modelName!.split(', ').at(-1)!
@@ -120,6 +107,9 @@ export class StoredTierModels extends TierModels {
     return rowCount > 0
   }
 }
+
+const newestOf = (tier: string, client: QueryClientContract) =>
+  TierModelRow.query({ client }).where('tier', tier).orderBy('id', 'desc')
 
 export interface NotedChange {
   userId: string

@@ -1,4 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { copyOf } from '#modules/kernel/tables'
+import { SummaryRow } from '../../tables/summary_row.ts'
 import type { ChatKey } from '../replies.ts'
 
 /**
@@ -34,6 +36,20 @@ export const reviseSummary = async (trx: TransactionClientContract, chat: ChatKe
 export const currentColumns = 'summary_id, summary_text, summary_position, summary_up_to'
 export const versionColumns = 'version.id, version.text, version.position, version.up_to'
 
+const copyVersion = copyOf(SummaryRow, {
+  values: {
+    chat_session_id: ':to::uuid',
+    up_to: `(
+      SELECT id FROM chat_messages
+      WHERE user_id = :userId::uuid AND chat_session_id = :to::uuid AND chat_messages.position <= summary.position
+        AND deleted_at IS NULL AND hidden_at IS NULL
+      ORDER BY chat_messages.position DESC LIMIT 1
+    )`,
+  },
+  without: ['id', 'is_stale', 'created_at'],
+  alias: 'summary',
+})
+
 /**
  * Copies a summary to a chat that was copied from another chat up to a position. Chooses the version that covers the most messages, but
  * none after that position. The ids of messages differ in the copy. So its `up_to` is the last message of the copy that the summary covers.
@@ -44,14 +60,7 @@ export const copySummary = async (
 ) => {
   await trx.rawQuery(
     `WITH version AS (
-       INSERT INTO chat_summaries (user_id, chat_session_id, text, author, tier, position, up_to)
-       SELECT :userId::uuid, :to::uuid, text, author, tier, summary.position, (
-         SELECT id FROM chat_messages
-         WHERE user_id = :userId::uuid AND chat_session_id = :to::uuid AND chat_messages.position <= summary.position
-           AND deleted_at IS NULL AND hidden_at IS NULL
-         ORDER BY chat_messages.position DESC LIMIT 1
-       )
-       FROM chat_summaries summary
+       ${copyVersion} FROM chat_summaries summary
        WHERE user_id = :userId::uuid AND chat_session_id = :from::uuid AND position <= :upTo::int AND NOT is_stale
          AND NOT EXISTS (
            SELECT FROM chat_settings WHERE user_id = :userId::uuid AND chat_session_id = :from::uuid AND NOT is_summary_on

@@ -15,12 +15,9 @@ export abstract class StorageSettings {
 /** The size of a user’s data, as one sum with one limit. Each module adds a reader for its data at boot. */
 @inject()
 export class Storage {
-  readonly #bytesMax: number
   readonly #readers: StorageReader[] = []
 
-  constructor({ bytesMax }: StorageSettings) {
-    this.#bytesMax = bytesMax
-  }
+  constructor(private readonly settings: StorageSettings) {}
 
   add(reader: StorageReader) {
     this.#readers.push(reader)
@@ -28,7 +25,7 @@ export class Storage {
 
   async use(userId: string): Promise<StorageUse> {
     const bytes = await Promise.all(this.#readers.map((read) => read(userId)))
-    return { usedBytes: bytes.reduce((sum, more) => sum + more, 0), bytesMax: this.#bytesMax }
+    return { usedBytes: bytes.reduce((sum, more) => sum + more, 0), bytesMax: this.settings.bytesMax }
   }
 
   /** Returns a refusal if the storage is full. Concurrent writes may exceed the limit by their own sizes, which have limits, too. */

@@ -24,38 +24,33 @@ interface NewPassword extends OwnerProof {
  */
 @inject()
 export class ChangePassword {
-  readonly #db: Database
-  readonly #hash: PasswordHasher
-  readonly #sessions: SessionStore
-  readonly #passwords: PasswordRules
-
-  constructor(db: Database, hash: PasswordHasher, sessions: SessionStore, passwords: PasswordRules) {
-    this.#db = db
-    this.#hash = hash
-    this.#sessions = sessions
-    this.#passwords = passwords
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly hash: PasswordHasher,
+    private readonly sessions: SessionStore,
+    private readonly passwords: PasswordRules
+  ) {}
 
   async run(change: NewPassword): Promise<Result<null, ChangeRefusal>> {
     const { userId, newPassword, token } = change
-    const { rows } = await this.#db.rawQuery<{ rows: ({ password_hash: string | null } & PasswordOwner)[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: ({ password_hash: string | null } & PasswordOwner)[] }>(
       `SELECT password_hash, ${passwordOwnerColumns} FROM users WHERE id = ?::uuid`,
       [userId]
     )
     const [user] = rows
     const present = user?.password_hash ?? null
     const refusal = await verifyOwner(change, {
-      hash: this.#hash,
-      sessions: this.#sessions,
+      hash: this.hash,
+      sessions: this.sessions,
       passwordHash: present,
       withinMinutes: limits.proofMinutes,
     })
     if (refusal) return fail(refusal)
-    const weakness = await this.#passwords.weakness(newPassword, user ?? { email: '' })
+    const weakness = await this.passwords.weakness(newPassword, user ?? { email: '' })
     if (weakness) return fail({ kind: 'weak', ...weakness })
 
-    const next = await this.#hash.make(normalisedPassword(newPassword))
-    return this.#db.transaction(async (trx) => {
+    const next = await this.hash.make(normalisedPassword(newPassword))
+    return this.db.transaction(async (trx) => {
       const { rowCount } = await trx.rawQuery<{ rowCount: number }>(
         `UPDATE users SET password_hash = ?, updated_at = now()
          WHERE id = ?::uuid AND password_hash IS NOT DISTINCT FROM ?::text`,
@@ -63,7 +58,7 @@ export class ChangePassword {
       )
       // A concurrent change won, so the current password given here is no longer right.
       if (rowCount === 0) return fail({ kind: 'wrong' })
-      await this.#sessions.endAll(userId, { except: token, trx })
+      await this.sessions.endAll(userId, { except: token, trx })
       return ok(null)
     })
   }

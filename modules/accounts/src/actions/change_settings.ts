@@ -40,17 +40,12 @@ export type SettingsRefusal =
 /** Changes the given fields. A new e-mail starts unverified, and gets a link that verifies it. Expects validated input. */
 @inject()
 export class ChangeSettings {
-  readonly #db: Database
-  readonly #released: ReleasedEmails
-  readonly #verification: EmailVerification
-  readonly #productName: string
-
-  constructor(db: Database, released: ReleasedEmails, verification: EmailVerification, brand: Brand) {
-    this.#db = db
-    this.#released = released
-    this.#verification = verification
-    this.#productName = brand.name
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly released: ReleasedEmails,
+    private readonly verification: EmailVerification,
+    private readonly brand: Brand
+  ) {}
 
   async run(userId: string, change: UserSettingsChange): Promise<Result<null, SettingsRefusal>> {
     const given = settingsKeys.filter((key) => change[key] !== undefined)
@@ -67,13 +62,13 @@ export class ChangeSettings {
       values.push(change.email)
     }
     try {
-      await this.#db.transaction(async (trx) => {
+      await this.db.transaction(async (trx) => {
         const isNewEmail = change.email !== undefined && (await this.#releaseEmail(userId, change.email, trx))
         await trx.rawQuery(`UPDATE users SET ${sets.join(', ')}, updated_at = now() WHERE id = ?::uuid`, [
           ...values,
           userId,
         ] as never)
-        if (isNewEmail) await this.#verification.sendLink({ userId, email: change.email! }, trx)
+        if (isNewEmail) await this.verification.sendLink({ userId, email: change.email! }, trx)
       })
       return ok(null)
     } catch (error) {
@@ -85,7 +80,7 @@ export class ChangeSettings {
   /** Checks changed names only, so names stored under older rules stay valid. */
   async #nameProblem(userId: string, { firstName, lastName, personaName }: UserSettingsChange) {
     if (firstName === undefined && lastName === undefined && personaName === undefined) return null
-    const { rows } = await this.#db.rawQuery<{ rows: Pick<UserRow, 'firstName' | 'lastName' | 'personaName'>[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: Pick<UserRow, 'firstName' | 'lastName' | 'personaName'>[] }>(
       `SELECT ${pickAttributes(UserRow, ['firstName', 'lastName', 'personaName'])} FROM users WHERE id = ?::uuid`,
       [userId]
     )
@@ -101,7 +96,7 @@ export class ChangeSettings {
       firstName: isNewFirst ? firstName : stored.firstName,
       lastName: isNewLast ? lastName : stored.lastName,
     }
-    return personNameProblem(changed, this.#productName) ?? wholeNameProblem(all, this.#productName)
+    return personNameProblem(changed, this.brand.name) ?? wholeNameProblem(all, this.brand.name)
   }
 
   /** Records the replaced e-mail, as deletion does, so it can't get the welcome rubies again. Returns whether the e-mail changes. */
@@ -111,7 +106,7 @@ export class ChangeSettings {
       [userId]
     )
     const before = rows[0]?.email
-    if (before !== undefined && lowerEmail(before) !== lowerEmail(email)) await this.#released.add(before, trx)
+    if (before !== undefined && lowerEmail(before) !== lowerEmail(email)) await this.released.add(before, trx)
     return before !== email
   }
 }

@@ -13,19 +13,16 @@ export type UsernameRefusal = { kind: 'ill_formed'; message: string } | { kind: 
 /** Sets a username that is unique, also among names that look alike. A lock on the look-alike form serializes concurrent requests. */
 @inject()
 export class ChooseUsername {
-  readonly #db: Database
-  readonly #productName: string
-
-  constructor(db: Database, brand: Brand) {
-    this.#db = db
-    this.#productName = brand.name
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly brand: Brand
+  ) {}
 
   async run(userId: string, username: string): Promise<Result<null, UsernameRefusal>> {
     const refusal = await this.#refusal(userId, username)
     if (refusal) return fail(refusal)
     try {
-      return await this.#db.transaction(async (trx) => {
+      return await this.db.transaction(async (trx) => {
         await trx.rawQuery(`SELECT ${lockSql.wait('accounts_username_skeleton(?)')}`, [username])
         if (await this.#isTaken(userId, username, trx)) return fail({ kind: 'taken' as const })
         await trx.rawQuery('UPDATE users SET username = ?, updated_at = now() WHERE id = ?::uuid', [username, userId])
@@ -41,7 +38,7 @@ export class ChooseUsername {
   async check(userId: string, username: string): Promise<Result<null, UsernameRefusal>> {
     const refusal = await this.#refusal(userId, username)
     if (refusal) return fail(refusal)
-    return (await this.#isTaken(userId, username, this.#db)) ? fail({ kind: 'taken' }) : ok(null)
+    return (await this.#isTaken(userId, username, this.db)) ? fail({ kind: 'taken' }) : ok(null)
   }
 
   /** Whether another user has this name or one that looks like it. Users may change the case of their own name despite look-alikes. */
@@ -61,8 +58,8 @@ export class ChooseUsername {
   async #refusal(userId: string, username: string): Promise<UsernameRefusal | null> {
     const message = usernameProblem(username)
     if (message) return { kind: 'ill_formed', message }
-    if (!isReservedUsername(username, this.#productName)) return null
-    const { rows } = await this.#db.rawQuery<{ rows: unknown[] }>(
+    if (!isReservedUsername(username, this.brand.name)) return null
+    const { rows } = await this.db.rawQuery<{ rows: unknown[] }>(
       'SELECT FROM user_names WHERE username_key = lower(?) AND user_id = ?::uuid',
       [username, userId]
     )

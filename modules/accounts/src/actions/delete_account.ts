@@ -1,7 +1,6 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { Hook } from '#modules/kernel/hook'
 import { AccountHooks } from '../account_hooks.ts'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { retryOnConflict } from '#modules/kernel/sql'
@@ -35,44 +34,32 @@ interface Row {
  */
 @inject()
 export class DeleteAccount {
-  readonly #db: Database
-  readonly #hash: PasswordHasher
-  readonly #sessions: SessionStore
-  readonly #closing: Hook<{ userId: string }>
-  readonly #released: ReleasedEmails
-
   constructor(
-    db: Database,
-    hash: PasswordHasher,
-    sessions: SessionStore,
-    { closing }: AccountHooks,
-    released: ReleasedEmails
-  ) {
-    this.#db = db
-    this.#hash = hash
-    this.#sessions = sessions
-    this.#closing = closing
-    this.#released = released
-  }
+    private readonly db: Database,
+    private readonly hash: PasswordHasher,
+    private readonly sessions: SessionStore,
+    private readonly hooks: AccountHooks,
+    private readonly released: ReleasedEmails
+  ) {}
 
   async run(deletion: Deletion): Promise<Result<null, DeleteRefusal>> {
     const { userId } = deletion
-    const { rows } = await this.#db.rawQuery<{ rows: Pick<Row, 'password_hash'>[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: Pick<Row, 'password_hash'>[] }>(
       'SELECT password_hash FROM users WHERE id = ?::uuid',
       [userId]
     )
     if (!rows[0]) return fail({ kind: 'gone' })
     const passwordHash = rows[0].password_hash
     const refusal = await verifyOwner(deletion, {
-      hash: this.#hash,
-      sessions: this.#sessions,
+      hash: this.hash,
+      sessions: this.sessions,
       passwordHash,
       withinMinutes: limits.freshSignInMinutes,
     })
     if (refusal) return fail(refusal)
 
     // Replies of the user may begin and end meanwhile, in another order of locks.
-    return retryOnConflict(() => this.#db.transaction((trx) => this.#delete(userId, passwordHash, trx)))
+    return retryOnConflict(() => this.db.transaction((trx) => this.#delete(userId, passwordHash, trx)))
   }
 
   async #delete(
@@ -82,13 +69,13 @@ export class DeleteAccount {
   ): Promise<Result<null, DeleteRefusal>> {
     const refusal = await this.#lock(userId, passwordHash, trx)
     if (refusal) return fail(refusal)
-    await this.#closing.runInReverse({ userId }, trx)
+    await this.hooks.closing.runInReverse({ userId }, trx)
     await trx.rawQuery('INSERT INTO closed_accounts (user_id) VALUES (?::uuid) ON CONFLICT DO NOTHING', [userId])
     const { rows: deleted } = await trx.rawQuery<{ rows: { email: string }[] }>(
       'DELETE FROM users WHERE id = ?::uuid RETURNING email',
       [userId]
     )
-    for (const { email } of deleted) await this.#released.add(email, trx)
+    for (const { email } of deleted) await this.released.add(email, trx)
     return ok(null)
   }
 

@@ -1,11 +1,10 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { Hook } from '#modules/kernel/hook'
 import { Brand } from '#modules/kernel/settings'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
-import type { AccountRefusal, NewAccount, OpenedAccount } from '../../index.ts'
+import type { AccountRefusal, NewAccount } from '../../index.ts'
 import { AccountHooks } from '../account_hooks.ts'
 import { personNameProblem } from '../domain/names_of_people.ts'
 import { PasswordRules } from '../domain/password_rules.ts'
@@ -26,44 +25,28 @@ interface AccountRow extends Omit<NewAccount, 'password'> {
 /** Opens an account, runs the `opened` listeners and queues a link that verifies the e-mail, in one transaction. Expects validated input. */
 @inject()
 export class OpenAccount {
-  readonly #db: Database
-  readonly #hash: PasswordHasher
-  readonly #opened: Hook<OpenedAccount>
-  readonly #passwords: PasswordRules
-  readonly #released: ReleasedEmails
-  readonly #verification: EmailVerification
-  readonly #productName: string
-
   constructor(
-    db: Database,
-    hash: PasswordHasher,
-    { opened }: AccountHooks,
-    passwords: PasswordRules,
-    released: ReleasedEmails,
-    verification: EmailVerification,
-    brand: Brand
-  ) {
-    this.#db = db
-    this.#hash = hash
-    this.#opened = opened
-    this.#passwords = passwords
-    this.#released = released
-    this.#verification = verification
-    this.#productName = brand.name
-  }
+    private readonly db: Database,
+    private readonly hash: PasswordHasher,
+    private readonly hooks: AccountHooks,
+    private readonly passwords: PasswordRules,
+    private readonly released: ReleasedEmails,
+    private readonly verification: EmailVerification,
+    private readonly brand: Brand
+  ) {}
 
   async run(
     { email, password, firstName, lastName, isAdmin = false, address }: NewAccount & { address?: string },
     outer?: TransactionClientContract
   ): Promise<Result<{ userId: string }, AccountRefusal>> {
     // Only the operator creates admins, so their names may contain words such as "Admin".
-    const badName = isAdmin ? null : personNameProblem({ firstName, lastName }, this.#productName)
+    const badName = isAdmin ? null : personNameProblem({ firstName, lastName }, this.brand.name)
     if (badName) return fail({ kind: 'invalid', ...badName })
-    const weakness = await this.#passwords.weakness(password, { email, firstName, lastName })
+    const weakness = await this.passwords.weakness(password, { email, firstName, lastName })
     if (weakness) return fail({ kind: 'invalid', field: 'password', ...weakness })
-    const passwordHash = await this.#hash.make(normalisedPassword(password))
+    const passwordHash = await this.hash.make(normalisedPassword(password))
     try {
-      return await (outer ?? this.#db).transaction(async (trx) =>
+      return await (outer ?? this.db).transaction(async (trx) =>
         ok(await this.insert(trx, { email, passwordHash, firstName, lastName, isAdmin, address }))
       )
     } catch (error) {
@@ -83,10 +66,10 @@ export class OpenAccount {
       [email, isEmailVerified, passwordHash, firstName ?? '', lastName ?? '', isAdmin] as never
     )
     const userId = rows[0].id
-    const hadAccount = await this.#released.has(email, trx)
-    await this.#opened.run({ userId, hadAccount, isEmailVerified, address: address ?? null }, trx)
+    const hadAccount = await this.released.has(email, trx)
+    await this.hooks.opened.run({ userId, hadAccount, isEmailVerified, address: address ?? null }, trx)
     // When the operator opens the account, it has no IP address. The operator knows the e-mail, so it needs no link.
-    if (!isEmailVerified && address !== undefined) await this.#verification.sendLink({ userId, email }, trx)
+    if (!isEmailVerified && address !== undefined) await this.verification.sendLink({ userId, email }, trx)
     return { userId }
   }
 }

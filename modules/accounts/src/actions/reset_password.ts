@@ -13,31 +13,26 @@ import { hasEmail } from '../domain/directories.ts'
 /** Sets a user's password on behalf of the operator and ends all of their sessions. Expects a validated password. */
 @inject()
 export class ResetPassword {
-  readonly #db: Database
-  readonly #hash: PasswordHasher
-  readonly #sessions: SessionStore
-  readonly #passwords: PasswordRules
-
-  constructor(db: Database, hash: PasswordHasher, sessions: SessionStore, passwords: PasswordRules) {
-    this.#db = db
-    this.#hash = hash
-    this.#sessions = sessions
-    this.#passwords = passwords
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly hash: PasswordHasher,
+    private readonly sessions: SessionStore,
+    private readonly passwords: PasswordRules
+  ) {}
 
   async run(
     email: string,
     password: string,
     outer?: TransactionClientContract
   ): Promise<Result<{ userId: string }, ResetRefusal>> {
-    const { rows } = await (outer ?? this.#db).rawQuery<{ rows: PasswordOwner[] }>(
+    const { rows } = await (outer ?? this.db).rawQuery<{ rows: PasswordOwner[] }>(
       `SELECT ${passwordOwnerColumns} FROM users WHERE ${hasEmail}`,
       [email]
     )
-    const weakness = await this.#passwords.weakness(password, rows[0] ?? { email })
+    const weakness = await this.passwords.weakness(password, rows[0] ?? { email })
     if (weakness) return fail({ kind: 'invalid', field: 'password', ...weakness })
-    const passwordHash = await this.#hash.make(normalisedPassword(password))
-    return (outer ?? this.#db).transaction(async (trx) => {
+    const passwordHash = await this.hash.make(normalisedPassword(password))
+    return (outer ?? this.db).transaction(async (trx) => {
       // The built-in account has no password and never gets one.
       const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
         `UPDATE users SET password_hash = ?, updated_at = now()
@@ -46,7 +41,7 @@ export class ResetPassword {
       )
       const user = rows[0]
       if (!user) return fail({ kind: 'unknown_user' })
-      await this.#sessions.endAll(user.id, { trx })
+      await this.sessions.endAll(user.id, { trx })
       return ok({ userId: user.id })
     })
   }

@@ -33,25 +33,23 @@ export interface VerifiedCredentials {
  */
 @inject()
 export class SignIn {
-  readonly #db: Database
-  readonly #hash: PasswordHasher
   #dummyHash?: Promise<string>
 
-  constructor(db: Database, hash: PasswordHasher) {
-    this.#db = db
-    this.#hash = hash
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly hash: PasswordHasher
+  ) {}
 
   async run(email: string, password: string): Promise<Result<VerifiedCredentials, SignInRefusal>> {
     // Created before the lookup, so that the first unknown e-mail doesn't take longer than the others.
     const dummyHash = await (this.#dummyHash ??= this.#makeDummyHash())
-    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
       `SELECT id, password_hash, second_factor_since::text AS factor_since, disabled_at IS NOT NULL AS is_disabled
        FROM users WHERE ${hasEmail}`,
       [email]
     )
     const user = rows[0]
-    const matches = await this.#hash.verify(user?.password_hash ?? dummyHash, normalisedPassword(password))
+    const matches = await this.hash.verify(user?.password_hash ?? dummyHash, normalisedPassword(password))
     if (!user?.password_hash || !matches) return fail({ kind: 'wrong', userId: user?.id ?? null })
     if (user.is_disabled) return fail({ kind: 'disabled', userId: user.id })
     return ok({ userId: user.id, passwordHash: user.password_hash, factorSince: user.factor_since })
@@ -59,7 +57,7 @@ export class SignIn {
 
   /** Resets after a failure, so the next call tries again. */
   #makeDummyHash() {
-    return this.#hash.make('dummy password').catch((error) => {
+    return this.hash.make('dummy password').catch((error) => {
       this.#dummyHash = undefined
       throw error
     })

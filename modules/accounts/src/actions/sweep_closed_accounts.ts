@@ -1,6 +1,5 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
-import type { Hook } from '#modules/kernel/hook'
 import { AccountHooks } from '../account_hooks.ts'
 
 /** Longer than any request from before the deletion can take. */
@@ -13,16 +12,13 @@ const accountsPerRun = 50
  */
 @inject()
 export class SweepClosedAccounts {
-  readonly #db: Database
-  readonly #closing: Hook<{ userId: string }>
-
-  constructor(db: Database, { closing }: AccountHooks) {
-    this.#db = db
-    this.#closing = closing
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly hooks: AccountHooks
+  ) {}
 
   async run() {
-    const { rows } = await this.#db.rawQuery<{ rows: { user_id: string }[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: { user_id: string }[] }>(
       `SELECT user_id FROM closed_accounts WHERE closed_at < clock_timestamp() - make_interval(mins => ?::int)
        ORDER BY random() LIMIT ?::int`,
       [sweptAfterMinutes, accountsPerRun]
@@ -31,13 +27,13 @@ export class SweepClosedAccounts {
   }
 
   async #sweep(userId: string) {
-    await this.#db.transaction(async (trx) => {
+    await this.db.transaction(async (trx) => {
       const { rows } = await trx.rawQuery<{ rows: unknown[] }>(
         'SELECT FROM closed_accounts WHERE user_id = ?::uuid FOR UPDATE SKIP LOCKED',
         [userId]
       )
       if (rows.length === 0) return
-      await this.#closing.runInReverse({ userId }, trx)
+      await this.hooks.closing.runInReverse({ userId }, trx)
       await trx.rawQuery('DELETE FROM closed_accounts WHERE user_id = ?::uuid', [userId])
     })
   }

@@ -36,15 +36,11 @@ const partMin = 3
 /** Rejects easily guessed passwords (ASVS 5.0, 6.2.4 and 6.2.11), as zxcvbn estimates them. */
 @inject()
 export class PasswordRules {
-  readonly #productName: string
-
-  constructor({ name }: Brand) {
-    this.#productName = name
-  }
+  constructor(private readonly brand: Brand) {}
 
   async weakness(password: string, owner: PasswordOwner): Promise<WeakPassword | null> {
     const typed = [...normalisedPassword(password).toLowerCase()].slice(0, estimatedMax).join('')
-    const rule = await this.#ruleFor(typed, wordsOf(owner, this.#productName))
+    const rule = await this.#ruleFor(typed, wordsOf(owner, this.brand.name))
     return rule && { rule, message: weakPasswordMessages[rule] }
   }
 

@@ -13,16 +13,12 @@ export interface TokenOwner {
 /** Tokens of links in mails, stored as hashes. A token works once, and only while its account is enabled and has the same e-mail. */
 @inject()
 export class EmailTokens {
-  readonly #db: Database
-
-  constructor(db: Database) {
-    this.#db = db
-  }
+  constructor(private readonly db: Database) {}
 
   /** Issues a token. Earlier tokens stay valid, because a mail that seemed to fail may still arrive. Also deletes some expired tokens. */
   async issue(purpose: TokenPurpose, { userId, email }: TokenOwner, minutes: number): Promise<string> {
     const token = newToken()
-    await this.#db.rawQuery(
+    await this.db.rawQuery(
       `WITH outdated AS (
          DELETE FROM email_tokens WHERE token_hash IN (
            SELECT token_hash FROM email_tokens WHERE expires_at <= now() LIMIT 100 FOR UPDATE SKIP LOCKED
@@ -38,7 +34,7 @@ export class EmailTokens {
   /** Returns the owner of a token, or null if the token doesn't work. Locks the user until the end of a given transaction. */
   async owner(purpose: TokenPurpose, token: unknown, trx?: TransactionClientContract): Promise<TokenOwner | null> {
     if (!isToken(token)) return null
-    const { rows } = await (trx ?? this.#db).rawQuery<{ rows: TokenOwner[] }>(
+    const { rows } = await (trx ?? this.db).rawQuery<{ rows: TokenOwner[] }>(
       `SELECT u.id AS "userId", u.email, u.first_name AS "firstName", u.last_name AS "lastName", u.username
        FROM email_tokens t JOIN users u ON u.id = t.user_id
        WHERE t.token_hash = ? AND t.purpose = ? AND t.expires_at > now()

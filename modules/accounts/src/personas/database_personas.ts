@@ -32,19 +32,16 @@ export class PersonaLimit extends rateLimit('personas', limits.personaChangesPer
 /** The personas of users. The default one is in the user's row, the others are in `personas`. */
 @inject()
 export class DatabasePersonas extends Personas {
-  readonly #db: Database
-  readonly #lorebooks: OwnLorebooks
-  readonly #rateLimit: PersonaLimit
-
-  constructor(db: Database, lorebooks: OwnLorebooks, rateLimit: PersonaLimit) {
+  constructor(
+    private readonly db: Database,
+    private readonly lorebooks: OwnLorebooks,
+    private readonly rateLimit: PersonaLimit
+  ) {
     super()
-    this.#db = db
-    this.#lorebooks = lorebooks
-    this.#rateLimit = rateLimit
   }
 
   async has(userId: string, personaId: string, trx?: TransactionClientContract) {
-    const { rows } = await (trx ?? this.#db).rawQuery<{ rows: unknown[] }>(
+    const { rows } = await (trx ?? this.db).rawQuery<{ rows: unknown[] }>(
       `SELECT FROM (${allSql}) AS persona WHERE id = :personaId::uuid`,
       { userId, personaId }
     )
@@ -53,12 +50,12 @@ export class DatabasePersonas extends Personas {
 
   /** Lists the default persona first, then the others in the order of their creation. Omits deleted lorebooks. */
   async list(userId: string): Promise<ListedPersona[]> {
-    const { rows } = await this.#db.rawQuery<{ rows: ListedPersona[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: ListedPersona[] }>(
       `SELECT * FROM (${allSql}) AS persona ORDER BY "isDefault" DESC, id`,
       { userId }
     )
     const wanted = [...new Set(rows.flatMap(({ lorebookIds }) => lorebookIds))]
-    const own = new Set(wanted.length > 0 ? await this.#lorebooks.findOwn(userId, wanted) : [])
+    const own = new Set(wanted.length > 0 ? await this.lorebooks.findOwn(userId, wanted) : [])
     return rows.map((row) => ({ ...row, lorebookIds: row.lorebookIds.filter((id) => own.has(id)) }))
   }
 
@@ -85,7 +82,7 @@ export class DatabasePersonas extends Personas {
 
   /** Deletes a persona. Chats with it use the default persona from now on. The default persona can't be deleted. */
   async delete(userId: string, id: string): Promise<'deleted' | 'default' | 'unknown'> {
-    return this.#db.transaction(async (trx) => {
+    return this.db.transaction(async (trx) => {
       if ((await lockUser(trx, userId)) === id) return 'default'
       const { rowCount } = await trx.rawQuery<{ rowCount: number }>(
         'DELETE FROM personas WHERE user_id = ?::uuid AND id = ?::uuid',
@@ -106,12 +103,12 @@ export class DatabasePersonas extends Personas {
       const message = nameMessage('hidden', 'name')
       return fail({ kind: 'invalid', field: 'name', rule: 'hidden', message })
     }
-    const retryAfterSeconds = await this.#rateLimit.count(userId)
+    const retryAfterSeconds = await this.rateLimit.count(userId)
     if (retryAfterSeconds !== null) return fail({ kind: 'too_many_requests', retryAfterSeconds })
-    return this.#db.transaction(async (trx) => {
+    return this.db.transaction(async (trx) => {
       const current = await lockUser(trx, userId)
       if (current === null) return fail({ kind: 'unknown' as const })
-      if (lorebookIds && (await this.#lorebooks.findOwn(userId, lorebookIds, trx)).length < lorebookIds.length) {
+      if (lorebookIds && (await this.lorebooks.findOwn(userId, lorebookIds, trx)).length < lorebookIds.length) {
         const message = 'A persona can only have your own lorebooks.'
         return fail({ kind: 'invalid' as const, field: 'lorebookIds', rule: 'unknown', message })
       }

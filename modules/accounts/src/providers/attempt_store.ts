@@ -23,14 +23,10 @@ export const newSecrets = (): AttemptSecrets => ({ state: newToken(), nonce: new
 /** Sign-ins, links and proofs in progress at a provider. Each belongs to one browser and can be taken once. */
 @inject()
 export class AttemptStore {
-  readonly #db: Database
-
-  constructor(db: Database) {
-    this.#db = db
-  }
+  constructor(private readonly db: Database) {}
 
   async keep(attempt: Attempt, browserToken: string) {
-    await this.#db.rawQuery(
+    await this.db.rawQuery(
       `WITH outdated AS (
          DELETE FROM sign_in_attempts WHERE state_hash IN (
            SELECT state_hash FROM sign_in_attempts WHERE expires_at <= now() LIMIT 100 FOR UPDATE SKIP LOCKED
@@ -54,7 +50,7 @@ export class AttemptStore {
 
   /** Removes and returns the attempt with this state. Null when it belongs to another browser, expired, or was taken before. */
   async take(provider: string, state: string, browserToken: string): Promise<Attempt | null> {
-    const { rows } = await this.#db.rawQuery<{ rows: (Omit<Attempt, 'provider' | 'state'> & { isOpen: boolean })[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: (Omit<Attempt, 'provider' | 'state'> & { isOpen: boolean })[] }>(
       `DELETE FROM sign_in_attempts WHERE state_hash = ? AND browser_hash = ? AND provider = ?
        RETURNING ${pickAttributes(SignInAttemptRow, ['nonce', 'verifier', 'next', 'linkUserId', 'isProof'])}, expires_at > now() AS "isOpen"`,
       [tokenHash(state), tokenHash(browserToken), provider]

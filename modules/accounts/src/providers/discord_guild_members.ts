@@ -15,21 +15,17 @@ interface Row {
  * the last sign-in is used to ask again until it expires.
  */
 export class DiscordGuildMembers extends DiscordMembership {
-  readonly #db: Database
-  readonly #api: DiscordApi
-  readonly #encryption: Encryption
-  readonly #guildId: string
-
-  constructor(db: Database, api: DiscordApi, encryption: Encryption, guildId: string) {
+  constructor(
+    private readonly db: Database,
+    private readonly api: DiscordApi,
+    private readonly encryption: Encryption,
+    private readonly guildId: string
+  ) {
     super()
-    this.#db = db
-    this.#api = api
-    this.#encryption = encryption
-    this.#guildId = guildId
   }
 
   async isMember(userId: string): Promise<boolean | null> {
-    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
       `SELECT guild_member_seen_at IS NOT NULL AS "isKnownMember",
          CASE WHEN guild_token_expires_at > now() THEN guild_token END AS guild_token
        FROM user_identities WHERE user_id = ?::uuid AND issuer = ?`,
@@ -38,11 +34,11 @@ export class DiscordGuildMembers extends DiscordMembership {
     const row = rows[0]
     if (!row) return false
     if (row.isKnownMember) return true
-    const token = row.guild_token === null ? null : decryptToken(this.#encryption, row.guild_token)
+    const token = row.guild_token === null ? null : decryptToken(this.encryption, row.guild_token)
     if (token === null) return false
-    const isMember = await this.#api.isMember(this.#guildId, token)
+    const isMember = await this.api.isMember(this.guildId, token)
     if (isMember)
-      await this.#db.rawQuery(
+      await this.db.rawQuery(
         `UPDATE user_identities SET guild_member_seen_at = now(), guild_token = NULL, guild_token_expires_at = NULL
          WHERE user_id = ?::uuid AND issuer = ?`,
         [userId, discordIssuer]

@@ -27,14 +27,14 @@ export class DiscordProvider implements IdentityProvider {
   readonly name = 'discord'
   readonly label = 'Discord'
   readonly issuer = discordIssuer
-  readonly #settings: DiscordSettings
-  readonly #api: DiscordApi
   readonly #timers: Timers
   readonly #logger: Logger
 
-  constructor(settings: DiscordSettings, api: DiscordApi, { timers, logger }: { timers: Timers; logger: Logger }) {
-    this.#settings = settings
-    this.#api = api
+  constructor(
+    private readonly settings: DiscordSettings,
+    private readonly api: DiscordApi,
+    { timers, logger }: { timers: Timers; logger: Logger }
+  ) {
     this.#timers = timers
     this.#logger = logger
   }
@@ -55,7 +55,7 @@ export class DiscordProvider implements IdentityProvider {
     const driver = await this.#driver(ctx)
     if (driver.hasError()) return fail<IdentifyFailure>({ kind: driver.accessDenied() ? 'denied' : 'untrusted' })
     try {
-      return ok(await withTimeout(this.#timers, this.#settings.timeoutMs, this.#exchange(driver, verifier)))
+      return ok(await withTimeout(this.#timers, this.settings.timeoutMs, this.#exchange(driver, verifier)))
     } catch (error) {
       const { status, reason } = describeError(error)
       this.#logger.warn({ provider: this.name, reason }, 'sign-in at a provider failed')
@@ -65,15 +65,15 @@ export class DiscordProvider implements IdentityProvider {
   }
 
   async examine() {
-    const { guildId } = this.#settings
+    const { guildId } = this.settings
     return { ok: true, says: guildId ? `configured, with members of server ${guildId}` : 'configured' }
   }
 
   async #exchange(driver: DiscordDriver, verifier: string) {
     const token = await driver.accessToken((request) => request.field('code_verifier', verifier))
     const user = await driver.userFromToken(token.token)
-    const { guildId } = this.#settings
-    const isMember = guildId === null ? null : await this.#api.isMember(guildId, token.token)
+    const { guildId } = this.settings
+    const isMember = guildId === null ? null : await this.api.isMember(guildId, token.token)
     return {
       issuer: this.issuer,
       subject: String(user.id),
@@ -94,7 +94,7 @@ export class DiscordProvider implements IdentityProvider {
       /** The state isn't in the driver's cookie, so there is nothing to load. */
       protected override loadState() {}
     }
-    const { clientId, clientSecret, redirectUri, base, guildId } = this.#settings
+    const { clientId, clientSecret, redirectUri, base, guildId } = this.settings
     return new Driver(ctx, {
       clientId,
       clientSecret,

@@ -14,11 +14,7 @@ export interface Owner {
 /** Links between identities and accounts. An account has at most one identity per issuer. */
 @inject()
 export class IdentityStore {
-  readonly #encryption: Encryption
-
-  constructor(encryption: Encryption) {
-    this.#encryption = encryption
-  }
+  constructor(private readonly encryption: Encryption) {}
 
   async owner(client: Database | TransactionClientContract, { issuer, subject }: Identity): Promise<Owner | null> {
     const { rows } = await client.rawQuery<{ rows: Owner[] }>(
@@ -42,7 +38,7 @@ export class IdentityStore {
   /** Stores the membership in our Discord server. Known members need no token. */
   async keepGuild(client: Database | TransactionClientContract, { issuer, subject, guild }: Identity) {
     if (!guild) return
-    const token = guild.isMember ? null : encryptToken(this.#encryption, guild.token)
+    const token = guild.isMember ? null : encryptToken(this.encryption, guild.token)
     await client.rawQuery(
       `UPDATE user_identities SET
          guild_member_seen_at = CASE WHEN ? THEN coalesce(guild_member_seen_at, now()) ELSE guild_member_seen_at END,

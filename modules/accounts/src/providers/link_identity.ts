@@ -13,31 +13,27 @@ export type LinkRefusal = { kind: 'taken' } | { kind: 'another_linked' }
 /** Links an identity to the signed-in user's account. Idempotent. */
 @inject()
 export class LinkIdentity {
-  readonly #db: Database
-  readonly #identities: IdentityStore
-  readonly #verification: EmailVerification
-
-  constructor(db: Database, identities: IdentityStore, verification: EmailVerification) {
-    this.#db = db
-    this.#identities = identities
-    this.#verification = verification
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly identities: IdentityStore,
+    private readonly verification: EmailVerification
+  ) {}
 
   /** `address` is the client's IP address. */
   async run(userId: string, identity: Identity, address: string): Promise<Result<null, LinkRefusal>> {
     const email = identity.isEmailVerified ? await identityEmail(identity.email) : null
     try {
-      return await this.#db.transaction(async (trx) => {
-        const owner = await this.#identities.owner(trx, identity)
+      return await this.db.transaction(async (trx) => {
+        const owner = await this.identities.owner(trx, identity)
         if (owner && owner.userId !== userId) return fail({ kind: 'taken' })
-        if (owner) await this.#identities.keepGuild(trx, identity)
-        else await this.#identities.add(trx, userId, identity)
+        if (owner) await this.identities.keepGuild(trx, identity)
+        else await this.identities.add(trx, userId, identity)
         // If the provider verified the same e-mail, the account's e-mail is verified, too.
         const { rows } = await trx.rawQuery<{ rows: { email: string }[] }>(
           'SELECT email FROM users WHERE id = ?::uuid AND lower(email) = lower(?)',
           [userId, email ?? '']
         )
-        if (rows[0]) await this.#verification.verify({ userId, email: rows[0].email, address }, trx)
+        if (rows[0]) await this.verification.verify({ userId, email: rows[0].email, address }, trx)
         return ok(null)
       })
     } catch (error) {

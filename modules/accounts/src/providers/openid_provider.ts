@@ -35,17 +35,17 @@ export class OpenIdProvider implements IdentityProvider {
   readonly label: string
   readonly issuer: string
   readonly #settings: OpenIdSettings
-  readonly #timers: Timers
-  readonly #logger: Logger
   #cached: { client: OpenId.Configuration; fetchedAt: number } | null = null
   #pending: Promise<OpenId.Configuration> | null = null
 
-  constructor(settings: OpenIdSettings, timers: Timers, logger: Logger) {
+  constructor(
+    settings: OpenIdSettings,
+    private readonly timers: Timers,
+    private readonly logger: Logger
+  ) {
     this.label = settings.label
     this.issuer = new URL(settings.issuer).href
     this.#settings = settings
-    this.#timers = timers
-    this.#logger = logger
   }
 
   async authorizationUrl(
@@ -92,8 +92,7 @@ export class OpenIdProvider implements IdentityProvider {
         idTokenExpected: true,
       })
       const claims = tokens.claims()!
-      if (isProof && isLongAgo(claims.auth_time, this.#timers.now()))
-        return fail<IdentifyFailure>({ kind: 'untrusted' })
+      if (isProof && isLongAgo(claims.auth_time, this.timers.now())) return fail<IdentifyFailure>({ kind: 'untrusted' })
       // Some providers leave the e-mail out of the ID token.
       const needsUserInfo = claims.email === undefined && client.serverMetadata().userinfo_endpoint !== undefined
       const userInfo = needsUserInfo
@@ -117,7 +116,7 @@ export class OpenIdProvider implements IdentityProvider {
 
   /** Caches the metadata for an hour. If refreshing fails, the old metadata stays in use. */
   async #client(): Promise<OpenId.Configuration> {
-    if (this.#cached && this.#timers.monotonicMs() - this.#cached.fetchedAt < metadataMinutes * 60_000)
+    if (this.#cached && this.timers.monotonicMs() - this.#cached.fetchedAt < metadataMinutes * 60_000)
       return this.#cached.client
     this.#pending ??= this.#discover().finally(() => (this.#pending = null))
     if (!this.#cached) return this.#pending
@@ -151,13 +150,13 @@ export class OpenIdProvider implements IdentityProvider {
     client[openId.customFetch] = shortFetch
     if (isPlain) openId.allowInsecureRequests(client)
     openId.enableNonRepudiationChecks(client)
-    this.#cached = { client, fetchedAt: this.#timers.monotonicMs() }
+    this.#cached = { client, fetchedAt: this.timers.monotonicMs() }
     return client
   }
 
   /** Logs the reason only, because responses may contain personal data. */
   #logFailure(error: unknown) {
-    this.#logger.warn({ provider: this.name, reason: reasonOf(error) }, 'sign-in at a provider failed')
+    this.logger.warn({ provider: this.name, reason: reasonOf(error) }, 'sign-in at a provider failed')
   }
 }
 

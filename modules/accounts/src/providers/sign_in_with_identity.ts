@@ -33,17 +33,12 @@ const raceConstraints = new Set([emailUnique, 'user_identities_pkey'])
  */
 @inject()
 export class SignInWithIdentity {
-  readonly #db: Database
-  readonly #identities: IdentityStore
-  readonly #openAccount: OpenAccount
-  readonly #productName: string
-
-  constructor(db: Database, identities: IdentityStore, openAccount: OpenAccount, brand: Brand) {
-    this.#db = db
-    this.#identities = identities
-    this.#openAccount = openAccount
-    this.#productName = brand.name
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly identities: IdentityStore,
+    private readonly openAccount: OpenAccount,
+    private readonly brand: Brand
+  ) {}
 
   /**
    * `mayOpen` counts a registration and returns the seconds to wait, or null. It runs before any e-mail lookup. `address` is the client's
@@ -54,7 +49,7 @@ export class SignInWithIdentity {
     mayOpen: () => Promise<number | null>,
     address?: string
   ): Promise<Result<{ userId: string }, IdentitySignInRefusal>> {
-    const linked = await this.#db.transaction((trx) => this.#linkedUser(trx, identity))
+    const linked = await this.db.transaction((trx) => this.#linkedUser(trx, identity))
     if (linked) return linked
     const retryAfterSeconds = await mayOpen()
     if (retryAfterSeconds !== null) return fail({ kind: 'too_many', retryAfterSeconds })
@@ -62,7 +57,7 @@ export class SignInWithIdentity {
     if (email === null) return fail({ kind: 'no_email' })
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#db.transaction(
+        return await this.db.transaction(
           async (trx) => (await this.#linkedUser(trx, identity)) ?? this.#linkOrOpen(trx, identity, { email, address })
         )
       } catch (error) {
@@ -74,10 +69,10 @@ export class SignInWithIdentity {
   }
 
   async #linkedUser(trx: TransactionClientContract, identity: Identity) {
-    const owner = await this.#identities.owner(trx, identity)
+    const owner = await this.identities.owner(trx, identity)
     if (!owner) return null
     if (owner.isDisabled) return fail<IdentitySignInRefusal>({ kind: 'disabled' })
-    await this.#identities.keepGuild(trx, identity)
+    await this.identities.keepGuild(trx, identity)
     return ok({ userId: owner.userId })
   }
 
@@ -96,17 +91,17 @@ export class SignInWithIdentity {
     if (holder) {
       if (!identity.isEmailVerified || !holder.is_verified) return fail({ kind: 'not_linked' })
       if (holder.is_disabled) return fail({ kind: 'disabled' })
-      await this.#identities.add(trx, holder.id, identity)
+      await this.identities.add(trx, holder.id, identity)
       return ok({ userId: holder.id })
     }
-    const { userId } = await this.#openAccount.insert(trx, {
+    const { userId } = await this.openAccount.insert(trx, {
       email,
       passwordHash: null,
-      ...accountNames(identity, this.#productName),
+      ...accountNames(identity, this.brand.name),
       isEmailVerified: identity.isEmailVerified,
       address,
     })
-    await this.#identities.add(trx, userId, identity)
+    await this.identities.add(trx, userId, identity)
     return ok({ userId })
   }
 }

@@ -7,15 +7,11 @@ export type UnlinkRefusal = { kind: 'not_linked' } | { kind: 'last_way_in' }
 /** Unlinks an identity, unless it is the account's last way to sign in. */
 @inject()
 export class UnlinkIdentity {
-  readonly #db: Database
-
-  constructor(db: Database) {
-    this.#db = db
-  }
+  constructor(private readonly db: Database) {}
 
   /** `others` are the issuers of the other configured providers. */
   async run(userId: string, issuer: string, others: readonly string[]): Promise<Result<null, UnlinkRefusal>> {
-    return this.#db.transaction(async (trx) => {
+    return this.db.transaction(async (trx) => {
       // Locked, so that two concurrent requests can't remove the last two identities.
       const { rows } = await trx.rawQuery<{ rows: { has_password: boolean }[] }>(
         'SELECT password_hash IS NOT NULL AS has_password FROM users WHERE id = ?::uuid FOR UPDATE',

@@ -16,18 +16,14 @@ interface Row extends Omit<AccountSettings, 'signIns' | 'secondFactor' | 'storag
 /** A user's settings. Throws for an unknown id. */
 @inject()
 export class SettingsQuery {
-  readonly #db: Database
-  readonly #providers: IdentityProviders
-  readonly #storage: Pick<Storage, 'use'>
-
-  constructor(db: Database, providers: IdentityProviders, storage: Storage) {
-    this.#db = db
-    this.#providers = providers
-    this.#storage = storage
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly providers: IdentityProviders,
+    private readonly storage: Storage
+  ) {}
 
   async run(userId: string): Promise<AccountSettings> {
-    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
       `SELECT ${pickAttributes(UserRow, settingsKeys)}, password_hash IS NOT NULL AS "hasPassword",
          (SELECT coalesce(jsonb_object_agg(issuer, created_at), '{}') FROM user_identities WHERE user_id = users.id) AS linked,
          second_factor_since AS since,
@@ -37,11 +33,11 @@ export class SettingsQuery {
     )
     if (!rows[0]) throw new Error(`There is no user ${userId}.`)
     const { linked, since, recoveryCodesLeft, ...settings } = rows[0]
-    const signIns = this.#providers.all.map(({ name, label, issuer }) => {
+    const signIns = this.providers.all.map(({ name, label, issuer }) => {
       const linkedAt = linked[issuer]
       return { provider: name, name: label, linkedAt: linkedAt ? new Date(linkedAt).toISOString() : null }
     })
     const secondFactor = since && { since: since.toISOString(), recoveryCodesLeft }
-    return { ...settings, signIns, secondFactor, storage: await this.#storage.use(userId) }
+    return { ...settings, signIns, secondFactor, storage: await this.storage.use(userId) }
   }
 }

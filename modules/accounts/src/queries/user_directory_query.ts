@@ -22,13 +22,11 @@ const listSql = `
 
 @inject()
 export class UserDirectoryQuery extends UserDirectory {
-  readonly #db: Database
-  readonly #users: UserQuery
-
-  constructor(db: Database, users: UserQuery) {
+  constructor(
+    private readonly db: Database,
+    private readonly users: UserQuery
+  ) {
     super()
-    this.#db = db
-    this.#users = users
   }
 
   async list({ q, limit, cursor }: { q: string; limit: number; cursor?: string }): Promise<Page<ListedUser> | null> {
@@ -36,7 +34,7 @@ export class UserDirectoryQuery extends UserDirectory {
     if (cursor !== undefined && !isId(before)) return null
     const { pattern = null, pairs = null, text = '' } = parseSearch(q) ?? {}
     const values = [builtInEmail, before, pattern, pairs, text, limit + 1]
-    const rows = await queryUnprepared<Row>(this.#db.connection(), listSql, values)
+    const rows = await queryUnprepared<Row>(this.db.connection(), listSql, values)
     const page = rows.slice(0, limit)
     return {
       items: await this.#listed(page),
@@ -45,7 +43,7 @@ export class UserDirectoryQuery extends UserDirectory {
   }
 
   async find(userId: string) {
-    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
       `SELECT ${shownColumns}, disabled_at AS "disabledAt" FROM users WHERE id = ?::uuid AND lower(email) <> ?`,
       [userId, builtInEmail]
     )
@@ -53,7 +51,7 @@ export class UserDirectoryQuery extends UserDirectory {
   }
 
   async openedSince(moment: Date): Promise<OpenedHour[]> {
-    const { rows } = await this.#db.rawQuery<{ rows: { starts_at: Date; users: number }[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: { starts_at: Date; users: number }[] }>(
       `SELECT date_trunc('hour', created_at, 'UTC') AS starts_at, count(*)::int AS users FROM users
        WHERE created_at >= ?::timestamptz AND lower(email) <> ? GROUP BY 1`,
       [moment, builtInEmail]
@@ -62,7 +60,7 @@ export class UserDirectoryQuery extends UserDirectory {
   }
 
   async #listed(rows: Row[]): Promise<ListedUser[]> {
-    const users = await this.#users.toUsers(rows)
+    const users = await this.users.toUsers(rows)
     return users.map((user, index) => ({ ...user, disabledAt: rows[index]!.disabledAt?.toISOString() ?? null }))
   }
 }

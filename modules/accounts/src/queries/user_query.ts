@@ -36,46 +36,32 @@ const noBalance: Balance = { rubies: 0, rubyDebt: 0, discordJoined: false, welco
 /** The user as shown to themselves, with data from other modules. Throws for an unknown id. */
 @inject()
 export class UserQuery {
-  readonly #db: Database
-  readonly #balances: BalanceReader
-  readonly #messages: MessagesWrittenReader
-  readonly #characters: CharactersCreatedReader
-  readonly #signIn: SignInSettings
-  readonly #invite: InviteSettings
-
   constructor(
-    db: Database,
-    balances: BalanceReader,
-    messages: MessagesWrittenReader,
-    characters: CharactersCreatedReader,
-    signIn: SignInSettings,
-    invite: InviteSettings
-  ) {
-    this.#db = db
-    this.#balances = balances
-    this.#messages = messages
-    this.#characters = characters
-    this.#signIn = signIn
-    this.#invite = invite
-  }
+    private readonly db: Database,
+    private readonly balances: BalanceReader,
+    private readonly messages: MessagesWrittenReader,
+    private readonly characters: CharactersCreatedReader,
+    private readonly signIn: SignInSettings,
+    private readonly invite: InviteSettings
+  ) {}
 
   async run(userId: string): Promise<User> {
     const [{ rows }, balance, messagesWritten, charactersCreated] = await Promise.all([
-      this.#db.rawQuery<{ rows: (ShownUser & { hasSecondFactor: boolean })[] }>(
+      this.db.rawQuery<{ rows: (ShownUser & { hasSecondFactor: boolean })[] }>(
         `SELECT ${shownColumns}, second_factor_since IS NOT NULL AS "hasSecondFactor" FROM users WHERE id = ?::uuid`,
         [userId]
       ),
-      this.#balances.read(userId),
-      this.#messages.count(userId),
-      this.#characters.count(userId),
+      this.balances.read(userId),
+      this.messages.count(userId),
+      this.characters.count(userId),
     ])
     if (!rows[0]) throw new Error(`There is no user ${userId}.`)
     const { hasSecondFactor, ...row } = rows[0]
     const stats = { messagesWritten, charactersCreated }
-    const { discordInvite } = this.#invite
+    const { discordInvite } = this.invite
     const user: User = { ...toUser(row), ...balance, discordInvite, stats }
     if (row.isAdmin && !hasSecondFactor)
-      user.secondFactorWanted = this.#signIn.adminsNeedSecondFactor ? 'required' : 'suggested'
+      user.secondFactorWanted = this.signIn.adminsNeedSecondFactor ? 'required' : 'suggested'
     return user
   }
 
@@ -83,11 +69,11 @@ export class UserQuery {
   async toUsers(rows: readonly ShownUser[]): Promise<User[]> {
     const ids = rows.map(({ id }) => id)
     const [balances, messages, characters] = await Promise.all([
-      this.#balances.readMany(ids),
-      this.#messages.countMany(ids),
-      this.#characters.countMany(ids),
+      this.balances.readMany(ids),
+      this.messages.countMany(ids),
+      this.characters.countMany(ids),
     ])
-    const { discordInvite } = this.#invite
+    const { discordInvite } = this.invite
     return rows.map((row) => ({
       ...toUser(row),
       ...(balances.get(row.id) ?? noBalance),

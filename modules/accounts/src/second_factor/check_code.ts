@@ -18,49 +18,43 @@ export type CodeRefusal = { kind: 'wrong_code' } | { kind: 'too_many_codes'; ret
  */
 @inject()
 export class CheckCode {
-  readonly #db: Database
-  readonly #encryption: Encryption
-  readonly #hash: PasswordHasher
-  readonly #limits: SignInLimits
-  readonly #logger: Logger
-
-  constructor(db: Database, encryption: Encryption, hash: PasswordHasher, limits: SignInLimits, logger: Logger) {
-    this.#db = db
-    this.#encryption = encryption
-    this.#hash = hash
-    this.#limits = limits
-    this.#logger = logger
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly encryption: Encryption,
+    private readonly hash: PasswordHasher,
+    private readonly limits: SignInLimits,
+    private readonly logger: Logger
+  ) {}
 
   async run(userId: string, typed: string): Promise<Result<null, CodeRefusal>> {
-    const retryAfterSeconds = await this.#limits.countCode(userId)
+    const retryAfterSeconds = await this.limits.countCode(userId)
     if (retryAfterSeconds !== null) return fail({ kind: 'too_many_codes', retryAfterSeconds })
     const recoveryCode = readRecoveryCode(typed)
     const isRight = recoveryCode
       ? await this.#takeRecoveryCode(userId, recoveryCode).catch(async (error) => {
-          if (error instanceof HashingBusy) await this.#limits.uncountCode(userId)
+          if (error instanceof HashingBusy) await this.limits.uncountCode(userId)
           throw error
         })
       : await this.#takeTimeCode(userId, typed.replaceAll(/\s/g, ''))
     if (!isRight) return fail({ kind: 'wrong_code' })
-    await this.#limits.resetCodes(userId)
+    await this.limits.resetCodes(userId)
     return ok(null)
   }
 
   async #takeTimeCode(userId: string, code: string) {
-    const { rows } = await this.#db.rawQuery<{ rows: { secret: string }[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: { secret: string }[] }>(
       `SELECT f.secret FROM second_factors f JOIN users u ON u.id = f.user_id
        WHERE f.user_id = ?::uuid AND u.second_factor_since IS NOT NULL`,
       [userId]
     )
     const sealed = rows[0]?.secret
     if (sealed === undefined) return false
-    const secret = decryptSecret(this.#encryption, userId, sealed)
+    const secret = decryptSecret(this.encryption, userId, sealed)
     if (secret === null)
-      this.#logger.warn({ userId }, 'second factor is encrypted with an unknown APP_KEY: only recovery codes work')
+      this.logger.warn({ userId }, 'second factor is encrypted with an unknown APP_KEY: only recovery codes work')
     const step = secret === null ? null : stepOf(secret, code)
     if (step === null) return false
-    const { rowCount } = await this.#db.rawQuery<{ rowCount: number }>(
+    const { rowCount } = await this.db.rawQuery<{ rowCount: number }>(
       `UPDATE second_factors SET last_step = ?
        WHERE user_id = ?::uuid AND secret = ? AND coalesce(last_step < ?::bigint, true)`,
       [step, userId, sealed, step]
@@ -69,13 +63,13 @@ export class CheckCode {
   }
 
   async #takeRecoveryCode(userId: string, { mark, code }: RecoveryCode) {
-    const { rows } = await this.#db.rawQuery<{ rows: { code_hash: string }[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: { code_hash: string }[] }>(
       'SELECT code_hash FROM recovery_codes WHERE user_id = ?::uuid AND mark = ?',
       [userId, mark]
     )
     const codeHash = rows[0]?.code_hash
-    if (codeHash === undefined || !(await this.#hash.verify(codeHash, code))) return false
-    const { rowCount } = await this.#db.rawQuery<{ rowCount: number }>(
+    if (codeHash === undefined || !(await this.hash.verify(codeHash, code))) return false
+    const { rowCount } = await this.db.rawQuery<{ rowCount: number }>(
       'DELETE FROM recovery_codes WHERE user_id = ?::uuid AND mark = ? AND code_hash = ?',
       [userId, mark, codeHash]
     )

@@ -33,20 +33,15 @@ interface Row {
  */
 @inject()
 export class ConfirmSecondFactor {
-  readonly #db: Database
-  readonly #encryption: Encryption
-  readonly #hash: PasswordHasher
-  readonly #sessions: SessionStore
-
-  constructor(db: Database, encryption: Encryption, hash: PasswordHasher, sessions: SessionStore) {
-    this.#db = db
-    this.#encryption = encryption
-    this.#hash = hash
-    this.#sessions = sessions
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly encryption: Encryption,
+    private readonly hash: PasswordHasher,
+    private readonly sessions: SessionStore
+  ) {}
 
   async run({ userId, code, token }: Confirming): Promise<Result<string[], ConfirmRefusal>> {
-    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
       `SELECT f.secret, u.second_factor_since IS NOT NULL AS is_on,
          f.begun_at > now() - make_interval(mins => ?::int) AS is_open
        FROM second_factors f JOIN users u ON u.id = f.user_id WHERE f.user_id = ?::uuid`,
@@ -54,13 +49,13 @@ export class ConfirmSecondFactor {
     )
     const begun = rows[0]
     if (begun?.is_on) return fail({ kind: 'on_already' })
-    const secret = begun?.is_open ? decryptSecret(this.#encryption, userId, begun.secret) : null
+    const secret = begun?.is_open ? decryptSecret(this.encryption, userId, begun.secret) : null
     if (!begun || secret === null) return fail({ kind: 'not_begun' })
     const step = stepOf(secret, code.replaceAll(/\s/g, ''))
     if (step === null) return fail({ kind: 'wrong_code' })
 
-    const codes = await hashNewRecoveryCodes(this.#hash)
-    return this.#db.transaction(async (trx) => {
+    const codes = await hashNewRecoveryCodes(this.hash)
+    return this.db.transaction(async (trx) => {
       // A concurrent sign-in locks the row. Its session either exists before this update and ends below, or fails to start.
       const { rowCount: wasOff } = await trx.rawQuery<{ rowCount: number }>(
         `UPDATE users SET second_factor_since = clock_timestamp(), updated_at = now()
@@ -78,7 +73,7 @@ export class ConfirmSecondFactor {
         return fail({ kind: 'wrong_code' })
       }
       const texts = await storeRecoveryCodes(userId, codes, trx)
-      await this.#sessions.endAll(userId, { except: token, trx })
+      await this.sessions.endAll(userId, { except: token, trx })
       return ok(texts)
     })
   }

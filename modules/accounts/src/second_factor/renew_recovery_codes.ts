@@ -7,17 +7,14 @@ import { hashNewRecoveryCodes, storeRecoveryCodes } from './store_recovery_codes
 /** Replaces the recovery codes. The previous ones stop working. */
 @inject()
 export class RenewRecoveryCodes {
-  readonly #db: Database
-  readonly #hash: PasswordHasher
-
-  constructor(db: Database, hash: PasswordHasher) {
-    this.#db = db
-    this.#hash = hash
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly hash: PasswordHasher
+  ) {}
 
   async run(userId: string): Promise<Result<string[], { kind: 'off' }>> {
-    const codes = await hashNewRecoveryCodes(this.#hash)
-    return this.#db.transaction(async (trx) => {
+    const codes = await hashNewRecoveryCodes(this.hash)
+    return this.db.transaction(async (trx) => {
       // Locked, so that two concurrent renewals don't mix their codes.
       const { rows } = await trx.rawQuery<{ rows: unknown[] }>(
         'SELECT FROM users WHERE id = ?::uuid AND second_factor_since IS NOT NULL FOR UPDATE',

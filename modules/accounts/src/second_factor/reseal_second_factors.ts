@@ -17,19 +17,17 @@ const pageRows = 500
  */
 @inject()
 export class ResealSecondFactors extends SealedSecrets {
-  readonly #db: Database
-  readonly #encryption: Encryption
-
-  constructor(db: Database, encryption: Encryption) {
+  constructor(
+    private readonly db: Database,
+    private readonly encryption: Encryption
+  ) {
     super()
-    this.#db = db
-    this.#encryption = encryption
   }
 
   async reseal() {
     const counted = { resealed: 0, lost: 0 }
     for (let after: string | null = null; ;) {
-      const { rows }: { rows: Row[] } = await this.#db.rawQuery<{ rows: Row[] }>(
+      const { rows }: { rows: Row[] } = await this.db.rawQuery<{ rows: Row[] }>(
         `SELECT user_id, secret FROM second_factors WHERE ?::uuid IS NULL OR user_id > ?::uuid ORDER BY user_id LIMIT ${pageRows}`,
         [after, after]
       )
@@ -40,10 +38,10 @@ export class ResealSecondFactors extends SealedSecrets {
   }
 
   async #resealOne({ user_id: userId, secret: sealed }: Row): Promise<'resealed' | 'lost'> {
-    const secret = decryptSecret(this.#encryption, userId, sealed)
+    const secret = decryptSecret(this.encryption, userId, sealed)
     if (secret === null) return 'lost'
-    const resealed = encryptSecret(this.#encryption, userId, secret)
-    await this.#db.rawQuery('UPDATE second_factors SET secret = ? WHERE user_id = ?::uuid AND secret = ?', [
+    const resealed = encryptSecret(this.encryption, userId, secret)
+    await this.db.rawQuery('UPDATE second_factors SET secret = ? WHERE user_id = ?::uuid AND secret = ?', [
       resealed,
       userId,
       sealed,

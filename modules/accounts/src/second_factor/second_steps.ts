@@ -20,16 +20,12 @@ export type SecondStep = FirstStep & { email: string }
 /** Sign-ins between their first and second step. The token is not a session and never becomes one. */
 @inject()
 export class SecondSteps {
-  readonly #db: Database
-
-  constructor(db: Database) {
-    this.#db = db
-  }
+  constructor(private readonly db: Database) {}
 
   /** Stores the first step and returns the token for the browser. */
   async begin({ userId, passwordHash, factorSince, next }: FirstStep): Promise<string> {
     const token = newToken()
-    await this.#db.rawQuery(
+    await this.db.rawQuery(
       `WITH outdated AS (
          DELETE FROM second_steps WHERE token_hash IN (
            SELECT token_hash FROM second_steps WHERE expires_at <= now() LIMIT 100 FOR UPDATE SKIP LOCKED
@@ -45,7 +41,7 @@ export class SecondSteps {
   /** Returns null when the step expired or doesn't exist. */
   async find(token: string | null): Promise<SecondStep | null> {
     if (token === null) return null
-    const { rows } = await this.#db.rawQuery<{ rows: SecondStep[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: SecondStep[] }>(
       `SELECT s.user_id AS "userId", s.password_hash AS "passwordHash", s.factor_since::text AS "factorSince", s.next, u.email
        FROM second_steps s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ? AND s.expires_at > now()`,
       [tokenHash(token)]
@@ -55,7 +51,7 @@ export class SecondSteps {
 
   /** Returns when the user's second factor was turned on, or null when it is off. */
   async factorSince(userId: string): Promise<string | null> {
-    const { rows } = await this.#db.rawQuery<{ rows: { since: string | null }[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: { since: string | null }[] }>(
       'SELECT second_factor_since::text AS since FROM users WHERE id = ?::uuid',
       [userId]
     )
@@ -63,6 +59,6 @@ export class SecondSteps {
   }
 
   async end(token: string) {
-    await this.#db.rawQuery('DELETE FROM second_steps WHERE token_hash = ?', [tokenHash(token)])
+    await this.db.rawQuery('DELETE FROM second_steps WHERE token_hash = ?', [tokenHash(token)])
   }
 }

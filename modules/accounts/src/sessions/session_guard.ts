@@ -17,16 +17,16 @@ export class SessionGuard implements GuardContract<CurrentUser> {
   isAuthenticated = false
   authenticationAttempted = false
 
-  readonly #ctx: HttpContext
-  readonly #store: SessionStore
   readonly #cookie: TokenCookie
   #checked?: Promise<boolean>
   /** The token that replaced the session's token during this request. */
   #newToken?: string
 
-  constructor(ctx: HttpContext, store: SessionStore, { secure, days }: { secure: boolean; days: number }) {
-    this.#ctx = ctx
-    this.#store = store
+  constructor(
+    private readonly ctx: HttpContext,
+    private readonly store: SessionStore,
+    { secure, days }: { secure: boolean; days: number }
+  ) {
     this.#cookie = new TokenCookie({ name: 'facet_session', secure, maxAge: days * 24 * 60 * 60 })
   }
 
@@ -52,45 +52,45 @@ export class SessionGuard implements GuardContract<CurrentUser> {
    * second factor changed since verification.
    */
   async signIn(userId: string, verified: VerifiedFactors = {}): Promise<boolean> {
-    const device = deviceName(this.#ctx.request.header('user-agent'))
-    const token = await this.#store.open({ userId, previousToken: this.token, device, ...verified })
-    if (token !== null) this.#cookie.set(this.#ctx, token)
+    const device = deviceName(this.ctx.request.header('user-agent'))
+    const token = await this.store.open({ userId, previousToken: this.token, device, ...verified })
+    if (token !== null) this.#cookie.set(this.ctx, token)
     return token !== null
   }
 
   /** Whether the user proved their identity within the hour. */
   isProven(): Promise<boolean> {
-    return this.#store.isProven(this.token, limits.proofMinutes)
+    return this.store.isProven(this.token, limits.proofMinutes)
   }
 
   /** Records a proof and rotates the session's token. Returns false when the session has ended. */
   async prove(): Promise<boolean> {
     const { token } = this
-    const next = token === null ? null : await this.#store.prove(token)
+    const next = token === null ? null : await this.store.prove(token)
     if (next === null) return false
     this.#newToken = next
-    this.#cookie.set(this.#ctx, next)
+    this.#cookie.set(this.ctx, next)
     return true
   }
 
   /** Ends the session and clears the cookie. Idempotent. */
   async signOut() {
     const { token } = this
-    if (token !== null) await this.#store.end(token)
+    if (token !== null) await this.store.end(token)
     this.user = undefined
     this.isAuthenticated = false
     this.#checked = Promise.resolve(false)
-    this.#cookie.clear(this.#ctx)
+    this.#cookie.clear(this.ctx)
   }
 
   async signOutEverywhere() {
-    await this.#store.endAll(this.getUserOrFail().id)
+    await this.store.endAll(this.getUserOrFail().id)
     await this.signOut()
   }
 
   /** The token of this browser's session. */
   get token(): string | null {
-    return this.#newToken ?? this.#cookie.read(this.#ctx)
+    return this.#newToken ?? this.#cookie.read(this.ctx)
   }
 
   /** Not supported, because tests sign in over HTTP. */
@@ -100,11 +100,11 @@ export class SessionGuard implements GuardContract<CurrentUser> {
 
   async #check() {
     const { token } = this
-    const session = token === null ? null : await this.#store.find(token)
+    const session = token === null ? null : await this.store.find(token)
     if (token === null || session === null) return false
 
     // Renews the cookie only while the token is current, because a parallel proof may have rotated it.
-    if (session.stale && (await this.#store.touch(token))) this.#cookie.set(this.#ctx, token)
+    if (session.stale && (await this.store.touch(token))) this.#cookie.set(this.ctx, token)
     this.user = session.user
     this.isAuthenticated = true
     return true

@@ -72,17 +72,14 @@ export interface NewSession {
 /** Stores sessions with hashes of their tokens, so a leaked table doesn't let anyone sign in. */
 @inject()
 export class SessionStore {
-  readonly #db: Database
-  readonly #times: SessionTimes
-
-  constructor(db: Database, times: SessionTimes) {
-    this.#db = db
-    this.#times = times
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly times: SessionTimes
+  ) {}
 
   /** Reads the session's user in one query. Null when the session has ended or the user is disabled. If `stale`, call `touch`. */
   async find(token: string): Promise<{ user: CurrentUser; stale: boolean } | null> {
-    const [row] = await findSession(this.#db.connection(), [touchEveryMinutes, tokenHash(token)])
+    const [row] = await findSession(this.db.connection(), [touchEveryMinutes, tokenHash(token)])
     return row ? { user: toUser(row), stale: row.is_stale } : null
   }
 
@@ -99,7 +96,7 @@ export class SessionStore {
     device = null,
   }: NewSession): Promise<string | null> {
     const token = newToken()
-    const { rows } = await this.#db.rawQuery<{ rows: unknown[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: unknown[] }>(
       `WITH previous AS (DELETE FROM auth_sessions WHERE token_hash = ?),
          outdated AS (
            DELETE FROM auth_sessions WHERE token_hash IN (
@@ -117,7 +114,7 @@ export class SessionStore {
         previousToken === null ? null : tokenHash(previousToken),
         tokenHash(token),
         device,
-        Math.min(this.#times.idleDays, this.#times.longestDays),
+        Math.min(this.times.idleDays, this.times.longestDays),
         userId,
         passwordHash,
         factorSince,
@@ -131,11 +128,11 @@ export class SessionStore {
    * no longer valid.
    */
   async touch(token: string): Promise<boolean> {
-    const { rowCount } = await this.#db.rawQuery<{ rowCount: number }>(
+    const { rowCount } = await this.db.rawQuery<{ rowCount: number }>(
       `UPDATE auth_sessions SET touched_at = now(),
          expires_at = least(now() + make_interval(days => ?::int), created_at + make_interval(days => ?::int))
        WHERE token_hash = ? AND touched_at < now() - make_interval(mins => ?::int)`,
-      [this.#times.idleDays, this.#times.longestDays, tokenHash(token), touchEveryMinutes]
+      [this.times.idleDays, this.times.longestDays, tokenHash(token), touchEveryMinutes]
     )
     return rowCount > 0
   }
@@ -143,7 +140,7 @@ export class SessionStore {
   /** Whether the user proved their identity within the last `minutes` minutes. */
   async isProven(token: string | null, minutes: number): Promise<boolean> {
     if (token === null) return false
-    const { rows } = await this.#db.rawQuery<{ rows: unknown[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: unknown[] }>(
       'SELECT FROM auth_sessions WHERE token_hash = ? AND proven_at > now() - make_interval(mins => ?::int)',
       [tokenHash(token), minutes]
     )
@@ -153,7 +150,7 @@ export class SessionStore {
   /** Records a proof and rotates the token. Returns null when the session has ended. */
   async prove(token: string): Promise<string | null> {
     const next = newToken()
-    const { rows } = await this.#db.rawQuery<{ rows: unknown[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: unknown[] }>(
       'UPDATE auth_sessions SET token_hash = ?, proven_at = now() WHERE token_hash = ? AND expires_at > now() RETURNING 1',
       [tokenHash(next), tokenHash(token)]
     )
@@ -162,7 +159,7 @@ export class SessionStore {
 
   /** Lists a user's open sessions, the current one first, then by last use. */
   async list(userId: string, token: string | null): Promise<OpenSession[]> {
-    const { rows } = await this.#db.rawQuery<{ rows: OpenSession[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: OpenSession[] }>(
       `SELECT id, device, created_at AS "createdAt", touched_at AS "lastUsedAt", expires_at AS "expiresAt",
          token_hash IS NOT DISTINCT FROM ?::bytea AS "isCurrent"
        FROM auth_sessions WHERE user_id = ?::uuid AND expires_at > now()
@@ -174,7 +171,7 @@ export class SessionStore {
 
   /** Ends one session of the user. Returns false when the user has no open session with this id. */
   async endOne(userId: string, id: string): Promise<boolean> {
-    const { rowCount } = await this.#db.rawQuery<{ rowCount: number }>(
+    const { rowCount } = await this.db.rawQuery<{ rowCount: number }>(
       'DELETE FROM auth_sessions WHERE id = ?::uuid AND user_id = ?::uuid AND expires_at > now()',
       [id, userId]
     )
@@ -182,7 +179,7 @@ export class SessionStore {
   }
 
   async end(token: string) {
-    await this.#db.rawQuery('DELETE FROM auth_sessions WHERE token_hash = ?', [tokenHash(token)])
+    await this.db.rawQuery('DELETE FROM auth_sessions WHERE token_hash = ?', [tokenHash(token)])
   }
 
   /** Ends all sessions of a user, except the one with the token `except`. `trx` joins the caller's transaction. */
@@ -190,7 +187,7 @@ export class SessionStore {
     userId: string,
     { except = null, trx }: { except?: string | null; trx?: TransactionClientContract } = {}
   ) {
-    await (trx ?? this.#db).rawQuery(
+    await (trx ?? this.db).rawQuery(
       'DELETE FROM auth_sessions WHERE user_id = ?::uuid AND token_hash IS DISTINCT FROM ?::bytea',
       [userId, except === null ? null : tokenHash(except)]
     )

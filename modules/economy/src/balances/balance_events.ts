@@ -19,21 +19,21 @@ const retryMs = 1_000
 @inject()
 export class BalanceEvents extends BalanceUpdates {
   readonly #events: UserEvents
-  readonly #balances: BalanceReader
-  readonly #timers: Timers
-  readonly #logger: Pick<Logger, 'warn'>
   readonly #due = new Set<string>()
   /** The last balance that was sent to each listening user. */
   readonly #sent = new Map<string, number>()
   #cancelFlush: (() => void) | null = null
   #isReading = false
 
-  constructor(bus: Bus, events: UserEvents, balances: BalanceReader, timers: Timers, logger: Logger) {
+  constructor(
+    bus: Bus,
+    events: UserEvents,
+    private readonly balances: BalanceReader,
+    private readonly timers: Timers,
+    private readonly logger: Logger
+  ) {
     super()
     this.#events = events
-    this.#balances = balances
-    this.#timers = timers
-    this.#logger = logger
     bus.listen(ledgerChannel, (userId) => this.refresh(userId))
     events.onOpen((userId) => {
       this.#sent.delete(userId)
@@ -56,8 +56,8 @@ export class BalanceEvents extends BalanceUpdates {
     this.#isReading = true
     const due = [...this.#due]
     this.#due.clear()
-    const balances = await this.#balances.readMany(due).catch((error) => {
-      this.#logger.warn({ err: error }, 'balances for event streams could not be read: retrying')
+    const balances = await this.balances.readMany(due).catch((error) => {
+      this.logger.warn({ err: error }, 'balances for event streams could not be read: retrying')
       return null
     })
     this.#isReading = false
@@ -68,7 +68,7 @@ export class BalanceEvents extends BalanceUpdates {
   }
 
   #schedule(afterMs: number) {
-    this.#cancelFlush ??= this.#timers.after(afterMs, () => void this.flush())
+    this.#cancelFlush ??= this.timers.after(afterMs, () => void this.flush())
   }
 
   #send(userId: string, rubies: number) {

@@ -1,6 +1,5 @@
 import { inject } from '@adonisjs/core'
 import { Logger } from '@adonisjs/core/logger'
-import type { LoggerService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import { TestGates, type Gates } from '#modules/kernel/gates'
 import { Limiters } from '#modules/kernel/rate_limit'
@@ -47,23 +46,19 @@ interface Buyer {
  */
 @inject()
 export class BeginCheckout {
-  readonly #db: Database
   readonly #settings: CheckoutSettings
-  readonly #logger: Pick<LoggerService, 'warn' | 'error'>
 
   constructor(
-    db: Database,
+    private readonly db: Database,
     { packs, checkoutMinutes }: EconomySettings,
     { provider }: PaymentSettings,
     { appUrl }: AppSettings,
     { enabled: limitsEnabled }: Limiters,
     timers: Timers,
     { gates }: TestGates,
-    logger: Logger
+    private readonly logger: Logger
   ) {
-    this.#db = db
     this.#settings = { provider, packs, checkoutMinutes, appUrl, limitsEnabled, timers, gates }
-    this.#logger = logger
   }
 
   async run(
@@ -86,7 +81,7 @@ export class BeginCheckout {
     { name, isTest = false }: PaymentProvider
   ): Promise<Result<{ orderId: string; expiresAt: Date }, CheckoutRefusal>> {
     const { limitsEnabled, checkoutMinutes } = this.#settings
-    return this.#db.transaction(async (trx) => {
+    return this.db.transaction(async (trx) => {
       if (limitsEnabled) {
         await waitForLock(trx, `checkout ${userId}`)
         const { rows } = await trx.rawQuery<{ rows: { seconds: number }[] }>(
@@ -129,7 +124,7 @@ export class BeginCheckout {
         },
         this.#settings.timers.timeout(providerTimeoutMs)
       )
-      await this.#db.rawQuery(
+      await this.db.rawQuery(
         `UPDATE ruby_orders SET reference = ?, changed_at = clock_timestamp()
          WHERE user_id = ?::uuid AND id = ?::uuid AND reference IS NULL`,
         [reference, userId, orderId]
@@ -148,11 +143,11 @@ export class BeginCheckout {
     { code, message, status, retryAfterMs }: ProviderError
   ) {
     const isTemporary = code === 'rate_limited' || code === 'unavailable' || code === 'timeout' || code === 'cut_off'
-    this.#logger[isTemporary ? 'warn' : 'error'](
+    this.logger[isTemporary ? 'warn' : 'error'](
       { provider, orderId, code, status, reason: message },
       'could not create a checkout'
     )
-    await this.#db.rawQuery(
+    await this.db.rawQuery(
       `UPDATE ruby_orders SET state = 'failed', changed_at = clock_timestamp()
        WHERE user_id = ?::uuid AND id = ?::uuid AND state = 'open'`,
       [userId, orderId]

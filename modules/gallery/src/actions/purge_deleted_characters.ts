@@ -14,14 +14,14 @@ const batchesPerRun = 100
  */
 @inject()
 export class PurgeDeletedCharacters {
-  readonly #db: Database
   readonly #purged: Gallery['charactersPurged']
-  readonly #afterDays: number
 
-  constructor(db: Database, { charactersPurged }: Gallery, { deletedDays }: Retention) {
-    this.#db = db
+  constructor(
+    private readonly db: Database,
+    { charactersPurged }: Gallery,
+    private readonly retention: Retention
+  ) {
     this.#purged = charactersPurged
-    this.#afterDays = deletedDays
   }
 
   /** Returns the number of purged characters. */
@@ -36,12 +36,12 @@ export class PurgeDeletedCharacters {
   }
 
   #purgeBatch(): Promise<number> {
-    return this.#db.transaction(async (trx) => {
+    return this.db.transaction(async (trx) => {
       const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
         `SELECT id FROM characters
          WHERE deleted_at IS NOT NULL AND purged_at IS NULL AND deleted_at < now() - make_interval(days => ?::int)
          ORDER BY deleted_at LIMIT ? FOR UPDATE SKIP LOCKED`,
-        [this.#afterDays, batchRows]
+        [this.retention.deletedDays, batchRows]
       )
       if (rows.length === 0) return 0
       const ids = rows.map(({ id }) => id)

@@ -98,10 +98,12 @@ export const copyOf = (
 /** Lists some columns as the model's attributes, like `attributesOf`. For tables whose other columns must stay on the server. */
 export const pickAttributes = <Table extends LucidModel>(
   table: Table,
-  attributes: readonly (keyof Attributes<InstanceType<Table>> & string)[]
+  attributes: readonly (keyof Attributes<InstanceType<Table>> & string)[],
+  alias = ''
 ): string => {
   table.boot()
-  return attributes.map((name) => `${table.$keys.attributesToColumns.get(name, name)} AS "${name}"`).join(', ')
+  const prefix = alias && `${alias}.`
+  return attributes.map((name) => `${prefix}${table.$keys.attributesToColumns.get(name, name)} AS "${name}"`).join(', ')
 }
 
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`

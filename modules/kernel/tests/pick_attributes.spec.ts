@@ -11,5 +11,6 @@ class Note extends Row {
 test.group('Attributes of a table module', () => {
   test('are selected by name, without the others', ({ assert }) => {
     assert.equal(pickAttributes(Note, ['id', 'firstLine']), 'id AS "id", first_line AS "firstLine"')
+    assert.equal(pickAttributes(Note, ['firstLine'], 'n'), 'n.first_line AS "firstLine"')
   })
 })

@@ -8,3 +8,7 @@ export const isToken = (text: unknown): text is string => typeof text === 'strin
 
 /** Tables store hashes, so a leaked table contains no usable token. */
 export const tokenHash = (token: string) => createHash('sha256').update(token).digest()
+
+/** SQL that deletes some expired rows of a table, beside the insertion of a new one. */
+export const deleteExpired = (table: string, key = 'token_hash') =>
+  `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE expires_at <= now() LIMIT 100 FOR UPDATE SKIP LOCKED)`

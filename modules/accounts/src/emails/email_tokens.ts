@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { isToken, newToken, tokenHash } from '../domain/token.ts'
+import { deleteExpired, isToken, newToken, tokenHash } from '../domain/token.ts'
 
 export type TokenPurpose = 'password_reset' | 'verification'
 
@@ -19,11 +19,7 @@ export class EmailTokens {
   async issue(purpose: TokenPurpose, { userId, email }: TokenOwner, minutes: number): Promise<string> {
     const token = newToken()
     await this.db.rawQuery(
-      `WITH outdated AS (
-         DELETE FROM email_tokens WHERE token_hash IN (
-           SELECT token_hash FROM email_tokens WHERE expires_at <= now() LIMIT 100 FOR UPDATE SKIP LOCKED
-         )
-       )
+      `WITH outdated AS (${deleteExpired('email_tokens')})
        INSERT INTO email_tokens (token_hash, user_id, purpose, email, expires_at)
        VALUES (?, ?::uuid, ?, ?, now() + make_interval(mins => ?::int))`,
       [tokenHash(token), userId, purpose, email, minutes] as never

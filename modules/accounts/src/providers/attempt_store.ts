@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import { pickAttributes } from '#modules/kernel/tables'
-import { newToken, tokenHash } from '../domain/token.ts'
+import { deleteExpired, newToken, tokenHash } from '../domain/token.ts'
 import { SignInAttemptRow } from '../tables/sign_in_attempt_row.ts'
 import type { AttemptSecrets } from './identity_provider.ts'
 
@@ -27,11 +27,7 @@ export class AttemptStore {
 
   async keep(attempt: Attempt, browserToken: string) {
     await this.db.rawQuery(
-      `WITH outdated AS (
-         DELETE FROM sign_in_attempts WHERE state_hash IN (
-           SELECT state_hash FROM sign_in_attempts WHERE expires_at <= now() LIMIT 100 FOR UPDATE SKIP LOCKED
-         )
-       )
+      `WITH outdated AS (${deleteExpired('sign_in_attempts', 'state_hash')})
        INSERT INTO sign_in_attempts (state_hash, browser_hash, provider, nonce, verifier, next, link_user_id, is_proof, expires_at)
        VALUES (?, ?, ?, ?, ?, ?, ?::uuid, ?, now() + make_interval(mins => ?::int))`,
       [

@@ -1,6 +1,6 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
-import { newToken, tokenHash } from '../domain/token.ts'
+import { deleteExpired, newToken, tokenHash } from '../domain/token.ts'
 
 export const secondStepMinutes = 10
 
@@ -26,11 +26,7 @@ export class SecondSteps {
   async begin({ userId, passwordHash, factorSince, next }: FirstStep): Promise<string> {
     const token = newToken()
     await this.db.rawQuery(
-      `WITH outdated AS (
-         DELETE FROM second_steps WHERE token_hash IN (
-           SELECT token_hash FROM second_steps WHERE expires_at <= now() LIMIT 100 FOR UPDATE SKIP LOCKED
-         )
-       )
+      `WITH outdated AS (${deleteExpired('second_steps')})
        INSERT INTO second_steps (token_hash, user_id, password_hash, factor_since, next, expires_at)
        VALUES (?, ?::uuid, ?::text, ?::timestamptz, ?, now() + make_interval(mins => ?::int))`,
       [tokenHash(token), userId, passwordHash, factorSince, next, secondStepMinutes] as never

@@ -2,10 +2,11 @@ import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { statement } from '#modules/kernel/sql'
-import type { SamplingChoice } from '#plugins/contract/sampling'
-import { toPersona, type CurrentUser } from '../current_user.ts'
+import { pickAttributes } from '#modules/kernel/tables'
+import { toPersona, type CurrentUser, type StoredPersona } from '../current_user.ts'
 import { limits } from '../domain/limits.ts'
-import { newToken, tokenHash } from '../domain/token.ts'
+import { deleteExpired, newToken, tokenHash } from '../domain/token.ts'
+import { UserRow } from '../tables/user_row.ts'
 
 /** Lifetimes of sessions in days, from `config/sessions.ts`. */
 export abstract class SessionTimes {
@@ -18,30 +19,21 @@ export abstract class SessionTimes {
 /** Use is recorded at most this often, because a write per request would be too costly. */
 const touchEveryMinutes = 10
 
-interface Row {
-  id: string
-  email: string
-  username: string | null
-  first_name: string | null
-  is_admin: boolean
-  limitless_enabled: boolean
-  persona_name: string | null
-  persona_description: string | null
-  persona_personality: string | null
-  persona_background: string | null
-  persona_lorebook_ids: string[]
-  sampling: SamplingChoice | null
-  has_second_factor: boolean
-  is_stale: boolean
+const shown = ['id', 'email', 'username', 'firstName', 'isAdmin', 'limitlessEnabled', 'sampling'] as const
+
+/** A user with the default persona. */
+interface Row extends Pick<UserRow, (typeof shown)[number]>, Omit<StoredPersona, 'id' | 'avatar'> {
+  hasSecondFactor: boolean
+  isStale: boolean
 }
 
 /** Runs with every request of a signed-in user. */
 const findSession = statement<Row>(
   'accounts_find_session',
-  `SELECT u.id, u.email, u.username, u.first_name, u.is_admin, u.limitless_enabled,
-     u.persona_name, u.persona_description, u.persona_personality, u.persona_background, u.persona_lorebook_ids, u.sampling,
-     u.second_factor_since IS NOT NULL AS has_second_factor,
-     s.touched_at < now() - make_interval(mins => $1::int) AS is_stale
+  `SELECT ${pickAttributes(UserRow, shown, 'u')}, u.persona_name AS name, u.persona_description AS description,
+     u.persona_personality AS personality, u.persona_background AS background, u.persona_lorebook_ids AS "lorebookIds",
+     u.second_factor_since IS NOT NULL AS "hasSecondFactor",
+     s.touched_at < now() - make_interval(mins => $1::int) AS "isStale"
    FROM auth_sessions s JOIN users u ON u.id = s.user_id
    WHERE s.token_hash = $2 AND s.expires_at > now() AND u.disabled_at IS NULL`
 )
@@ -80,7 +72,7 @@ export class SessionStore {
   /** Reads the session's user in one query. Null when the session has ended or the user is disabled. If `stale`, call `touch`. */
   async find(token: string): Promise<{ user: CurrentUser; stale: boolean } | null> {
     const [row] = await findSession(this.db.connection(), [touchEveryMinutes, tokenHash(token)])
-    return row ? { user: toUser(row), stale: row.is_stale } : null
+    return row ? { user: toUser(row), stale: row.isStale } : null
   }
 
   /**
@@ -98,11 +90,7 @@ export class SessionStore {
     const token = newToken()
     const { rows } = await this.db.rawQuery<{ rows: unknown[] }>(
       `WITH previous AS (DELETE FROM auth_sessions WHERE token_hash = ?),
-         outdated AS (
-           DELETE FROM auth_sessions WHERE token_hash IN (
-             SELECT token_hash FROM auth_sessions WHERE expires_at <= now() LIMIT 100 FOR UPDATE SKIP LOCKED
-           )
-         )
+         outdated AS (${deleteExpired('auth_sessions')})
        INSERT INTO auth_sessions (token_hash, user_id, device, expires_at)
        SELECT ?, id, ?::text, now() + make_interval(days => ?::int)
        FROM (SELECT id FROM users WHERE id = ?::uuid AND disabled_at IS NULL
@@ -194,23 +182,15 @@ export class SessionStore {
   }
 }
 
-const toUser = (row: Row): CurrentUser => ({
-  id: row.id,
-  email: row.email,
-  username: row.username,
-  firstName: row.first_name,
-  isAdmin: row.is_admin,
-  hasSecondFactor: row.has_second_factor,
-  limitlessEnabled: row.limitless_enabled,
-  persona: toPersona(
-    { username: row.username, firstName: row.first_name },
-    {
-      name: row.persona_name,
-      description: row.persona_description,
-      personality: row.persona_personality,
-      background: row.persona_background,
-      lorebookIds: row.persona_lorebook_ids,
-    }
-  ),
-  sampling: row.sampling,
+const toUser = ({
+  name,
+  description,
+  personality,
+  background,
+  lorebookIds,
+  isStale: _,
+  ...user
+}: Row): CurrentUser => ({
+  ...user,
+  persona: toPersona(user, { name, description, personality, background, lorebookIds }),
 })

@@ -3,6 +3,7 @@ import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { Accounts, type CurrentUser } from '../index.ts'
+import { UserRow } from '../src/tables/user_row.ts'
 import { newEmail, password, visit } from './support.ts'
 
 test.group('GET /api/user/export', () => {
@@ -61,6 +62,11 @@ test.group('GET /api/user/export', () => {
     assert.deepInclude(body, { format: 'account-export', version: 1 })
     assert.deepInclude(body.account, { id: author.user.id, email: author.user.email, hasPassword: true })
     assert.deepInclude(body.account.persona, { name: 'Captain Reed', background: 'Sailed "far".' })
+    const { persona } = body.account
+    const missing = Object.keys(UserRow.$keys.attributesToColumns.all()).filter(
+      (name) => !(name in body.account) && !(name.replace(/^persona(.)/, (_, first) => first.toLowerCase()) in persona)
+    )
+    assert.sameMembers(missing, ['passwordHash', 'disabledAt', 'personaId', 'updatedAt'])
     assert.lengthOf(body.account.otherPersonas, 1)
     assert.deepInclude(body.account.otherPersonas[0], { name: 'Ann', personality: 'Quick.', lorebookIds: [] })
     assert.match(body.keptAfterDeletion[0], /hash of your e-mail address, for a year/)

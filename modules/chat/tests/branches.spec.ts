@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import { limits } from '../api.ts'
+import { owners, privateTables } from '../tables/index.ts'
 import { longRun } from '#tests/support/long_run'
 import { speak, speakInTwo } from '#tests/support/model_upstream'
 import {
@@ -64,6 +65,52 @@ test.group('Branches', (group) => {
     const copy = await branch()
     const [original] = await settingsOf(chat.sessionId)
     assert.deepEqual(await settingsOf(copy), [{ ...original, chat_session_id: copy }])
+  })
+
+  test('copy the rows of every table, apart from those of replies and drafts', async ({ assert }) => {
+    const chat = await talked()
+    const { id: messageId } = last(await messagesOf(chat))
+    const of = [chat.client.user.id, chat.sessionId]
+    for (const insert of [
+      `chat_settings (user_id, chat_session_id, scenario) VALUES ($1, $2, 'Rain.') ON CONFLICT DO NOTHING`,
+      `chat_imports (user_id, chat_session_id, format, pins, bytes) VALUES ($1, $2, 'facet', '{}', 0)`,
+      `chat_import_lines (user_id, chat_session_id, position, is_hidden, line) VALUES ($1, $2, 0, true, 'line')`,
+      `chat_branches (user_id, chat_session_id, parent_session_id, parent_message_id, bytes) VALUES ($1, $2, uuidv7(), uuidv7(), 0)`,
+      `chat_summaries (user_id, chat_session_id, text, author, position) VALUES ($1, $2, 'They met.', 'user', 0)`,
+      `chat_facts (user_id, chat_session_id, text) VALUES ($1, $2, 'It rains.')`,
+      `chat_groups (user_id, chat_session_id) VALUES ($1, $2)`,
+      `chat_group_members (user_id, chat_session_id, character_id, position) VALUES ($1, $2, uuidv7(), 0)`,
+      `chat_drafts (user_id, chat_session_id, reply_id, text) VALUES ($1, $2, uuidv7(), 'A draft.')`,
+      `prompt_texts (user_id, chat_session_id, hash, text) VALUES ($1, $2, 'hash', 'A text.')`,
+    ])
+      await stage.db.query(`INSERT INTO ${insert}`, of)
+    const tables = privateTables.flatMap(({ row, of: [owner] }) =>
+      owner === 'session' || owner === 'message' ? [{ table: row.table, column: owners[owner].column }] : []
+    )
+    /** The tables that have rows of this chat. */
+    const filled = async (sessionId: string): Promise<string[]> => {
+      const found: string[] = []
+      for (const { table, column } of tables) {
+        const { rows } = await stage.db.query(
+          `SELECT FROM ${table} WHERE user_id = $1 AND (${column} = $2 OR ${column} IN (
+             SELECT id FROM chat_messages WHERE user_id = $1 AND chat_session_id = $2)) LIMIT 1`,
+          [chat.client.user.id, sessionId]
+        )
+        if (rows.length > 0) found.push(table)
+      }
+      return found
+    }
+    assert.deepEqual(
+      await filled(chat.sessionId),
+      tables.map(({ table }) => table),
+      'this test needs a row of the table'
+    )
+    const { body } = await branch(chat, messageId)
+    const notCopied = ['chat_facts', 'kept_prompts', 'prompt_texts', 'chat_drafts', 'replies']
+    assert.deepEqual(
+      await filled(body.id),
+      tables.map(({ table }) => table).filter((table) => !notCopied.includes(table))
+    )
   })
 
   test('copy a chat up to a message, with its answers and settings, for free', async ({ assert }) => {

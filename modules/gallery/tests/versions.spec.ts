@@ -248,7 +248,18 @@ const withHistory = async (fields: Record<string, unknown> = {}) => {
      VALUES (?, ARRAY[?], '{}', '', ?, '', ?, '', '{}', '{}', '[]')`,
     [id!, word, word, word]
   )
-  await db.rawQuery(`UPDATE characters SET greeting = ? WHERE id = ?`, [word, id!])
+  /** Writes the word into all texts of a table, also into those of columns that are added later. */
+  const fill = async (table: string, key: string) => {
+    const { rows } = await db.rawQuery(
+      `SELECT column_name AS name, udt_name = '_text' AS "isList" FROM information_schema.columns
+       WHERE table_name = ? AND udt_name IN ('text', '_text') AND is_generated = 'NEVER'`,
+      [table]
+    )
+    const sets = rows.map(({ name, isList }: any) => `${name} = ${isList ? 'ARRAY[:word]' : ':word'}`)
+    await db.rawQuery(`UPDATE ${table} SET ${sets.join(', ')} WHERE ${key} = :id`, { word, id: id! })
+  }
+  await fill('character_parts', 'character_id')
+  await fill('characters', 'id')
   const traces = async () => {
     const counts: Record<string, number> = {}
     for (const table of ['characters', 'character_parts', 'character_versions']) {

@@ -2,6 +2,7 @@
 
 import type { SamplingChoice } from '#plugins/contract/sampling'
 import type { ReadingPreferences } from './src/domain/reading.ts'
+import type { SettingsKey } from './src/domain/settings_keys.ts'
 
 export { limits } from './src/domain/limits.ts'
 export { isOwnNonPicture, isPictureAddress } from '#modules/kernel/picture_address'
@@ -54,23 +55,7 @@ export interface User {
 export type SecondFactorWanted = 'suggested' | 'required'
 
 /** The settings of a user, except username and password, which have calls of their own. */
-export type UserSettings = Pick<
-  User,
-  | 'email'
-  | 'firstName'
-  | 'lastName'
-  | 'profileImageUrl'
-  | 'limitlessEnabled'
-  | 'personaName'
-  | 'personaDescription'
-  | 'personaAvatar'
-  | 'personaPersonality'
-  | 'personaBackground'
-  | 'sampling'
-  | 'reading'
-  | 'pictureHosts'
-  | 'asksBeforeNewModels'
->
+export type UserSettings = Pick<User, SettingsKey>
 
 /**
  * A persona, which represents the user in chats. The `persona…` settings are the fields of the default persona. If the name is null,

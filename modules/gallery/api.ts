@@ -1,6 +1,7 @@
 /** Wire types, limits and rules of the gallery. Shared with the browser. */
 
 import type { CharacterAsset, CreatorNotes, DepthNote, PictureFocus } from './src/domain/character_rules.ts'
+import type { VersionField } from './src/domain/version_fields.ts'
 
 export * from './src/domain/character_rules.ts'
 export { fillMacros } from '#modules/kernel/macros'
@@ -84,23 +85,7 @@ export interface CharacterVersion {
 }
 
 /** The texts that prompts may contain. */
-export type VersionTexts = Pick<
-  CharacterDetails,
-  | 'name'
-  | 'nickname'
-  | 'description'
-  | 'personality'
-  | 'backstory'
-  | 'scenario'
-  | 'firstMessage'
-  | 'greeting'
-  | 'alternateGreetings'
-  | 'groupGreetings'
-  | 'exampleDialogue'
-  | 'systemPrompt'
-  | 'postHistoryInstructions'
-  | 'depthNote'
->
+export type VersionTexts = Pick<CharacterDetails, VersionField>
 
 export interface CharacterVersionDetails extends CharacterVersion {
   texts: VersionTexts

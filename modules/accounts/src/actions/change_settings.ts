@@ -12,25 +12,8 @@ import { nameMessage, personNameProblem, wholeNameProblem } from '../domain/name
 import { EmailVerification } from '../emails/email_verification.ts'
 import { ReleasedEmails } from '../released_emails.ts'
 import { emailUnique } from '../domain/directories.ts'
+import { settingsKeys } from '../domain/settings_keys.ts'
 import { UserRow } from '../tables/user_row.ts'
-
-/** The settings, which are attributes of the user's row. */
-export const settingsKeys = Object.keys({
-  email: true,
-  firstName: true,
-  lastName: true,
-  profileImageUrl: true,
-  limitlessEnabled: true,
-  personaName: true,
-  personaDescription: true,
-  personaAvatar: true,
-  personaPersonality: true,
-  personaBackground: true,
-  sampling: true,
-  reading: true,
-  pictureHosts: true,
-  asksBeforeNewModels: true,
-} satisfies Record<keyof UserSettingsChange, true>) as (keyof UserSettingsChange)[]
 
 const jsonKeys = new Set<keyof UserSettingsChange>(['sampling', 'reading', 'pictureHosts'])
 

@@ -1,31 +1,13 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
-import { pickAttributes, type Attributes } from '#modules/kernel/tables'
+import { pickAttributes } from '#modules/kernel/tables'
 import type { User } from '../../api.ts'
 import { BalanceReader, CharactersCreatedReader, MessagesWrittenReader, type Balance } from '../../index.ts'
+import { settingsKeys } from '../domain/settings_keys.ts'
 import { InviteSettings, SignInSettings } from '../settings.ts'
 import { UserRow } from '../tables/user_row.ts'
 
-const shown = [
-  'id',
-  'username',
-  'firstName',
-  'lastName',
-  'email',
-  'profileImageUrl',
-  'limitlessEnabled',
-  'isAdmin',
-  'createdAt',
-  'personaName',
-  'personaDescription',
-  'personaAvatar',
-  'personaPersonality',
-  'personaBackground',
-  'sampling',
-  'reading',
-  'pictureHosts',
-  'asksBeforeNewModels',
-] as const satisfies readonly (keyof Attributes<UserRow>)[]
+const shown = ['id', 'username', 'isAdmin', 'createdAt', ...settingsKeys] as const
 
 export type ShownUser = Pick<UserRow, (typeof shown)[number]> & { emailVerified: boolean }
 

@@ -4,25 +4,8 @@ import type { VersionChange, VersionTexts } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
 import type { CharacterVersionRow } from '../tables/character_version_row.ts'
 import type { DraftRow, JoinedParts } from './draft_rows.ts'
-import { canRead, type ReadRules, type Secrecy } from './visibility.ts'
-
-/** The texts of a version with their `Secrecy`, in the order in which changes are listed. */
-export const versionFields: Readonly<Record<keyof VersionTexts, Secrecy>> = {
-  name: 'open',
-  nickname: 'open',
-  description: 'open',
-  personality: 'definition',
-  backstory: 'definition',
-  scenario: 'definition',
-  firstMessage: 'open',
-  greeting: 'open',
-  alternateGreetings: 'open',
-  groupGreetings: 'open',
-  exampleDialogue: 'instructions',
-  systemPrompt: 'instructions',
-  postHistoryInstructions: 'instructions',
-  depthNote: 'instructions',
-}
+import { versionFields, type Secrecy, type VersionField } from './version_fields.ts'
+import { canRead, type ReadRules } from './visibility.ts'
 
 type VersionColumn = keyof StoredRow<CharacterVersionRow>
 
@@ -57,7 +40,7 @@ export const changesBetween = (
   rules: ReadRules,
   viewer: Viewer | null
 ): VersionChange[] =>
-  (Object.entries(versionFields) as [keyof VersionTexts, Secrecy][])
+  (Object.entries(versionFields) as [VersionField, Secrecy][])
     .filter(([field]) => !isDeepStrictEqual(before[field], after[field]))
     .map(([field, group]) =>
       canRead(group, rules, viewer)

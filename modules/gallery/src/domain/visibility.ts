@@ -1,5 +1,6 @@
 import type { Character, CharacterDetails, CharacterSummary } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
+import type { Secrecy } from './version_fields.ts'
 
 /** Whether the viewer has adult content switched on. Admins have no exception. */
 export const seesAdult = (viewer: Viewer | null): boolean => viewer?.limitlessEnabled ?? false
@@ -32,9 +33,6 @@ export interface ReadRules {
   allowForks: boolean
   definitionPublic: boolean
 }
-
-/** The groups of texts by readers. Every viewer who isn't gated may read `open` texts. */
-export type Secrecy = 'open' | 'definition' | 'instructions'
 
 /** Whether the viewer may read texts of this group. Assumes that the character is neither hidden nor gated. */
 export const canRead = (group: Secrecy, { createdBy, ...settings }: ReadRules, viewer: Viewer | null): boolean => {

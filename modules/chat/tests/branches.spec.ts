@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import { limits } from '../api.ts'
-import { owners, privateTables } from '../tables/index.ts'
+import { owners, privateTables } from '../sessions/private_tables.ts'
 import { longRun } from '#tests/support/long_run'
 import { speak, speakInTwo } from '#tests/support/model_upstream'
 import {
@@ -84,8 +84,8 @@ test.group('Branches', (group) => {
       `prompt_texts (user_id, chat_session_id, hash, text) VALUES ($1, $2, 'hash', 'A text.')`,
     ])
       await stage.db.query(`INSERT INTO ${insert}`, of)
-    const tables = privateTables.flatMap(({ row, of: [owner] }) =>
-      owner === 'session' || owner === 'message' ? [{ table: row.table, column: owners[owner].column }] : []
+    const tables = privateTables.flatMap(({ table, of: [owner] }) =>
+      owner === 'session' || owner === 'message' ? [{ table, column: owners[owner].column }] : []
     )
     /** The tables that have rows of this chat. */
     const filled = async (sessionId: string): Promise<string[]> => {

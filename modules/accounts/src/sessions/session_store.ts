@@ -72,7 +72,9 @@ export class SessionStore {
   /** Reads the session's user in one query. Null when the session has ended or the user is disabled. If `stale`, call `touch`. */
   async find(token: string): Promise<{ user: CurrentUser; stale: boolean } | null> {
     const [row] = await findSession(this.db.connection(), [touchEveryMinutes, tokenHash(token)])
-    return row ? { user: toUser(row), stale: row.isStale } : null
+    if (!row) return null
+    const { isStale: stale, ...user } = row
+    return { user: toUser(user), stale }
   }
 
   /**
@@ -188,9 +190,8 @@ const toUser = ({
   personality,
   background,
   lorebookIds,
-  isStale: _,
   ...user
-}: Row): CurrentUser => ({
+}: Omit<Row, 'isStale'>): CurrentUser => ({
   ...user,
   persona: toPersona(user, { name, description, personality, background, lorebookIds }),
 })

@@ -2,11 +2,11 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { EventStream } from '#modules/realtime/index'
 import type { Tier } from '../prompts/index.ts'
-import { type ChatPlace, Replies, type ReplyRequest, StreamLimit } from '../replies/index.ts'
+import { type ChatTarget, Replies, type ReplyRequest, StreamLimit } from '../replies/index.ts'
 import { replyFrame, replyFrames } from './reply_frames.ts'
 import { refuseReply } from './refusals.ts'
 
-type Place = Omit<ChatPlace, 'userId'>
+type Target = Omit<ChatTarget, 'userId'>
 
 /** A request as its validator reads it. */
 interface Body extends Omit<ReplyRequest, 'user' | 'content' | 'tier' | 'timeZone'> {
@@ -41,17 +41,17 @@ export class ReplyStreams {
   }
 
   /** Streams the running reply of a chat from its beginning. Responds with 204 without one. */
-  async follow(ctx: HttpContext, place: Place) {
+  async follow(ctx: HttpContext, target: Target) {
     if (!this.#acquire(ctx)) return refuseReply(ctx, 'too_many_streams')
-    const replyId = await this.replies.findRunning({ userId: ctx.auth.getUserOrFail().id, ...place })
+    const replyId = await this.replies.findRunning({ userId: ctx.auth.getUserOrFail().id, ...target })
     if (replyId === 'no_such_chat') return refuseReply(ctx, replyId)
     if (!replyId) return ctx.response.status(204).send(null)
     return this.#stream(ctx, replyId, { isResumed: true })
   }
 
   /** Ends the running reply of a chat, and keeps its text. */
-  async stop(ctx: HttpContext, place: Place) {
-    const outcome = await this.replies.stop({ userId: ctx.auth.getUserOrFail().id, ...place })
+  async stop(ctx: HttpContext, target: Target) {
+    const outcome = await this.replies.stop({ userId: ctx.auth.getUserOrFail().id, ...target })
     return outcome === 'no_such_chat' ? refuseReply(ctx, outcome) : ctx.response.json(outcome)
   }
 

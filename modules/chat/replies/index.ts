@@ -37,7 +37,7 @@ export {
 } from './opening/open_session.ts'
 export { storeOpening } from './opening/store_opening.ts'
 export { ReplyStatistics, ReplyWatch, TierModels } from './ports.ts'
-export { type ChatKey, type ChatPlace, Replies } from './replies.ts'
+export { type ChatKey, type ChatTarget, Replies } from './replies.ts'
 export { ChatLore } from './run/chat_lore.ts'
 export {
   alternatesOf,

@@ -11,7 +11,7 @@ import { AnswerVisitor } from './demo/answer_visitor.ts'
 import { readAnswerDetails } from './kept/read_answer_details.ts'
 import { readPrompt } from './kept/read_prompt.ts'
 import { ReplyMaintenance } from './recover/reply_maintenance.ts'
-import { Replies, type AnswerPlace, type ChatPlace, type ContextRequest } from './replies.ts'
+import { Replies, type AnswerTarget, type ChatTarget, type ContextRequest } from './replies.ts'
 import { joinReply } from './run/join_reply.ts'
 import { ReplyContext } from './run/reply_context.ts'
 import type { ReplyListener } from './run/reply_listener.ts'
@@ -41,7 +41,7 @@ export class LocalReplies extends Replies {
     return joinReply(this.#context, { userId, replyId }, listener)
   }
 
-  async findRunning({ userId, characterId, sessionId }: ChatPlace) {
+  async findRunning({ userId, characterId, sessionId }: ChatTarget) {
     const { rows } = await this.#context.db.rawQuery<{ rows: { id: string | null }[] }>(
       `SELECT r.id FROM chat_sessions s
        LEFT JOIN replies r ON r.user_id = s.user_id AND r.chat_session_id = s.id AND r.state = 'running'
@@ -52,8 +52,8 @@ export class LocalReplies extends Replies {
     return row ? row.id : 'no_such_chat'
   }
 
-  stop(place: ChatPlace) {
-    return stopReply(this.#context, place)
+  stop(target: ChatTarget) {
+    return stopReply(this.#context, target)
   }
 
   endTalk(userId: string, sessionId: string) {
@@ -68,14 +68,14 @@ export class LocalReplies extends Replies {
     return regenerateSummary(this.#context, request)
   }
 
-  async readPrompt(answer: AnswerPlace & { replyId: string | null }) {
+  async readPrompt(answer: AnswerTarget & { replyId: string | null }) {
     const { db, prompts, timers } = this.#context
     // The prompts of other processes follow within a second.
     await prompts?.flush()
     return readPrompt(db, { ...answer, keepsPrompts: prompts !== null, timers })
   }
 
-  readDetails(answer: AnswerPlace) {
+  readDetails(answer: AnswerTarget) {
     return readAnswerDetails(this.#context.db, answer)
   }
 

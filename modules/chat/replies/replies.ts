@@ -23,12 +23,12 @@ export interface ChatKey {
 }
 
 /** A chat of a user. `characterId`: null for a group chat. */
-export interface ChatPlace extends ChatKey {
+export interface ChatTarget extends ChatKey {
   characterId: string | null
 }
 
 /** An answer of a chat of the user. `answerId`: null for the selected one. */
-export interface AnswerPlace {
+export interface AnswerTarget {
   user: CurrentUser
   messageId: string
   answerId: string | null
@@ -41,9 +41,9 @@ export abstract class Replies {
   /** Sends a listener a reply of the user from its beginning. Resolves after its end, or when the listener has gone. */
   abstract follow(userId: string, replyId: string, listener: ReplyListener): Promise<void>
   /** Returns the id of the running reply of a chat. Null without one. */
-  abstract findRunning(place: ChatPlace): Promise<string | null | 'no_such_chat'>
+  abstract findRunning(target: ChatTarget): Promise<string | null | 'no_such_chat'>
   /** Ends the running reply of a chat and the talk of a group. Returns the message that the reply wrote, which is null without text. */
-  abstract stop(place: ChatPlace): Promise<{ message: Message | null } | 'no_such_chat'>
+  abstract stop(target: ChatTarget): Promise<{ message: Message | null } | 'no_such_chat'>
   /** Ends the talk of a group after its running reply. Returns false if this user has no such group. */
   abstract endTalk(userId: string, sessionId: string): Promise<boolean>
   /** Describes the next prompt of a chat. */
@@ -54,8 +54,8 @@ export abstract class Replies {
   ): Promise<ChatSummary | 'no_such_chat' | 'adult_gate' | 'nothing_left_out' | 'is_off' | 'is_spent' | null>
   /** Reads what an answer was told. `replyId`: null for the newest reply of the answer. */
   abstract readPrompt(
-    answer: AnswerPlace & { replyId: string | null }
+    answer: AnswerTarget & { replyId: string | null }
   ): Promise<AnswerPrompt | 'no_such_message' | 'adult_gate' | 'not_kept'>
   /** Reads the stored facts about the work of an answer. */
-  abstract readDetails(answer: AnswerPlace): Promise<AnswerDetails | 'no_such_message' | 'adult_gate'>
+  abstract readDetails(answer: AnswerTarget): Promise<AnswerDetails | 'no_such_message' | 'adult_gate'>
 }

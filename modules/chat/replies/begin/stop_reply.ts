@@ -4,7 +4,7 @@ import type { ReplyContext } from '../run/reply_context.ts'
 import { stopChannel } from '../run/reply_topics.ts'
 import { publishEnded } from '../recover/publish_ended.ts'
 import { sweepReplies } from '../recover/sweep_replies.ts'
-import type { ChatPlace } from '../replies.ts'
+import type { ChatTarget } from '../replies.ts'
 import { endTalk } from './group_talk.ts'
 
 /**
@@ -13,7 +13,7 @@ import { endTalk } from './group_talk.ts'
  */
 export const stopReply = async (
   context: ReplyContext,
-  input: ChatPlace
+  input: ChatTarget
 ): Promise<'no_such_chat' | { message: Message | null }> => {
   const { db, hub, bus, timings, timers } = context
   // Ends the talk first, so that no turn begins after the running reply is read.

@@ -6,7 +6,7 @@ import { Logo } from '#web/components/ui/logo'
 import { hasRubies } from '#web/lib/has_rubies'
 import { useTitle } from '#web/lib/use_title'
 import { Features } from '../components/features.tsx'
-import { OpeningScene } from '../components/opening_scene.tsx'
+import { LandingHero } from '../components/landing_hero.tsx'
 import { CallToAction, LandingFooter } from '../components/call_to_action.tsx'
 import { PortraitWall } from '../components/portrait_wall.tsx'
 import { Promises } from '../components/promises.tsx'
@@ -48,7 +48,7 @@ export function LandingScreen({ characters, speakers, isDemo, notice }: LandingS
           </div>
         </div>
       </section>
-      <OpeningScene characters={speakers} isDemo={isDemo} notice={notice} />
+      <LandingHero characters={speakers} isDemo={isDemo} notice={notice} />
       <Features characters={characters ?? []} />
       <Promises />
       <CallToAction />

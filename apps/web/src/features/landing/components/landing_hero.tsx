@@ -7,7 +7,7 @@ import { useSeenOnce } from '../use_seen_once.ts'
 import { Demo } from './demo.tsx'
 import { LoadingText, OpeningText } from './opening_text.tsx'
 
-interface OpeningSceneProps {
+interface LandingHeroProps {
   /** Null while loading. Without characters the section is hidden. */
   characters: LandingCharacter[] | null
   /** The built-in writer answers visitors, not an AI model. */
@@ -17,7 +17,7 @@ interface OpeningSceneProps {
 }
 
 /** The opening message of a character, as in a chat. Visitors can answer, or follow a link, and choose another character. */
-export function OpeningScene({ characters, isDemo, notice }: OpeningSceneProps) {
+export function LandingHero({ characters, isDemo, notice }: LandingHeroProps) {
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [place, isSeen] = useSeenOnce<HTMLDivElement>()
   const character = characters?.find(({ id }) => id === chosenId) ?? characters?.[0]

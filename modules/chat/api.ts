@@ -2,7 +2,7 @@
 
 export { uuidPattern as idShape } from '#modules/kernel/path_segment'
 export { isBlankMessage } from '#modules/kernel/macros'
-export { zoneOrUtc } from '#modules/kernel/time_zone'
+export { zoneOrUtc } from '#modules/kernel/macro_times'
 export { samplingPresets } from '#plugins/contract/sampling'
 export { limits } from './limits.ts'
 export * from './prompts/api.ts'

@@ -12,11 +12,11 @@ const heavy =
  * builds a path or picks a picture size is needed from the start.
  */
 const rules =
-  /modules\/\w+\/src\/(?:domain\/(?!picture_(?:sources|sizes)|opening_line|message_seed|limits|user_name))|modules\/chat\/prompts\/(?!chat_macros)|modules\/kernel\/(?!path_segment|calls|picture_address|text|macro|time_zone)|plugins\/contract\/sampling|modules\/accounts\/src\/domain\/limits/
+  /modules\/\w+\/src\/(?:domain\/(?!picture_(?:sources|sizes)|opening_line|message_seed|limits|user_name))|modules\/chat\/prompts\/(?!chat_macros)|modules\/kernel\/(?!path_segment|calls|picture_address|text|macro)|plugins\/contract\/sampling|modules\/accounts\/src\/domain\/limits/
 
 /** Loaded with the first text that has macros. The landing page loads its texts later than itself. */
 const macros =
-  /modules\/(?:kernel\/(?:macro|time_zone)|gallery\/src\/domain\/(?:opening_line|message_seed)|chat\/prompts\/chat_macros)|(?:shared\/preview_text|lib\/reader_zone)\.ts/
+  /modules\/(?:kernel\/macro|gallery\/src\/domain\/(?:opening_line|message_seed)|chat\/prompts\/chat_macros)|(?:shared\/preview_text|lib\/reader_zone)\.ts/
 
 /** The parser of messages and their elements. Neither the landing page nor the gallery begins with a message. */
 const messageText =

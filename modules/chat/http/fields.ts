@@ -1,7 +1,7 @@
 import { isId, nilUuid } from '#modules/kernel/ids'
 import { fail, ok } from '#modules/kernel/result'
 import { isLonger, trimmed } from '#modules/kernel/text'
-import { zoneOrUtc } from '#modules/kernel/time_zone'
+import { zoneOrUtc } from '#modules/kernel/macro_times'
 import type { CheckedField, ReadField } from '#modules/kernel/validation'
 import { limits } from '../limits.ts'
 import type { Tier, Tiers } from '../prompts/index.ts'

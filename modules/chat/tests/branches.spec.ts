@@ -84,6 +84,10 @@ test.group('Branches', (group) => {
       `prompt_texts (user_id, chat_session_id, hash, text) VALUES ($1, $2, 'hash', 'A text.')`,
     ])
       await stage.db.query(`INSERT INTO ${insert}`, of)
+    await stage.db.query(
+      `INSERT INTO kept_prompts (user_id, chat_session_id, reply_id, message_id, answer_id) VALUES ($1, $2, uuidv7(), $3, $3)`,
+      [...of, messageId]
+    )
     const tables = privateTables.flatMap(({ table, of: [owner] }) =>
       owner === 'session' || owner === 'message' ? [{ table, column: owners[owner].column }] : []
     )

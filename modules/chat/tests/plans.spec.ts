@@ -94,7 +94,7 @@ test.group('The plans of a reply', () => {
           `${name}\n${plan}`
         )
         // In a table of one page, all indexes cost the same. With the statistics of a larger one, plans are made anew.
-        if (isFull) assert.deepEqual(findFilteredKeys(plan, keys), [], `${name}\n${plan}`)
+        if (isFull && own.includes(name)) assert.deepEqual(findFilteredKeys(plan, keys), [], `${name}\n${plan}`)
         // A full join without a condition puts lists into one result, and compares nothing.
         assert.notMatch(plan, /(Hash|Merge) (?!Full Join).*Join/, name)
       }

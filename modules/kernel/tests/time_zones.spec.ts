@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { zoneOrUtc } from '../time_zone.ts'
+import { zoneOrUtc } from '../macro_times.ts'
 
 test.group('A time zone', () => {
   test('is kept when it is a name or an offset that the runtime knows', ({ assert }) => {

@@ -14,6 +14,8 @@ export interface App {
   partition(parts: number): Promise<void>
   /** True if the server's database role can drop or alter tables. */
   mayAlterTables(): Promise<boolean>
+  /** Returns the warnings about a pooler in front of the database, if there is one. */
+  checkPooler(): Promise<string[]>
 }
 
 /** Does the same as `withBareApp`, but runs missing migrations first. */
@@ -31,7 +33,8 @@ export const withBareApp = async <Value>(work: (app: App) => Promise<Value>) => 
   const { migrate } = await import('#modules/kernel/migrate')
   const { partition } = await import('#modules/kernel/rebuild/partition')
   const { canAlterTables: mayAlterTables } = await import('#modules/kernel/server_role')
-  const { rejectFailedCommits } = await import('#modules/kernel/sql')
+  const { checkPooler } = await import('#modules/kernel/pooler')
+  const { limitIdleTransactions, rejectFailedCommits } = await import('#modules/kernel/sql')
 
   const importer = (path: string) => import(path.startsWith('.') ? new URL(path, appRoot).href : path)
   const app = new Ignitor(appRoot, { importer }).createApp('console')
@@ -45,12 +48,14 @@ export const withBareApp = async <Value>(work: (app: App) => Promise<Value>) => 
     const { container, config } = app
     const db = await container.make('lucid.db')
     rejectFailedCommits(db.connection())
+    limitIdleTransactions(db.connection())
     return await work({
       container,
       config,
       migrate: (options) => migrate(app, db, { ...options, report }),
       partition: (parts) => partition(app, db, parts, { report }),
       mayAlterTables: async () => mayAlterTables(db.connection()),
+      checkPooler: async () => checkPooler(db.connection(), config.get('database.direct')),
     })
   } finally {
     await app.terminate()

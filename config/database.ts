@@ -1,5 +1,5 @@
 import { defineConfig } from '@adonisjs/lucid'
-import type { Client } from 'pg'
+import type { StatementSettings } from '#modules/kernel/sql'
 import env from './env.ts'
 import { share } from './processes.ts'
 import { timers } from './timers.ts'
@@ -36,37 +36,49 @@ const connectionTo = (connectionString: string) => ({
   timers,
 })
 
-/** Limits idle transactions, so that locks of a lost process are released. A busy machine may take many seconds for a step of one. */
-const limitIdleTransactions = (opened: Pick<Client, 'query'>, done: (error: Error | null) => void) =>
-  opened.query(`SET idle_in_transaction_session_timeout = '30s'`, (error) => done(error))
+const url = env.get('DATABASE_URL')
+/** Set if DATABASE_URL leads through a pooler in transaction mode. */
+const directUrl = env.get('DATABASE_DIRECT_URL')
 
-export default defineConfig({
-  connection: 'postgres',
-  connections: {
-    postgres: {
-      client: 'pg',
-      ...errorsWithoutValues,
-      connection: connectionTo(env.get('DATABASE_URL')),
-      pool: {
-        min: 0,
-        // The kernel's `statement()` uses a second pool of the same size.
-        max: Math.floor(share(env.get('DATABASE_POOL'), 2) / 2),
-        acquireTimeoutMillis: 10_000,
-        afterCreate: limitIdleTransactions,
-      },
-      migrations,
-      schemaGeneration: { enabled: false },
-    },
-    // Only for migrations. Closed before the server accepts requests (modules/kernel/migrate.ts).
-    ...(ownerUrl !== undefined && {
-      owner: {
-        client: 'pg' as const,
+/** For the kernel's `statement()`, another Knex option that Lucid's types lack. */
+const statements: { statements: StatementSettings } = {
+  statements: {
+    connection: connectionTo(env.get('DATABASE_STATEMENTS_URL') ?? url),
+    isPooled: directUrl !== undefined,
+  },
+}
+
+export default {
+  ...defineConfig({
+    connection: 'postgres',
+    connections: {
+      postgres: {
+        client: 'pg',
         ...errorsWithoutValues,
-        connection: connectionTo(ownerUrl),
-        pool: { min: 0, max: 2 },
+        ...statements,
+        connection: connectionTo(url),
+        pool: {
+          min: 0,
+          // The kernel's `statement()` uses a second pool of the same size.
+          max: Math.floor(share(env.get('DATABASE_POOL'), 2) / 2),
+          acquireTimeoutMillis: 10_000,
+        },
         migrations,
         schemaGeneration: { enabled: false },
       },
-    }),
-  },
-})
+      // Only for migrations. Closed before the server accepts requests (modules/kernel/migrate.ts).
+      ...(ownerUrl !== undefined && {
+        owner: {
+          client: 'pg' as const,
+          ...errorsWithoutValues,
+          connection: connectionTo(ownerUrl),
+          pool: { min: 0, max: 2 },
+          migrations,
+          schemaGeneration: { enabled: false },
+        },
+      }),
+    },
+  }),
+  /** For what belongs to a connection: LISTEN, the lock of a process, and its leases. */
+  direct: connectionTo(directUrl ?? url),
+}

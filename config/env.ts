@@ -101,6 +101,8 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
     return url
   },
   DATABASE_OWNER_URL: address(['postgres:', 'postgresql:']),
+  DATABASE_DIRECT_URL: address(['postgres:', 'postgresql:']),
+  DATABASE_STATEMENTS_URL: address(['postgres:', 'postgresql:']),
   // The database connections of all processes together. More connections only compete for the processors.
   DATABASE_POOL: wholeNumber(2, 200, Math.max(8, 4 * processCount)),
   NATS_URL: natsAddresses,
@@ -195,6 +197,7 @@ const needs = {
   OIDC_CLIENT_ID: ['OIDC_ISSUER'],
   OIDC_CLIENT_SECRET: ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
   OIDC_NAME: ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
+  DATABASE_STATEMENTS_URL: ['DATABASE_DIRECT_URL'],
   NATS_CREDENTIALS: ['NATS_URL'],
   NATS_CA: ['NATS_URL'],
   S3_REGION: ['S3_BUCKET'],

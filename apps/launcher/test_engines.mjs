@@ -7,8 +7,33 @@ import { ROOT } from './settings.mjs'
 
 const FOLDER = join(ROOT, '.data/engines')
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg'
-/** Programs of other projects: the Debian package that has each, and the tests that use it. */
-const ENGINES = [{ name: 'nats-server', suite: 'trixie', tests: 'plugins/bus-nats/tests/*' }]
+const RELEASE = 'trixie'
+/**
+ * Programs of other projects: the Debian packages that have each, and the tests that use it. A program that needs a newer C library than
+ * this system may have comes with its libraries.
+ */
+const ENGINES = [
+  { name: 'nats-server', packages: ['nats-server'], suite: 'units', tests: 'plugins/bus-nats/tests/*' },
+  {
+    name: 'pgbouncer',
+    packages: [
+      'pgbouncer',
+      'libc6',
+      'libaudit1',
+      'libcap-ng0',
+      'libcap2',
+      'libcares2',
+      'libevent-2.1-7t64',
+      'libpam0g',
+      'libselinux1',
+      'libssl3t64',
+      'libsystemd0',
+      'libzstd1',
+    ],
+    suite: 'faults',
+    tests: 'pooler.spec.ts',
+  },
+]
 
 /**
  * `npm run test:engines [-- --all]` runs the tests that use programs of other projects. Unpacks their Debian packages below
@@ -23,7 +48,7 @@ await runMain(async () => {
     const problem = await unpack(engine)
     if (problem === null) {
       const test = join(ROOT, 'apps/launcher/test.mjs')
-      const code = await runChild(process.execPath, [test, '--only', 'japa', 'units', `--files=${engine.tests}`])
+      const code = await runChild(process.execPath, [test, '--only', 'japa', engine.suite, `--files=${engine.tests}`])
       if (code !== 0) return code
     } else {
       say(`skipped: ${engine.name} (${problem})`)
@@ -34,7 +59,7 @@ await runMain(async () => {
 })
 
 /** Downloads and unpacks an engine, unless it is there. Returns null, or the reason why that isn't possible. */
-async function unpack({ name, suite }) {
+async function unpack({ name, packages }) {
   const target = join(FOLDER, name)
   if (existsSync(target)) return null
   if (!existsSync(KEYRING)) return 'this system has no keys of Debian'
@@ -43,7 +68,10 @@ async function unpack({ name, suite }) {
   try {
     for (const folder of ['lists/partial', 'archives/partial', 'root'])
       mkdirSync(join(work, folder), { recursive: true })
-    writeFileSync(join(work, 'sources.list'), `deb [signed-by=${KEYRING}] http://deb.debian.org/debian ${suite} main\n`)
+    writeFileSync(
+      join(work, 'sources.list'),
+      `deb [signed-by=${KEYRING}] http://deb.debian.org/debian ${RELEASE} main\n`
+    )
     const options = [
       ['Dir::Etc::SourceList', join(work, 'sources.list')],
       ['Dir::Etc::SourceParts', '-'],
@@ -53,11 +81,11 @@ async function unpack({ name, suite }) {
       ['APT::Sandbox::User', 'root'],
       ['Acquire::Languages', 'none'],
     ].flatMap(([option, value]) => ['-o', `${option}=${value}`])
-    say(`downloading ${name} of Debian ${suite}`)
-    for (const action of [['update'], ['download', name]])
+    say(`downloading ${name} of Debian ${RELEASE}`)
+    for (const action of [['update'], ['download', ...packages]])
       if (!(await isDone('apt-get', [...options, ...action], work))) return `apt-get ${action[0]} failed`
-    const file = readdirSync(work).find((one) => one.endsWith('.deb'))
-    if (!(await isDone('dpkg', ['-x', join(work, file), join(work, 'root')], work))) return 'dpkg failed'
+    for (const file of readdirSync(work).filter((one) => one.endsWith('.deb')))
+      if (!(await isDone('dpkg', ['-x', join(work, file), join(work, 'root')], work))) return 'dpkg failed'
     renameSync(join(work, 'root'), target)
     return null
   } finally {

@@ -43,8 +43,9 @@ const checkAll = async () => {
   return (checks.every(({ ok }) => ok) ? done : refused)(lines.join('\n'), { checks })
 }
 
-const databaseChecks = async ({ container, migrate, mayAlterTables }: App): Promise<Check[]> => {
+const databaseChecks = async ({ container, migrate, mayAlterTables, checkPooler }: App): Promise<Check[]> => {
   try {
+    const poolerWarnings = await checkPooler()
     await migrate()
     const { accounts, problems } = await (await container.make(Ledger)).verify()
     const jobs = await (await container.make(Jobs)).counts()
@@ -52,6 +53,7 @@ const databaseChecks = async ({ container, migrate, mayAlterTables }: App): Prom
     return [
       { name: 'database', ok: true, says: 'answers and is up to date' },
       databaseRole(await mayAlterTables()),
+      ...poolerWarnings.map((says): Check => ({ name: 'pooler', ok: true, warns: true, says })),
       {
         name: 'ledger',
         ok: problems.length === 0,

@@ -54,7 +54,7 @@ export const statement = <Row>(label: string, text: string) => {
   const name = `${label}_${createHash('sha256').update(text).digest('hex').slice(0, 12)}`
   return async (client: Client, values: readonly unknown[]): Promise<Row[]> => {
     const query = { name, text, values: values as unknown[] }
-    if (!client.isTransaction) return (await directPool(client.getWriteClient()).query(query)).rows
+    if (!client.isTransaction) return (await statementPool(client.getWriteClient()).query(query)).rows
     const { rows } = await (client as TransactionClientContract).knexClient.raw(text).options(query)
     return rows
   }
@@ -149,7 +149,7 @@ export const pingPools = async (client: QueryClientContract, deadlineMs: number)
     () => late.reject(new Error(`The database did not answer within ${deadlineMs} ms.`)),
     deadlineMs
   )
-  const answers = Promise.all([builder.raw(question.text).options(question), directPool(builder).query(question)])
+  const answers = Promise.all([builder.raw(question.text).options(question), statementPool(builder).query(question)])
   try {
     await Promise.race([answers, late.promise])
   } finally {
@@ -157,25 +157,56 @@ export const pingPools = async (client: QueryClientContract, deadlineMs: number)
   }
 }
 
+/**
+ * Limits how long the client's transactions may wait for their next query, so that a lost process doesn't keep its locks. A busy machine may
+ * take many seconds for a step of a transaction. The limit is sent together with BEGIN, because through a pooler a setting of the connection
+ * would reach other clients.
+ */
+export const limitIdleTransactions = (client: QueryClientContract) => {
+  const builder = client.getWriteClient().client
+  const { transaction } = builder
+  builder.transaction = (...args: unknown[]) => {
+    const created = transaction.apply(builder, args)
+    const { begin } = created
+    const query = (connection: unknown, text: string) =>
+      created.query(connection, `${text} SET LOCAL idle_in_transaction_session_timeout = '30s'`)
+    created.begin = (connection: unknown) => begin.call(Object.create(created, { query: { value: query } }), connection)
+    return created
+  }
+}
+
+/** How `statement()` reaches the database. An extension of the query builder's configuration. */
+export interface StatementSettings {
+  connection: pg.PoolConfig
+  /** Whether a pooler lends each transaction another connection, so that a setting would reach other clients. */
+  isPooled: boolean
+}
+
+const statementSettings = (builder: QueryBuilder): StatementSettings =>
+  builder.client.config.statements ?? { connection: builder.client.config.connection, isPooled: false }
+
+export const isPooled = (client: QueryClientContract): boolean => statementSettings(client.getWriteClient()).isPooled
+
 const pools = new WeakMap<QueryBuilder, pg.Pool>()
 
 /**
  * Returns the second pool, of the same size, for `statement()`. It bypasses the query builder, whose overhead is about as large as a query,
  * and plans each statement once. It closes together with the query builder's pool.
  */
-const directPool = (builder: QueryBuilder): pg.Pool => {
+const statementPool = (builder: QueryBuilder): pg.Pool => {
   const known = pools.get(builder)
   if (known) return known
-  const { config, pool: builders } = builder.client
+  const builders = builder.client.pool
+  const { connection, isPooled } = statementSettings(builder)
   const pool = new pg.Pool({
-    ...config.connection,
+    ...connection,
     Client: GuardedClient,
     max: builders.max,
     idleTimeoutMillis: 0,
     // Also limits the wait for a free connection.
     connectionTimeoutMillis: queryDeadlineMs,
     allowExitOnIdle: true,
-    onConnect: planOnce,
+    ...(!isPooled && { onConnect: planOnce }),
   })
   // The pool replaces broken idle connections. Without a listener the error would end the process.
   pool.on('error', () => {})
@@ -191,10 +222,10 @@ const directPool = (builder: QueryBuilder): pg.Pool => {
  * looks cheaper. A query sets these parameters, because poolers reject them at startup.
  */
 const planOnce = async (connection: pg.ClientBase) => {
-  await connection.query(
-    `SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off`
-  )
+  await connection.query(planSettings)
 }
+export const planSettings =
+  'SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off'
 
 export interface PoolStats {
   used: number
@@ -203,7 +234,7 @@ export interface PoolStats {
   waiting: number
 }
 
-/** Usage of this process's two pools: the query builder's and the direct one. */
+/** Usage of this process's two pools: the query builder's, and that of `statement()`. */
 export const poolStats = (client: QueryClientContract): { builder: PoolStats; statements: PoolStats } => {
   const builder = client.getWriteClient()
   const { pool } = builder.client

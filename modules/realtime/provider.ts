@@ -11,7 +11,7 @@ export default class RealtimeProvider {
     const { container, config } = this.app
     const settings = () => config.get<RealtimeSettings>('realtime')
     container.singleton(ProcessConnection, async (resolver) => {
-      const { connection } = config.get<{ connection: pg.ClientConfig }>('database.connections.postgres')
+      const connection = config.get<pg.ClientConfig>('database.direct')
       const [timers, logger] = [await resolver.make(Timers), await resolver.make(Logger)]
       return new ProcessConnection({ config: connection, deadlineMs: settings().queryDeadlineMs, timers, logger })
     })

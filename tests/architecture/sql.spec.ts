@@ -2,6 +2,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { test } from '@japa/runner'
+import { planSettings } from '#modules/kernel/sql'
 import { root, sources, textOf } from './sources.ts'
 
 const migrations = globSync('modules/{*,*/*}/migrations/*.ts', { cwd: root })
@@ -36,6 +37,10 @@ const findForeign = (file: string, owners: Map<string, string>, pattern: (name: 
 /** The first SQL keyword of a statement in lower case, as in a template string that begins with `select`. */
 const lowerCaseKeyword =
   /[`']\s*(?:with\s+\w+\s+as|select\s+[\w(*$'"]|insert\s+into|update\s+\w+\s+set|delete\s+from|create\s+(?:table|index|or)|alter\s+table)\b|\n\s+(?:from|where|order by|group by|left join|returning|inner join|on conflict|union all)\s+[\w("$]/g
+
+/** Statements and functions whose effect outlives a transaction. */
+const sessionStatement =
+  /[`'";]\s*(?:SET\s+(?!LOCAL\b|TRANSACTION\b)(?:SESSION|ROLE|TIME\s+ZONE|\w+\s*(?:=|TO\b))|(?:UN)?LISTEN\s|DISCARD\s|PREPARE\s|CREATE\s+TEMP(?![^`'"]*ON COMMIT DROP))|pg_(?:try_)?advisory_(?:lock|unlock)|\bset_config\([^)]*,\s*false\s*\)|\bWITH\s+HOLD\b/
 
 test.group('SQL', () => {
   test('names only tables of its own module', ({ assert }) => {
@@ -88,10 +93,50 @@ test.group('SQL', () => {
     assert.deepEqual(violations.toSorted(), exceptions)
   })
 
+  test('leaves nothing behind on a connection, because a pooler lends it to another client next', ({ assert }) => {
+    const found = files
+      .filter((file) => sessionStatement.test(textOf(file)))
+      .map((file) => file.replace(/^modules\//, ''))
+    assert.deepEqual(
+      found.toSorted(),
+      // The second has a connection of its own. The third sets nothing behind a pooler.
+      ['kernel/locks.ts', 'kernel/sql.ts', 'realtime/src/process_connection.ts'],
+      'Use SET LOCAL, a lock of the transaction, or ProcessConnection (decision 111).'
+    )
+    const sharing = sources.filter((file) => textOf(file).includes('lockSql.share'))
+    assert.deepEqual(sharing, ['modules/realtime/src/process_connection.ts'])
+  })
+
+  test('that is planned once has the same settings in the guide for poolers', ({ assert }) => {
+    assert.include(textOf('docs/operate.md'), `connect_query='${planSettings}'`)
+  })
+
+  test('opens connections to the database only where the address is chosen', ({ assert }) => {
+    const opening = sources.filter((file) => /new (?:pg\.)?(?:Guarded)?(?:Client|Pool)\(/.test(textOf(file)))
+    assert.deepEqual(opening.toSorted(), [
+      'modules/kernel/pooler.ts',
+      'modules/kernel/sql.ts',
+      'modules/realtime/src/process_connection.ts',
+    ])
+  })
+
   test('is read correctly by these tests', ({ assert }) => {
     assert.equal(tables.get('ruby_holds'), 'economy')
     assert.equal(functions.get('ledger_hold'), 'economy')
     assert.lengthOf('`select 1`'.match(lowerCaseKeyword) ?? [], 1)
     assert.isNull('`SELECT 1\n  FROM users`'.match(lowerCaseKeyword))
+    for (const sql of [
+      "'SET jit = off'",
+      '`LISTEN x`',
+      '`CREATE TEMP TABLE x (n int)`',
+      "set_config('jit', 'off', false)",
+    ])
+      assert.match(sql, sessionStatement)
+    for (const sql of [
+      '`UPDATE x\n SET a = 1`',
+      "'SET LOCAL jit = off'",
+      '`CREATE TEMP TABLE x (n int) ON COMMIT DROP`',
+    ])
+      assert.notMatch(sql, sessionStatement)
   })
 })

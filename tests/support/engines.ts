@@ -1,13 +1,19 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 const engines = join(import.meta.dirname, '../../.data/engines')
 
 /** Where a Debian package has its program. */
 const programs = { 'nats-server': 'usr/sbin/nats-server', pgbouncer: 'usr/sbin/pgbouncer' }
 
-/** Returns the path of a program that `npm run test:engines` has unpacked, or null. */
-export const engineFile = (name: keyof typeof programs): string | null => {
-  const file = join(engines, name, programs[name])
-  return existsSync(file) ? file : null
+/**
+ * Returns the command that starts a program that `npm run test:engines` has unpacked, or null. A program that came with its C library is
+ * started by that library's loader.
+ */
+export const engineCommand = (name: keyof typeof programs): [file: string, ...args: string[]] | null => {
+  const folder = join(engines, name)
+  const program = join(folder, programs[name])
+  if (!existsSync(program)) return null
+  const [loader] = globSync(join(folder, 'usr/lib/*/ld-linux-*.so.*'))
+  return loader === undefined ? [program] : [loader, '--library-path', dirname(loader), program]
 }

@@ -13,7 +13,8 @@ import { bindSingletons } from '#modules/kernel/container'
 import { migrate } from '#modules/kernel/migrate'
 import { PeriodicTasks } from '#modules/kernel/periodic_tasks'
 import { ownerConnection } from '#modules/kernel/server_role'
-import { guardConnections, poolStats } from '#modules/kernel/sql'
+import { checkPooler } from '#modules/kernel/pooler'
+import { guardConnections, limitIdleTransactions, poolStats } from '#modules/kernel/sql'
 import { CounterQueue, Gallery, limits } from '#modules/gallery/index'
 import { PictureWork } from '#modules/imagegen/index'
 import BodyMiddleware from '../middleware/body_middleware.ts'
@@ -133,6 +134,9 @@ export default class ServerProvider {
     const { container } = this.app
     const db = await container.make(Database)
     guardConnections(db.connection())
+    limitIdleTransactions(db.connection())
+    for (const warning of await checkPooler(db.connection(), this.app.config.get('database.direct')))
+      (await container.make('logger')).warn(warning)
     await migrate(this.app, db)
     // From here on the process uses only the role of DATABASE_URL.
     if (db.manager.has(ownerConnection)) await db.manager.release(ownerConnection)

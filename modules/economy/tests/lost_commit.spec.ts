@@ -28,3 +28,25 @@ test.group('A commit', () => {
     assert.deepEqual(hooks, ['rollback'])
   })
 })
+
+test.group('A transaction', () => {
+  test('may wait 30 seconds for its next query, at any isolation level, and leaves its connection unchanged', async ({
+    assert,
+  }) => {
+    const db = await app.container.make(Database)
+    const limitOf = async (client: Pick<Database, 'rawQuery'>) =>
+      (await client.rawQuery('SHOW idle_in_transaction_session_timeout')).rows[0].idle_in_transaction_session_timeout
+    for (const options of [{}, { isolationLevel: 'repeatable read' as const }]) {
+      const inside = await db.transaction(
+        async (trx) => [
+          await limitOf(trx as never),
+          (await trx.rawQuery('SHOW transaction_isolation')).rows[0].transaction_isolation,
+          await trx.transaction((nested) => limitOf(nested as never)),
+        ],
+        options
+      )
+      assert.deepEqual(inside, ['30s', options.isolationLevel ?? 'read committed', '30s'])
+      assert.equal(await limitOf(db), '0')
+    }
+  })
+})

@@ -1,11 +1,11 @@
 import { test } from '@japa/runner'
 import { registerBusKit } from '#plugins/kits/bus_kit'
-import { engineFile } from '#tests/support/engines'
+import { engineCommand } from '#tests/support/engines'
 import { natsBus } from '../index.ts'
 import { startFakeNats } from './fake_nats_server.ts'
 import { startNats } from './nats_server.ts'
 
-const servers = { 'a fake server': startFakeNats, ...(engineFile('nats-server') && { 'nats-server': startNats }) }
+const servers = { 'a fake server': startFakeNats, ...(engineCommand('nats-server') && { 'nats-server': startNats }) }
 
 for (const [server, start] of Object.entries(servers))
   test.group(`bus-nats | conformance, with ${server}`, () => {

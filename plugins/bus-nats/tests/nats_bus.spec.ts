@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { nkeys } from '@nats-io/transport-node'
-import { engineFile } from '#tests/support/engines'
+import { engineCommand } from '#tests/support/engines'
 import { natsBus } from '../index.ts'
 import { serversIn } from '../src/servers.ts'
 import { startFakeNats } from './fake_nats_server.ts'
@@ -72,7 +72,7 @@ test.group('bus-nats | sign-in', () => {
     await assert.rejects(() => refused.publish('events.one', {}), /not connected/)
     assert.notMatch(errors.map((error) => `${error.stack}${String(error.cause)}`).join(), /not-the-password/)
     assert.match(errors[0]!.message, /Authorization Violation/i)
-  }).skip(engineFile('nats-server') === null, 'npm run test:engines unpacks nats-server')
+  }).skip(engineCommand('nats-server') === null, 'npm run test:engines unpacks nats-server')
 })
 
 test.group('bus-nats | servers', () => {

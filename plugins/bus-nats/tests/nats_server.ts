@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { engineFile } from '#tests/support/engines'
+import { engineCommand } from '#tests/support/engines'
 import { freePort } from '#tests/support/free_port'
 
-/** Starts a real server on this machine. Call it only if `engineFile('nats-server')` exists. */
+/** Starts a real server on this machine. Call it only if `engineCommand('nats-server')` isn't null. */
 export const startNats = async (args: readonly string[] = []) => {
   const port = await freePort()
-  const server = spawn(engineFile('nats-server')!, ['--addr', '127.0.0.1', '--port', String(port), ...args], {
+  const [file, ...first] = engineCommand('nats-server')!
+  const server = spawn(file, [...first, '--addr', '127.0.0.1', '--port', String(port), ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const lines: string[] = []

@@ -150,7 +150,7 @@ test.group('Two servers behind PgBouncer', (group) => {
     assert.deepEqual(await brokenAfterwards(stage.db), [])
   }).skip(isMissing, reason)
 
-  test('are told by the doctor that statements lack an address', async ({ assert }) => {
+  test('get warnings from the doctor about addresses that are missing or wrong', async ({ assert }) => {
     const { DATABASE_STATEMENTS_URL: _, ...without } = pooler.env
     const { databaseUrl } = stage.server
     const warningsOf = async (env: Record<string, string>) => {

@@ -3,7 +3,8 @@ import { test } from '@japa/runner'
 import { cli } from '#cli/tests/support'
 import { decide, order } from '#modules/economy/tests/support_http'
 import { textOf } from '#tests/support/client'
-import { connect, createDatabase } from '#tests/support/databases'
+import { asServer, connect, createDatabase } from '#tests/support/databases'
+import { startDatabaseProxy, type DatabaseProxy } from '#tests/support/database_proxy'
 import { engineCommand } from '#tests/support/engines'
 import { numberedWords, speak, speakInTwo } from '#tests/support/model_upstream'
 import { startPgBouncer, type PgBouncer } from '#tests/support/pgbouncer'
@@ -49,17 +50,20 @@ test.group('PgBouncer in transaction mode', () => {
 
 test.group('Two servers behind PgBouncer', (group) => {
   let pooler: PgBouncer
+  let direct: DatabaseProxy
   let stage: Stage
   let other: RunningServer
   group.setup(async () => {
     if (isMissing) return () => {}
     const databaseUrl = await createMigratedDatabase()
     pooler = await startPgBouncer(databaseUrl)
-    const env = { ...pooler.env, REPLY_LEASE_MS: '200000', DATABASE_POOL: '16' }
+    direct = await startDatabaseProxy(asServer(databaseUrl))
+    const env = { ...pooler.env, DATABASE_DIRECT_URL: direct.url, REPLY_LEASE_MS: '200000', DATABASE_POOL: '16' }
     stage = await startStage({ databaseUrl, env })
     other = await stage.secondServer()
     return async () => {
       await stage.close()
+      direct.close()
       await pooler.close()
     }
   })
@@ -78,12 +82,20 @@ test.group('Two servers behind PgBouncer', (group) => {
     }
     assert.deepEqual(await accountOf(stage.db, { client }), { balance: 26, held: 0, paid: 24, charges: 24 })
     assert.deepEqual(await brokenAfterwards(stage.db), [])
-    // Beside the direct connection of each server.
+    // Beside the direct connections.
     const { rows } = await stage.db.query(
       `SELECT count(*)::int AS connections FROM pg_stat_activity
        WHERE datname = current_database() AND usename <> current_user AND application_name <> 'facet replies'`
     )
     assert.isAtMost(rows[0].connections, 4)
+  }).skip(isMissing, reason)
+
+  test('listen, lock and renew their leases on their direct connections', ({ assert }) => {
+    const statements = direct.takeStatements().flat()
+    const count = (pattern: RegExp) => statements.filter((statement) => pattern.test(statement)).length
+    assert.equal(count(/LISTEN facet_stops/), 2)
+    assert.equal(count(/pg_advisory_lock_shared/), 2)
+    assert.isAtLeast(count(/INSERT INTO reply_owners/i), 2)
   }).skip(isMissing, reason)
 
   test('stop a reply of each other', async ({ assert }) => {

@@ -41,9 +41,10 @@ const url = env.get('DATABASE_URL')
 const directUrl = env.get('DATABASE_DIRECT_URL')
 
 /** For the kernel's `statement()`, another Knex option that Lucid's types lack. */
+const statementsUrl = env.get('DATABASE_STATEMENTS_URL')
 const statements: { statements: StatementSettings } = {
   statements: {
-    connection: connectionTo(env.get('DATABASE_STATEMENTS_URL') ?? url),
+    ...(statementsUrl !== undefined && { connection: connectionTo(statementsUrl) }),
     isPooled: directUrl !== undefined,
   },
 }

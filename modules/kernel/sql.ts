@@ -177,13 +177,16 @@ export const limitIdleTransactions = (client: QueryClientContract) => {
 
 /** How `statement()` reaches the database. An extension of the query builder's configuration. */
 export interface StatementSettings {
-  connection: pg.PoolConfig
+  /** Default: the connection of the query builder. */
+  connection?: pg.PoolConfig
   /** Whether a pooler lends each transaction another connection, so that a setting would reach other clients. */
   isPooled: boolean
 }
 
-const statementSettings = (builder: QueryBuilder): StatementSettings =>
-  builder.client.config.statements ?? { connection: builder.client.config.connection, isPooled: false }
+const statementSettings = (builder: QueryBuilder): Required<StatementSettings> => {
+  const { connection, statements } = builder.client.config
+  return { connection, isPooled: false, ...statements }
+}
 
 export const isPooled = (client: QueryClientContract): boolean => statementSettings(client.getWriteClient()).isPooled
 

@@ -55,7 +55,7 @@ export const withBareApp = async <Value>(work: (app: App) => Promise<Value>) => 
       migrate: (options) => migrate(app, db, { ...options, report }),
       partition: (parts) => partition(app, db, parts, { report }),
       mayAlterTables: async () => mayAlterTables(db.connection()),
-      checkPooler: async () => checkPooler(db.connection(), config.get('database.direct')),
+      checkPooler: async () => checkPooler(db.connection()),
     })
   } finally {
     await app.terminate()

@@ -1,5 +1,5 @@
 import { defineConfig } from '@adonisjs/lucid'
-import type { StatementSettings } from '#modules/kernel/sql'
+import type { Addresses } from '#modules/kernel/sql'
 import env from './env.ts'
 import { share } from './processes.ts'
 import { timers } from './timers.ts'
@@ -37,49 +37,45 @@ const connectionTo = (connectionString: string) => ({
 })
 
 const url = env.get('DATABASE_URL')
-/** Set if DATABASE_URL leads through a pooler in transaction mode. */
 const directUrl = env.get('DATABASE_DIRECT_URL')
 
-/** For the kernel's `statement()`, another Knex option that Lucid's types lack. */
+/** Another option of Knex that Lucid's types lack. With a direct address, the others lead through a pooler. */
 const statementsUrl = env.get('DATABASE_STATEMENTS_URL')
-const statements: { statements: StatementSettings } = {
-  statements: {
-    ...(statementsUrl !== undefined && { connection: connectionTo(statementsUrl) }),
+const withAddresses: { addresses: Addresses } = {
+  addresses: {
+    ...(statementsUrl !== undefined && { statements: connectionTo(statementsUrl) }),
+    ...(directUrl !== undefined && { direct: connectionTo(directUrl) }),
     isPooled: directUrl !== undefined,
   },
 }
 
-export default {
-  ...defineConfig({
-    connection: 'postgres',
-    connections: {
-      postgres: {
-        client: 'pg',
+export default defineConfig({
+  connection: 'postgres',
+  connections: {
+    postgres: {
+      client: 'pg',
+      ...errorsWithoutValues,
+      ...withAddresses,
+      connection: connectionTo(url),
+      pool: {
+        min: 0,
+        // The kernel's `statement()` uses a second pool of the same size.
+        max: Math.floor(share(env.get('DATABASE_POOL'), 2) / 2),
+        acquireTimeoutMillis: 10_000,
+      },
+      migrations,
+      schemaGeneration: { enabled: false },
+    },
+    // Only for migrations. Closed before the server accepts requests (modules/kernel/migrate.ts).
+    ...(ownerUrl !== undefined && {
+      owner: {
+        client: 'pg' as const,
         ...errorsWithoutValues,
-        ...statements,
-        connection: connectionTo(url),
-        pool: {
-          min: 0,
-          // The kernel's `statement()` uses a second pool of the same size.
-          max: Math.floor(share(env.get('DATABASE_POOL'), 2) / 2),
-          acquireTimeoutMillis: 10_000,
-        },
+        connection: connectionTo(ownerUrl),
+        pool: { min: 0, max: 2 },
         migrations,
         schemaGeneration: { enabled: false },
       },
-      // Only for migrations. Closed before the server accepts requests (modules/kernel/migrate.ts).
-      ...(ownerUrl !== undefined && {
-        owner: {
-          client: 'pg' as const,
-          ...errorsWithoutValues,
-          connection: connectionTo(ownerUrl),
-          pool: { min: 0, max: 2 },
-          migrations,
-          schemaGeneration: { enabled: false },
-        },
-      }),
-    },
-  }),
-  /** For what belongs to a connection: LISTEN, the lock of a process, and its leases. */
-  direct: connectionTo(directUrl ?? url),
-}
+    }),
+  },
+})

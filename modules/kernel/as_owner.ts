@@ -4,7 +4,7 @@ import { MigrationRunner } from '@adonisjs/lucid/migration'
 import type { PostgreConfig, QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { countPartitions, nameParts, withPartitions } from './private_table.ts'
 import { grantToServer, ownerClient, ownerConnection } from './server_role.ts'
-import { guardConnections } from './sql.ts'
+import { addressesOf, guardConnections } from './sql.ts'
 
 /** An arbitrary key. It must be the same in every process and version. */
 const migrationLock = 7_206_318
@@ -50,10 +50,11 @@ export const asOwner = async <Value>(
   db: Database,
   work: (context: OwnerContext) => Promise<Value>
 ): Promise<Value> => {
-  const { connectionName: ownerName } = ownerClient(db)
-  const hasOwner = ownerName === ownerConnection
-  const config = db.getRawConnection(ownerName)!.config as PostgreConfig
-  const connection = Object.assign({}, config.connection, { queryDeadlineMs: deadlineMs })
+  const owner = ownerClient(db)
+  const hasOwner = owner.connectionName === ownerConnection
+  const config = db.getRawConnection(owner.connectionName)!.config as PostgreConfig
+  // A rebuild sets the search path of its connections.
+  const connection = { ...addressesOf(owner).direct, queryDeadlineMs: deadlineMs } as PostgreConfig['connection']
   db.manager.add(ownName, { ...config, connection, pool: { min: 0, max: 3 } })
   const client = db.connection(ownName)
   let trx: TransactionClientContract | undefined

@@ -1,6 +1,6 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { GuardedClient, type GuardedClientConfig } from './query_deadline.ts'
-import { isPooled, statement } from './sql.ts'
+import { GuardedClient } from './query_deadline.ts'
+import { addressesOf, statement } from './sql.ts'
 
 interface Place {
   database: string
@@ -18,8 +18,9 @@ const placeOfStatements = statement<Place>('kernel_place', placeSql)
  * Checks the addresses of a database behind a pooler. Returns what works, but not well. Throws when they name different databases: the
  * processes would then take each other for ended. Does nothing without a pooler.
  */
-export const checkPooler = async (client: QueryClientContract, direct: GuardedClientConfig): Promise<string[]> => {
-  if (!isPooled(client)) return []
+export const checkPooler = async (client: QueryClientContract): Promise<string[]> => {
+  const { direct, isPooled } = addressesOf(client)
+  if (!isPooled) return []
   const connection = new GuardedClient(direct)
   try {
     await connection.connect()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Database } from '@adonisjs/lucid/database'
 import pg from 'pg'
-import { GuardedClient, queryDeadlineMs } from './query_deadline.ts'
+import { GuardedClient, queryDeadlineMs, type GuardedClientConfig } from './query_deadline.ts'
 
 type Client = QueryClientContract | TransactionClientContract
 type QueryBuilder = ReturnType<QueryClientContract['getWriteClient']>
@@ -175,20 +175,25 @@ export const limitIdleTransactions = (client: QueryClientContract) => {
   }
 }
 
-/** How `statement()` reaches the database. An extension of the query builder's configuration. */
-export interface StatementSettings {
-  /** Default: the connection of the query builder. */
-  connection?: pg.PoolConfig
+/** How to reach the database beside the query builder's connections, by default in the same way. An extension of its configuration. */
+export interface Addresses {
+  /** For `statement()`. */
+  statements?: pg.PoolConfig
+  /** For what belongs to a connection: LISTEN, locks and settings. */
+  direct?: GuardedClientConfig
   /** Whether a pooler lends each transaction another connection, so that a setting would reach other clients. */
   isPooled: boolean
 }
 
-const statementSettings = (builder: QueryBuilder): Required<StatementSettings> => {
-  const { connection, statements } = builder.client.config
-  return { connection, isPooled: false, ...statements }
-}
+/** Returns the addresses from the configuration of a client. */
+export const addressesOf = (client: QueryClientContract): Required<Addresses> => addressesFor(client.getWriteClient())
 
-export const isPooled = (client: QueryClientContract): boolean => statementSettings(client.getWriteClient()).isPooled
+const addressesFor = ({ client: { config } }: QueryBuilder): Required<Addresses> => ({
+  statements: config.connection,
+  direct: config.connection,
+  isPooled: false,
+  ...config.addresses,
+})
 
 const pools = new WeakMap<QueryBuilder, pg.Pool>()
 
@@ -200,9 +205,9 @@ const statementPool = (builder: QueryBuilder): pg.Pool => {
   const known = pools.get(builder)
   if (known) return known
   const builders = builder.client.pool
-  const { connection, isPooled } = statementSettings(builder)
+  const { statements, isPooled } = addressesFor(builder)
   const pool = new pg.Pool({
-    ...connection,
+    ...statements,
     Client: GuardedClient,
     max: builders.max,
     idleTimeoutMillis: 0,

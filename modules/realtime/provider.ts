@@ -1,8 +1,14 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Logger } from '@adonisjs/core/logger'
-import type pg from 'pg'
 import { Timers } from '#plugins/contract/timers'
+import type { GuardedClientConfig } from '#modules/kernel/query_deadline'
+import type { Addresses } from '#modules/kernel/sql'
 import { Bus, ProcessConnection, UserEvents, type RealtimeSettings } from './index.ts'
+
+interface DatabaseSettings {
+  connection: GuardedClientConfig
+  addresses: Addresses
+}
 
 export default class RealtimeProvider {
   constructor(protected app: ApplicationService) {}
@@ -11,9 +17,14 @@ export default class RealtimeProvider {
     const { container, config } = this.app
     const settings = () => config.get<RealtimeSettings>('realtime')
     container.singleton(ProcessConnection, async (resolver) => {
-      const connection = config.get<pg.ClientConfig>('database.direct')
+      const { connection, addresses } = config.get<DatabaseSettings>('database.connections.postgres')
       const [timers, logger] = [await resolver.make(Timers), await resolver.make(Logger)]
-      return new ProcessConnection({ config: connection, deadlineMs: settings().queryDeadlineMs, timers, logger })
+      return new ProcessConnection({
+        config: addresses.direct ?? connection,
+        deadlineMs: settings().queryDeadlineMs,
+        timers,
+        logger,
+      })
     })
     container.singleton(Bus, async (resolver) => {
       const [connection, timers] = [await resolver.make(ProcessConnection), await resolver.make(Timers)]

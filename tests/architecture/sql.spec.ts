@@ -40,7 +40,7 @@ const lowerCaseKeyword =
 
 /** Statements and functions whose effect outlives a transaction. */
 const sessionStatement =
-  /[`'";]\s*(?:SET\s+(?!LOCAL\b|TRANSACTION\b)(?:SESSION|ROLE|TIME\s+ZONE|\w+\s*(?:=|TO\b))|(?:UN)?LISTEN\s|DISCARD\s|PREPARE\s|CREATE\s+TEMP(?![^`'"]*ON COMMIT DROP))|pg_(?:try_)?advisory_(?:lock|unlock)|\bset_config\([^)]*,\s*false\s*\)|\bWITH\s+HOLD\b/
+  /[`'";]\s*(?:SET\s+(?!LOCAL\b|TRANSACTION\b)(?:SESSION|ROLE|TIME\s+ZONE|\w+\s*(?:=|TO\b))|(?:UN)?LISTEN\s|DISCARD\s|PREPARE\s|CREATE\s+TEMP(?![^`'"]*ON COMMIT DROP))|pg_(?:try_)?advisory_(?:lock|unlock)|\bset_config\([^)]*,\s*false\s*\)|\bWITH\s+HOLD\b|\bsearchPath:/
 
 test.group('SQL', () => {
   test('names only tables of its own module', ({ assert }) => {

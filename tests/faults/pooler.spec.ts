@@ -179,6 +179,23 @@ test.group('Two servers behind PgBouncer', (group) => {
   }).skip(isMissing, reason)
 })
 
+test.group('A migration', () => {
+  test('bypasses PgBouncer, also without a role of its own', async ({ assert, cleanup }) => {
+    const databaseUrl = await createMigratedDatabase()
+    const pooler = await startPgBouncer(databaseUrl)
+    cleanup(() => pooler.close())
+    const direct = await startDatabaseProxy(asServer(databaseUrl))
+    cleanup(() => direct.close())
+    const { code, err } = await cli(['migrate'], { env: { ...pooler.env, DATABASE_DIRECT_URL: direct.url } })
+    assert.equal(code, 0, err)
+    const statements = direct.takeStatements().flat()
+    assert.isTrue(
+      statements.some((statement) => statement.includes('pg_advisory_xact_lock')),
+      statements.join('\n')
+    )
+  }).skip(isMissing, reason)
+})
+
 test.group('A server whose addresses name different databases', () => {
   for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_STATEMENTS_URL'])
     test(`exits with one line that names ${name}`, async ({ assert }) => {

@@ -135,8 +135,7 @@ export default class ServerProvider {
     const db = await container.make(Database)
     guardConnections(db.connection())
     limitIdleTransactions(db.connection())
-    for (const warning of await checkPooler(db.connection(), this.app.config.get('database.direct')))
-      (await container.make('logger')).warn(warning)
+    for (const warning of await checkPooler(db.connection())) (await container.make('logger')).warn(warning)
     await migrate(this.app, db)
     // From here on the process uses only the role of DATABASE_URL.
     if (db.manager.has(ownerConnection)) await db.manager.release(ownerConnection)

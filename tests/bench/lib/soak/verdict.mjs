@@ -83,7 +83,8 @@ export async function checkTables({ db, journal, model, people, admin }) {
   const orders = new Map(
     (
       await rows(`select o.id, o.user_id, o.rubies::int, o.state::text, coalesce(sum(t.amount), 0)::int as credited, count(t.id)::int as times
-        from ruby_orders o left join ruby_transactions t on t.idempotency_key = 'order:' || o.id || ':purchase' group by o.id`)
+        from ruby_orders o left join ruby_transactions t on t.user_id = o.user_id and t.idempotency_key = 'order:' || o.id || ':purchase'
+        group by o.user_id, o.id`)
     ).map((row) => [row.id, row])
   )
   let bought = 0

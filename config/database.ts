@@ -39,13 +39,13 @@ const connectionTo = (connectionString: string) => ({
 const url = env.get('DATABASE_URL')
 const directUrl = env.get('DATABASE_DIRECT_URL')
 
-/** Another option of Knex that Lucid's types lack. With a direct address, the others lead through a pooler. */
 const statementsUrl = env.get('DATABASE_STATEMENTS_URL')
+
+/** Another option of Knex that Lucid's types lack. With a direct address, the others lead through a pooler. */
 const withAddresses: { addresses: Addresses } = {
   addresses: {
     ...(statementsUrl !== undefined && { statements: connectionTo(statementsUrl) }),
     ...(directUrl !== undefined && { direct: connectionTo(directUrl) }),
-    isPooled: directUrl !== undefined,
   },
 }
 

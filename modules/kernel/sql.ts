@@ -181,19 +181,19 @@ export interface Addresses {
   statements?: pg.PoolConfig
   /** For what belongs to a connection: LISTEN, locks and settings. */
   direct?: GuardedClientConfig
-  /** Whether a pooler lends each transaction another connection, so that a setting would reach other clients. */
-  isPooled: boolean
 }
 
 /** Returns the addresses from the configuration of a client. */
-export const addressesOf = (client: QueryClientContract): Required<Addresses> => addressesFor(client.getWriteClient())
+export const addressesOf = (client: QueryClientContract) => addressesFor(client.getWriteClient())
 
-const addressesFor = ({ client: { config } }: QueryBuilder): Required<Addresses> => ({
-  statements: config.connection,
-  direct: config.connection,
-  isPooled: false,
-  ...config.addresses,
-})
+const addressesFor = ({ client: { config } }: QueryBuilder) =>
+  ({
+    statements: config.connection,
+    direct: config.connection,
+    ...config.addresses,
+    /** Whether a pooler lends each transaction another connection, so that a setting would reach other clients. */
+    isPooled: config.addresses?.direct !== undefined,
+  }) satisfies Required<Addresses> & { isPooled: boolean }
 
 const pools = new WeakMap<QueryBuilder, pg.Pool>()
 

@@ -35,13 +35,15 @@ registerHooks({
 process.on('exit', () => {
   if (!file || known.size === before) return
   // Another server may be reading it.
-  writeFileSync(`${file}.${process.pid}`, JSON.stringify([...known]))
+  writeFileSync(`${file}.${process.pid}`, JSON.stringify({ build, imports: [...known] }))
   renameSync(`${file}.${process.pid}`, file)
 })
 
 function read() {
   try {
-    return new Map(file ? JSON.parse(readFileSync(file, 'utf8')) : [])
+    const kept = file ? JSON.parse(readFileSync(file, 'utf8')) : null
+    // A copy of this folder has the file of the original, whose addresses lead there.
+    return new Map(kept?.build === build ? kept.imports : [])
   } catch (error) {
     if (error.code !== 'ENOENT') throw error
     return new Map()

@@ -9,11 +9,11 @@ const FOLDER = join(ROOT, '.data/engines')
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg'
 const RELEASE = 'trixie'
 /**
- * Programs of other projects: the Debian packages that have each, and the tests that use it. A program that needs a newer C library than
- * this system may have comes with its libraries.
+ * Programs of other projects: the Debian packages or npm packages that have each, and the tests that use it, by suite. A program that needs
+ * a newer C library than this system may have comes with its libraries.
  */
 const ENGINES = [
-  { name: 'nats-server', packages: ['nats-server'], suite: 'units', tests: 'plugins/bus-nats/tests/*' },
+  { name: 'nats-server', packages: ['nats-server'], tests: { units: 'plugins/bus-nats/tests/*' } },
   {
     name: 'pgbouncer',
     packages: [
@@ -30,14 +30,18 @@ const ENGINES = [
       'libsystemd0',
       'libzstd1',
     ],
-    suite: 'faults',
-    tests: 'pooler.spec.ts',
+    tests: { faults: 'pooler.spec.ts' },
+  },
+  {
+    name: 's3rver',
+    npm: ['s3rver@3.7.1', '@aws-sdk/client-s3@3.1169.0', '@aws-sdk/s3-request-presigner@3.1169.0'],
+    tests: { units: 'kernel/tests/open_disk.spec.ts', faults: 's3.spec.ts' },
   },
 ]
 
 /**
- * `npm run test:engines [-- --all]` runs the tests that use programs of other projects. Unpacks their Debian packages below
- * `.data/engines` and installs nothing. An engine that can't be had is skipped with one line, and with `--all` the exit code is then 2.
+ * `npm run test:engines [-- --all]` runs the tests that use programs of other projects. Unpacks their packages below `.data/engines` and
+ * installs nothing elsewhere. An engine that can't be had is skipped with one line, and with `--all` the exit code is then 2.
  * `npm test` uses the engines that are there.
  */
 await runMain(async () => {
@@ -45,14 +49,16 @@ await runMain(async () => {
   if (args.some((arg) => arg !== '--all')) throw new Refusal('npm run test:engines [-- --all]')
   let isComplete = true
   for (const engine of ENGINES) {
-    const problem = await unpack(engine)
-    if (problem === null) {
-      const test = join(ROOT, 'apps/launcher/test.mjs')
-      const code = await runChild(process.execPath, [test, '--only', 'japa', engine.suite, `--files=${engine.tests}`])
-      if (code !== 0) return code
-    } else {
+    const problem = await (engine.npm ? install(engine) : unpack(engine))
+    if (problem !== null) {
       say(`skipped: ${engine.name} (${problem})`)
       isComplete = false
+      continue
+    }
+    const test = join(ROOT, 'apps/launcher/test.mjs')
+    for (const [suite, files] of Object.entries(engine.tests)) {
+      const code = await runChild(process.execPath, [test, '--only', 'japa', suite, `--files=${files}`])
+      if (code !== 0) return code
     }
   }
   return isComplete || !args.includes('--all') ? 0 : 2
@@ -87,6 +93,23 @@ async function unpack({ name, packages }) {
     for (const file of readdirSync(work).filter((one) => one.endsWith('.deb')))
       if (!(await isDone('dpkg', ['-x', join(work, file), join(work, 'root')], work))) return 'dpkg failed'
     renameSync(join(work, 'root'), target)
+    return null
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+/** Installs an engine from npm, unless it is there. Returns null, or the reason why that isn't possible. */
+async function install({ name, npm }) {
+  const target = join(FOLDER, name)
+  if (existsSync(target)) return null
+  const work = `${target}.draft-${process.pid}`
+  mkdirSync(work, { recursive: true })
+  try {
+    say(`installing ${name} from npm`)
+    const args = ['install', '--prefix', work, '--save-exact', '--ignore-scripts', '--no-audit', '--no-fund', ...npm]
+    if (!(await isDone('npm', args, work))) return 'npm install failed'
+    renameSync(work, target)
     return null
   } finally {
     rmSync(work, { recursive: true, force: true })

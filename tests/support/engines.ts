@@ -17,3 +17,9 @@ export const engineCommand = (name: keyof typeof programs): [file: string, ...ar
   const [loader] = globSync(join(folder, 'usr/lib/*/ld-linux-*.so.*'))
   return loader === undefined ? [program] : [loader, '--library-path', dirname(loader), program]
 }
+
+/** Returns the folder of npm packages that `npm run test:engines` has installed, or null. */
+export const engineFolder = (name: 's3rver'): string | null => {
+  const folder = join(engines, name)
+  return existsSync(folder) ? folder : null
+}

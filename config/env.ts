@@ -155,6 +155,8 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   S3_ENDPOINT: address(['http:', 'https:']),
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
+  CDN_PURGE_URL: privateAddress,
+  CDN_PURGE_TOKEN: bearer,
   PICTURE_RECEIVE_TIMEOUT_MS: wholeNumber(100, 110_000, 100_000),
   PICTURE_READ_TIMEOUT_MS: wholeNumber(100, 600_000, 20_000),
   STORAGE_MB: wholeNumber(1, 1_048_576, 2_048),
@@ -204,6 +206,9 @@ const needs = {
   S3_ENDPOINT: ['S3_BUCKET'],
   S3_ACCESS_KEY_ID: ['S3_BUCKET', 'S3_SECRET_ACCESS_KEY'],
   S3_SECRET_ACCESS_KEY: ['S3_BUCKET', 'S3_ACCESS_KEY_ID'],
+  // The CDN knows pictures by their public addresses.
+  CDN_PURGE_URL: ['APP_URL'],
+  CDN_PURGE_TOKEN: ['CDN_PURGE_URL'],
 } as const
 type Dependent = keyof typeof needs
 const missing = (Object.keys(needs) as Dependent[])

@@ -34,6 +34,15 @@ export abstract class ImageSettings {
   abstract readonly atOnceMax: number
 }
 
+export interface CdnSettings {
+  /** Takes the addresses of removed pictures. */
+  purgeUrl: string
+  /** The bearer token of `purgeUrl`. */
+  token: string | null
+  /** The origin of the public addresses of pictures. */
+  origin: string
+}
+
 /** The settings in `config/pictures.ts`. */
 export abstract class PictureSettings {
   /** The folder of stored files. Unused with `s3`. */
@@ -41,6 +50,8 @@ export abstract class PictureSettings {
   /** Temporary files of uploads. Leftovers of a crash are removed at start. */
   abstract readonly workFolder: string
   abstract readonly s3: S3Settings | null
+  /** The CDN that keeps copies of pictures. */
+  abstract readonly cdn: CdnSettings | null
   abstract readonly receiveTimeoutMs: number
   /** After this time the reading process is killed. */
   abstract readonly readTimeoutMs: number

@@ -9,6 +9,7 @@ import { deleteUserPictures } from './src/actions/delete_user_pictures.ts'
 import { StorePicture } from './src/actions/store_picture.ts'
 import { MakeWidth } from './src/actions/make_width.ts'
 import { MakePicture } from './src/actions/make_picture.ts'
+import { PurgeCopies } from './src/actions/purge_copies.ts'
 import { PictureLimits } from './src/actions/picture_limits.ts'
 import { RemoveFiles } from './src/actions/remove_files.ts'
 import { UploadLimits } from './src/actions/upload_limits.ts'
@@ -45,6 +46,7 @@ export default class ImagegenProvider {
       PictureFiles,
       PictureLimits,
       PictureReader,
+      PurgeCopies,
       RemoveFiles,
       StoredPictures,
       StoredWidthsQuery,

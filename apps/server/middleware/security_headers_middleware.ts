@@ -11,7 +11,8 @@ const headers = Object.entries(securityHeaders)
 export default class SecurityHeadersMiddleware {
   handle({ request, response: { response } }: HttpContext, next: NextFn) {
     for (const [name, value] of headers) response.setHeader(name, value)
-    if (request.url().startsWith('/api/')) response.setHeader('Cache-Control', 'no-store')
+    // Pictures replace it. A CDN must not keep an answer that there is none.
+    if (/^\/(api|pictures)\//.test(request.url())) response.setHeader('Cache-Control', 'no-store')
     return next()
   }
 }

@@ -3,7 +3,9 @@ import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { Client } from '#tests/support/client'
 import { longRun } from '#tests/support/long_run'
+import { systemTimers } from '#plugins/contract/timers'
 import type { PictureSettings } from '../index.ts'
+import { PurgeCopies } from '../src/actions/purge_copies.ts'
 import { RemoveFiles } from '../src/actions/remove_files.ts'
 import { PictureFiles } from '../src/storage/picture_files.ts'
 import { fetchPicture, plain, sharedStage, upload } from './support.ts'
@@ -15,8 +17,8 @@ const removeFilesOf = async (databaseUrl: string, folder: string) => {
   if (!manager.has('pictures'))
     manager.add('pictures', { ...config, connection: { connectionString: databaseUrl } } as never)
   const db = (await app.container.make(Database)).connection('pictures')
-  const files = new PictureFiles({ folder, s3: null } as PictureSettings)
-  return new RemoveFiles(db as never, files)
+  const settings = { folder, s3: null, cdn: null } as PictureSettings
+  return new RemoveFiles(db as never, new PictureFiles(settings), new PurgeCopies(settings, systemTimers))
 }
 
 test.group('The pictures of a deleted account', () => {

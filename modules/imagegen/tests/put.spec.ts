@@ -6,8 +6,10 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import sharp from 'sharp'
 import { newId } from '#modules/kernel/ids'
+import { systemTimers } from '#plugins/contract/timers'
 import type { PictureSettings } from '../index.ts'
 import { StorePicture } from '../src/actions/store_picture.ts'
+import { PurgeCopies } from '../src/actions/purge_copies.ts'
 import { MakeWidth } from '../src/actions/make_width.ts'
 import { RemoveFiles } from '../src/actions/remove_files.ts'
 import { LocalPictureStore } from '../src/local_picture_store.ts'
@@ -23,6 +25,7 @@ const settings: PictureSettings = {
   folder: '',
   workFolder: '',
   s3: null,
+  cdn: null,
   receiveTimeoutMs: 60_000,
   readTimeoutMs: 60_000,
   readersMax: 1,
@@ -134,7 +137,7 @@ test.group('PictureStore.put', (group) => {
       await waitUntil('it is brought, or waits for us', async () => isBrought || (await isWaitedFor()))
       await files.remove(hash, width)
     }
-    await new RemoveFiles(db, { remove } as PictureFiles).run()
+    await new RemoveFiles(db, { remove } as PictureFiles, new PurgeCopies(settings, systemTimers)).run()
     await bringing
     assert.lengthOf(await rowsOf(ownerId), 1)
     for (const width of widths) assert.isNotEmpty(await files.get(hash, width))

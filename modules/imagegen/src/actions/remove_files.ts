@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { PurgeCopies } from './purge_copies.ts'
 import { PictureFiles } from '../storage/picture_files.ts'
 
 /** Long enough for active downloads and for concurrent uploads of the same picture to finish. */
@@ -8,14 +9,15 @@ const afterMinutes = 10
 const picturesPerRun = 50
 
 /**
- * Removes the files of deleted pictures, unless the picture has been uploaded again. The order is random, so that a file that can't be
- * removed doesn't block others.
+ * Removes the files of deleted pictures, then their copies in the CDN, unless the picture has been uploaded again. What fails is repeated
+ * by a later run. The order is random, so that a file that can't be removed doesn't block others.
  */
 @inject()
 export class RemoveFiles {
   constructor(
     private readonly db: Database,
-    private readonly files: PictureFiles
+    private readonly files: PictureFiles,
+    private readonly copies: PurgeCopies
   ) {}
 
   async run() {
@@ -34,7 +36,10 @@ export class RemoveFiles {
        RETURNING widths, EXISTS (SELECT FROM pictures WHERE pictures.hash = removed_pictures.hash) AS is_back`,
       [hash]
     )
-    for (const { widths, is_back: isBack } of rows)
-      if (!isBack) await Promise.all(widths.map((width) => this.files.remove(hash, width)))
+    for (const { widths, is_back: isBack } of rows) {
+      if (isBack) continue
+      await Promise.all(widths.map((width) => this.files.remove(hash, width)))
+      await this.copies.run(hash)
+    }
   }
 }

@@ -1,6 +1,7 @@
-import env from './env.ts'
+import { join } from 'node:path'
+import env, { dataDir } from './env.ts'
 
-/** Timings of replies, in milliseconds. */
+/** Replies. Times are in milliseconds. */
 export default {
   /** A lease expires if it isn't renewed for this long, and its replies are then lost. */
   leaseMs: env.get('REPLY_LEASE_MS'),
@@ -10,4 +11,6 @@ export default {
   nextTextTimeoutMs: env.get('REPLY_NEXT_TEXT_TIMEOUT_MS'),
   /** How long replies may continue during shutdown. */
   drainMs: env.get('DRAIN_MS'),
+  /** The newest text of running replies, for other processes of this machine. */
+  journalFolder: join(dataDir, 'replies'),
 }

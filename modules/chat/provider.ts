@@ -38,6 +38,7 @@ import {
   purgePrompts,
   Replies,
   ReplyContext,
+  ReplyFolders,
   ReplyHub,
   ReplyMetrics,
   ReplyStatistics,
@@ -84,6 +85,7 @@ export default class ChatProvider {
     bindSettings(app, AllowanceLimits, 'limits.allowance')
     bindSettings(app, DemoSettings, 'demo')
     bindSettings(app, NoticeSettings, 'notices')
+    bindSettings(app, ReplyFolders, 'replies')
     bindSettings(app, ReplyTimings, 'replies')
     bindSettings(app, SummarySettings, 'models')
     bindSingletons(app, [

@@ -1,6 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from '@japa/runner'
 import type { Message, ReplyEvent } from '#modules/chat/api'
+import { readJournal } from '#modules/chat/replies/recover/left_journals'
 import type { Gate } from '#modules/kernel/gates'
 import { newId } from '#modules/kernel/ids'
 import { signatureHeader, signatureOf } from '#plugins/payment-sandbox/src/webhook'
@@ -146,8 +149,8 @@ const killed: Partial<Record<Gate, { state: string; text: string | null }>> = {
   before_end: { state: 'broken_off', text: whole },
   end_unconfirmed: { state: 'written', text: whole },
   charged: { state: 'written', text: whole },
-  // The last one, because holding it holds the text of all replies.
-  tail_saved: { state: 'broken_off', text: half },
+  // The last one, because holding it holds the text of all replies. The tables have half of the text, and the journal all of it.
+  tail_saved: { state: 'broken_off', text: whole },
 }
 const gates = Object.keys(killed) as Gate[]
 
@@ -193,6 +196,19 @@ const stateOf = async ({ db }: Stage, sessionId: string): Promise<string> =>
   (await db.query('SELECT state FROM replies WHERE chat_session_id = $1 ORDER BY created_at DESC', [sessionId])).rows[0]
     ?.state
 
+/** Waits until the server's file has the text of these replies. */
+const untilJournaled = async ({ db, server }: Stage, asking: Asking[], text: string) => {
+  const folder = join(server.dataDir, 'replies')
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT id FROM replies WHERE state = 'running' AND chat_session_id = ANY ($1)`,
+    [asking.map(({ sessionId }) => sessionId)]
+  )
+  await waitUntil('the text is in the journal', async () => {
+    const files = await Promise.all((await readdir(folder)).map((name) => readJournal(join(folder, name))))
+    return rows.every(({ id }) => files.some((texts) => texts.get(id) === text))
+  })
+}
+
 /** Returns the state and the text of each reply. */
 const found = async (stage: Stage, held: Map<Gate, Asking[]>) => {
   const rows: Record<string, { state: string; text: string | null }> = {}
@@ -231,7 +247,10 @@ test.group('Replies of every kind at every gate', (group) => {
 
   test('keep what was saved, for free unless they had ended, when the server is killed', async ({ assert }) => {
     const client = await stage.visitor(rubies)
-    const { held, streams } = await holdAll(stage, client)
+    const { held, streams, finishTails } = await holdAll(stage, client)
+    await stage.server.control!.holdAt('before_end')
+    finishTails()
+    await untilJournaled(stage, held.get('tail_saved')!, whole)
     await stage.server.kill('SIGKILL')
     await Promise.allSettled(streams.map(async ({ stream }) => (await stream).ended))
     await stage.restart()

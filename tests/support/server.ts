@@ -48,6 +48,8 @@ export interface ServerControl {
 export interface ServerOptions {
   databaseUrl?: string
   port?: number
+  /** Kept after the end, so that a restarted server finds its files. */
+  dataDir?: string
   /** Starts the launcher with this many processes. Then `process` is the launcher. */
   processes?: number
   env?: Record<string, string>
@@ -70,16 +72,19 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
   return launch({ ...options, databaseUrl })
 }
 
+export const newDataDir = () => mkdtempSync(join(tmpdir(), 'facet-test-'))
+
 /** Starts the server without waiting. */
 export const beginServer = async ({
   databaseUrl,
   port: wanted,
   processes,
+  dataDir: keptDataDir,
   env,
 }: ServerOptions): Promise<RunningServer> => {
   databaseUrl ??= await createMigratedDatabase()
   const port = wanted ?? (await freePort())
-  const dataDir = mkdtempSync(join(tmpdir(), 'facet-test-'))
+  const dataDir = keptDataDir ?? newDataDir()
   const args =
     existsSync(built) && !process.env.FACET_TEST_SOURCES
       ? [built]
@@ -137,7 +142,7 @@ export const beginServer = async ({
   running.add(server)
   void exited.then(() => {
     running.delete(server)
-    rmSync(dataDir, { recursive: true, force: true })
+    if (!keptDataDir) rmSync(dataDir, { recursive: true, force: true })
   })
   return server
 }

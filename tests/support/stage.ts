@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import type pg from 'pg'
 import type { Alternate, Message, ReplyEvent, ReplyKind } from '#modules/chat/api'
 import { Client, type StreamHandle } from './client.ts'
@@ -5,7 +6,7 @@ import { connect } from './databases.ts'
 import { startDatabaseProxy, type DatabaseProxy } from './database_proxy.ts'
 import { brokenPromises } from './ledger_promises.ts'
 import { speak, startModelUpstream, using, type ModelUpstream } from './model_upstream.ts'
-import { createMigratedDatabase, startServer, type RunningServer, type ServerOptions } from './server.ts'
+import { createMigratedDatabase, newDataDir, startServer, type RunningServer, type ServerOptions } from './server.ts'
 import { waitUntil } from './wait_until.ts'
 
 /** The three kinds of replies, which share their guarantees. */
@@ -57,7 +58,9 @@ export const startStage = async ({ isProxied, ...options }: StageOptions = {}): 
   const directUrl = options.databaseUrl ?? (await createMigratedDatabase())
   const proxy = isProxied ? await startDatabaseProxy(directUrl) : null
   const databaseUrl = proxy?.url ?? directUrl
-  const server = await startServer({ ...options, databaseUrl, env: { ...using(upstream), ...options.env } })
+  const dataDir = newDataDir()
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+  const server = await startServer({ ...options, databaseUrl, dataDir, env: { ...using(upstream), ...options.env } })
   const others: RunningServer[] = []
   const db = await connect(directUrl)
   const { rows } = await db.query<{ id: string }>('SELECT id FROM characters ORDER BY id')
@@ -119,13 +122,15 @@ export const startStage = async ({ isProxied, ...options }: StageOptions = {}): 
     },
     async restart() {
       const port = Number(new URL(stage.server.url).port)
-      stage.server = await startServer({ ...options, databaseUrl, port, env: { ...using(upstream), ...options.env } })
+      const env = { ...using(upstream), ...options.env }
+      stage.server = await startServer({ ...options, databaseUrl, dataDir, port, env })
     },
     async close() {
       await db.end().catch(() => {})
       await Promise.all([stage.server, ...others].map((one) => one.kill('SIGKILL')))
       proxy?.close()
       await upstream.close()
+      rmSync(dataDir, { recursive: true, force: true })
     },
   }
   return stage

@@ -51,7 +51,7 @@ export {
   writerColumnsOf,
 } from './run/message_row.ts'
 export { Notices, NoticeSettings } from './run/notices.ts'
-export { ReplyContext, ReplyTimings } from './run/reply_context.ts'
+export { ReplyContext, ReplyFolders, ReplyTimings } from './run/reply_context.ts'
 export { ReplyHub } from './run/reply_hub.ts'
 export type { EndedReply, ReplyListener, ReplyStart } from './run/reply_listener.ts'
 export { ReplyMetrics } from './run/reply_metrics.ts'

@@ -1,3 +1,6 @@
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import type pg from 'pg'
@@ -41,9 +44,11 @@ export const startProcess = async (cleanup: Cleanup, options: ProcessOptions = {
   })
   const bus = new Bus(connection, postgresBus(connection))
   const events = new UserEvents({ bus, timers, logger, sessionCheckMs: 60_000, streamsMax: 5_000 })
+  const journalFolder = join(tmpdir(), `facet-journal-${newId()}`)
   cleanup(async () => {
     events.close()
     await connection.close()
+    await rm(journalFolder, { recursive: true, force: true })
   })
   const db = await app.container.make(Database)
   const context: ReplyContext = {
@@ -59,6 +64,7 @@ export const startProcess = async (cleanup: Cleanup, options: ProcessOptions = {
     connection,
     events,
     timings: { ...timings, ...options.timings },
+    journalFolder,
     timers,
     logger,
   }

@@ -4,12 +4,13 @@ import { followed, stopChannel } from '../run/reply_topics.ts'
 import { Lease } from './lease.ts'
 import { PartWriter } from './part_writer.ts'
 import { sendLastEndsOf } from './publish_ended.ts'
+import { ReplyJournal } from './reply_journal.ts'
 import { ReplyTimeouts, type RunningReplies } from './reply_timeouts.ts'
 import { applyStopRequests } from './stop_requests.ts'
 import { Sweeper } from './sweeper.ts'
 
 /**
- * How often the newest text is saved in a tick. When the process is killed, it loses the text of a sixteenth of a tick on average, and the
+ * How often the newest text is saved in a tick. When the machine is lost, the text of a sixteenth of a tick is lost on average, and the
  * text that arrives during one INSERT.
  */
 export const tailsPerTick = 8
@@ -27,6 +28,7 @@ export class ReplyMaintenance {
   readonly #context: ReplyContext
   readonly #lease: Lease
   readonly #parts: PartWriter
+  readonly #journal: ReplyJournal
   readonly #sweeper: Sweeper
   readonly #timeouts: ReplyTimeouts[]
   /** Null while no tick is scheduled. */
@@ -47,6 +49,7 @@ export class ReplyMaintenance {
     this.#context = context
     this.#lease = new Lease(context, instance)
     this.#parts = new PartWriter(context)
+    this.#journal = new ReplyJournal(context)
     this.#sweeper = new Sweeper(context)
     this.#timeouts = [context.hub, ...(unsaved ? [unsaved] : [])].map(
       (hub) => new ReplyTimeouts(hub, context.timings, context.timers)
@@ -101,6 +104,7 @@ export class ReplyMaintenance {
     this.#cancelTimeouts?.()
     this.#cancelTails?.()
     await this.#running
+    await this.#journal.close()
     // Flushes the events of the last replies, which have just ended.
     await this.#context.events.flush()
     await this.#lease.expire().catch(() => {})

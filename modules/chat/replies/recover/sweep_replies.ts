@@ -1,5 +1,6 @@
 import { earliestIdAt } from '#modules/kernel/ids'
 import type { ReplyContext } from '../run/reply_context.ts'
+import { readLeftJournals } from './left_journals.ts'
 
 /**
  * Parts are deleted when their reply ends, but a writer that didn't know of the end may add more. Such strays are only searched among parts
@@ -25,14 +26,12 @@ export interface SweptReply {
  *
  * Two more kinds of replies end the same way. The first kind belongs to this process, which doesn't know the reply because the response to
  * `beginReply` was lost. The second kind belongs to a process that died before it registered.
+ *
+ * Processes of this machine also leave text in files, which counts if it continues the text of the tables.
  */
-export const sweepReplies = async ({
-  connection,
-  hub,
-  owner,
-  timings,
-  timers,
-}: ReplyContext): Promise<SweptReply[]> => {
+export const sweepReplies = async (context: ReplyContext): Promise<SweptReply[]> => {
+  const { connection, hub, owner, timings, timers } = context
+  const left = await readLeftJournals(context)
   const known = hub.all().map((live) => live.identity.id)
   const swept = await connection.query<SweptReply>(
     `-- all users: replies of processes that are gone
@@ -53,13 +52,15 @@ export const sweepReplies = async ({
        SELECT (tail->>0)::uuid AS id, (tail->>1)::integer AS parts, string_agg(tail->>2, '' ORDER BY t.seq) AS text
        FROM reply_tails t, json_array_elements(t.tails) tail WHERE t.owner IN (SELECT owner FROM lost) GROUP BY 1, 2
      ), texts AS MATERIALIZED (
-       SELECT lost.user_id, lost.id, coalesce(saved.text, '') || coalesce(tails.text, '') AS text
+       SELECT lost.user_id, lost.id, CASE WHEN starts_with(file.text, stored.text) THEN file.text ELSE stored.text END AS text
        FROM lost
        CROSS JOIN LATERAL (
          SELECT string_agg(p.text, '' ORDER BY p.seq) AS text, count(*) AS parts FROM reply_parts p
          WHERE p.user_id = lost.user_id AND p.reply_id = lost.id
        ) saved
        LEFT JOIN tails ON tails.id = lost.id AND tails.parts = saved.parts
+       CROSS JOIN LATERAL (SELECT coalesce(saved.text, '') || coalesce(tails.text, '') AS text) stored
+       LEFT JOIN unnest($5::uuid[], $6::uuid[], $7::text[]) file (owner, id, text) ON file.owner = lost.owner AND file.id = lost.id
      ), closed AS (
        UPDATE replies r SET state = CASE WHEN t.text = '' THEN 'failed' ELSE 'broken_off' END, ended_at = now(), error_code = 'server_lost'
        FROM texts t WHERE r.user_id = t.user_id AND r.id = t.id AND r.state = 'running'
@@ -79,7 +80,15 @@ export const sweepReplies = async ({
        chat_keep_rewrite(user_id, id, kind, message_id, position, tier, continues, text, 0, 'broken_off', false,
          NULL, NULL, NULL, false, NULL, NULL, NULL) END AS kept
      FROM (SELECT * FROM closed ORDER BY user_id OFFSET 0) ordered`,
-    [timings.leaseMs, owner, known, connection.connectedForMs >= timings.leaseMs]
+    [
+      timings.leaseMs,
+      owner,
+      known,
+      connection.connectedForMs >= timings.leaseMs,
+      left.map((text) => text.owner),
+      left.map(({ replyId }) => replyId),
+      left.map(({ text }) => text),
+    ]
   )
   await connection.query(
     `-- all users: processes without a running reply

@@ -42,6 +42,8 @@ export class LiveReply<End = EndedReply> {
   #thinkingLeft = thinkingMax
   /** Until this time, another process is assumed to stream this reply from the table. */
   followedUntil = 0
+  /** Called with each new text. */
+  onText: ((text: string) => void) | null = null
   /** Resolves with the end of the reply, when all listeners have been sent it. */
   readonly finished: Promise<End>
   #resolveFinished!: (end: End) => void
@@ -95,6 +97,7 @@ export class LiveReply<End = EndedReply> {
     this.#firstTextMs ??= Math.round(this.lastTextAt - this.#openedAt)
     const before = this.#text.length
     this.#text += text
+    this.onText?.(text)
     if (this.#listeners.size === 0) return
     const behind: [ReplyListener<End>, Progress][] = []
     for (const entry of this.#listeners) {

@@ -21,6 +21,12 @@ export abstract class ReplyTimings {
   abstract readonly drainMs: number
 }
 
+/** From `config/replies.ts`. */
+export abstract class ReplyFolders {
+  /** The folder of `ReplyJournal`, which the processes of a machine share. */
+  abstract readonly journalFolder: string
+}
+
 /** The dependencies that all code about replies shares in this process. */
 @inject()
 export class ReplyContext {
@@ -28,6 +34,7 @@ export class ReplyContext {
   readonly owner: string
   /** Null: prompts aren't kept. */
   readonly prompts: KeepPrompts | null
+  readonly journalFolder: string
   readonly gates?: Gates
 
   constructor(
@@ -43,12 +50,14 @@ export class ReplyContext {
     readonly connection: ProcessConnection,
     readonly events: UserEvents,
     readonly timings: ReplyTimings,
+    { journalFolder }: ReplyFolders,
     readonly timers: Timers,
     { gates }: TestGates,
     readonly logger: Logger
   ) {
     this.owner = bus.processId
     this.prompts = retention.promptDays > 0 ? prompts : null
+    this.journalFolder = journalFolder
     if (gates) this.gates = gates
   }
 }

@@ -8,6 +8,7 @@ import type { EndedReply } from './reply_listener.ts'
 @inject()
 export class ReplyHub<End = EndedReply> {
   readonly #byId = new Map<string, LiveReply<End>>()
+  readonly #onOpen: ((reply: LiveReply<End>) => void)[] = []
   readonly #onEnd: ((end: ReplyEnd) => void)[] = []
 
   constructor(private readonly timers: Timers) {}
@@ -15,6 +16,7 @@ export class ReplyHub<End = EndedReply> {
   open(identity: ReplyIdentity): LiveReply<End> {
     const reply = new LiveReply<End>(identity, this.timers)
     this.#byId.set(identity.id, reply)
+    for (const listener of this.#onOpen) listener(reply)
     return reply
   }
 
@@ -32,6 +34,11 @@ export class ReplyHub<End = EndedReply> {
 
   get size() {
     return this.#byId.size
+  }
+
+  /** Calls `listener` for each new reply, before its first text. */
+  onOpen(listener: (reply: LiveReply<End>) => void) {
+    this.#onOpen.push(listener)
   }
 
   /** Calls `listener` once for each reply of this process, after the reply has ended. */

@@ -18,7 +18,7 @@ const tokensSeen = 40
  */
 const waitsMs = { least: 100, most: 1_100 }
 const delaysMs = [0, 200, 400, 600, 800]
-const keptMin = 0.9
+const keptMin = 0.97
 const settleDeadlineMs = 20_000
 
 /** Kills the server while replies stream, starts it again, and compares the saved text with what readers had seen. */

@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
+import { parseArgs } from 'node:util'
 import { runChild } from './child.mjs'
+import { prepare } from './prepare.mjs'
 import { Refusal, runMain, say } from './say.mjs'
 import { ROOT } from './settings.mjs'
 
@@ -39,30 +41,51 @@ const ENGINES = [
   },
 ]
 
+/** The engines of the soak on several machines. */
+const SOAKED = ['nats-server', 'pgbouncer']
+
 /**
  * `npm run test:engines [-- --all]` runs the tests that use programs of other projects. Unpacks their packages below `.data/engines` and
  * installs nothing elsewhere. An engine that can't be had is skipped with one line, and with `--all` the exit code is then 2.
  * `npm test` uses the engines that are there.
+ *
+ * With `--minutes N` it runs the soak on several machines instead, all of whose engines must be there.
  */
 await runMain(async () => {
-  const args = process.argv.slice(2)
-  if (args.some((arg) => arg !== '--all')) throw new Refusal('npm run test:engines [-- --all]')
-  let isComplete = true
-  for (const engine of ENGINES) {
+  const { all, minutes } = readOptions()
+  const problems = []
+  for (const engine of minutes === undefined ? ENGINES : ENGINES.filter(({ name }) => SOAKED.includes(name))) {
     const problem = await (engine.npm ? install(engine) : unpack(engine))
-    if (problem !== null) {
-      say(`skipped: ${engine.name} (${problem})`)
-      isComplete = false
-      continue
-    }
+    if (problem !== null) problems.push(`${engine.name} (${problem})`)
+    if (problem !== null || minutes !== undefined) continue
     const test = join(ROOT, 'apps/launcher/test.mjs')
     for (const [suite, files] of Object.entries(engine.tests)) {
       const code = await runChild(process.execPath, [test, '--only', 'japa', suite, `--files=${files}`])
       if (code !== 0) return code
     }
   }
-  return isComplete || !args.includes('--all') ? 0 : 2
+  if (minutes !== undefined && !(await isDone('unshare', ['--net', 'ip', 'link'])))
+    problems.push('soak (no network namespaces: it needs root and iproute2)')
+  for (const problem of problems) say(`skipped: ${problem}`)
+  if (problems.length > 0) return all ? 2 : 0
+  return minutes === undefined ? 0 : soak(minutes)
 })
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({ options: { all: { type: 'boolean' }, minutes: { type: 'string' } } })
+    if (values.minutes === undefined || Number(values.minutes) > 0) return values
+  } catch {
+    // Unknown arguments are refused below.
+  }
+  throw new Refusal('npm run test:engines [-- [--all] [--minutes N]]')
+}
+
+async function soak(minutes) {
+  const node = await prepare({ server: true, web: true })
+  const args = [join(ROOT, 'tests/bench/soak.mjs'), '--engines', '--minutes', minutes]
+  return runChild('unshare', ['--net', node, ...args], { cwd: ROOT, env: { ...process.env, FACET_ROOT: ROOT } })
+}
 
 /** Downloads and unpacks an engine, unless it is there. Returns null, or the reason why that isn't possible. */
 async function unpack({ name, packages }) {

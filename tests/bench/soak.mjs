@@ -18,6 +18,7 @@ import { runWithCleanup } from './lib/run_with_cleanup.mjs'
 import { Admin } from './lib/soak/admin.mjs'
 import { Caller } from './lib/soak/calls.mjs'
 import { Dice } from './lib/soak/dice.mjs'
+import { injectMachineFaults, openEngines } from './lib/soak/engines.mjs'
 import { injectFaults, openSoakDatabase } from './lib/soak/faults.mjs'
 import { Fleet } from './lib/soak/fleet.mjs'
 import { Journal, clock } from './lib/soak/journal.mjs'
@@ -49,6 +50,11 @@ const options = readOptions(
       help: 'how many servers; the last one is a launcher with two processes',
     },
     'fault-seconds': { type: 'string', value: 'N', help: 'the time between two faults, on average' },
+    engines: {
+      type: 'boolean',
+      default: false,
+      help: 'servers, PostgreSQL, PgBouncer and NATS each on a machine of its own, which is killed, frozen and partitioned (npm run test:engines)',
+    },
     seed: {
       type: 'string',
       default: process.env.SEED ?? String(Date.now() % 1_000_000_000),
@@ -86,16 +92,19 @@ async function soak(undo) {
   const roll = new Dice(seed)
   const dice = () => new Dice(Math.floor(roll.roll() * 2 ** 32))
 
-  const database = await openSoakDatabase({ openThrowawayDatabase, openDatabase, connect })
-  undo(() => database.remove())
-  const model = await startModel(dice())
+  const engines = values.engines
+    ? await openEngines(undo, { openThrowawayDatabase, openDatabase, connect, folder, logs })
+    : null
+  const database = engines ?? (await openSoakDatabase({ openThrowawayDatabase, openDatabase, connect }))
+  if (!engines) undo(() => database.remove())
+  const model = await startModel(dice(), engines?.host)
   undo(() => model.close())
-  const env = environment(database, folder, model.url)
+  const env = environment(engines?.env ?? databaseOf(database), folder, model.url)
   const fleet = new Fleet({ command: serverCommand(), root: ROOT, env, logs })
   undo(() => fleet.stopAll())
   const processes = new Processes()
   undo(() => processes.stopAll())
-  await fleet.start(Number(values.servers))
+  await fleet.start(Number(values.servers), engines?.addServer)
 
   const shop = new Provider({ appKey, caller: new Caller(fleet, journal), journal })
   const cast = { fleet, journal, shop }
@@ -114,7 +123,9 @@ async function soak(undo) {
   const everyMs = Number(values['fault-seconds']) * 1000
   const guests = []
   const all = Promise.all([
-    injectFaults({ dice: dice(), journal, fleet, model, database, untilMs, everyMs }),
+    engines
+      ? injectMachineFaults({ dice: dice(), journal, fleet, machines: engines.machines, untilMs, everyMs })
+      : injectFaults({ dice: dice(), journal, fleet, model, database, untilMs, everyMs }),
     admin.live(isOver),
     receiveGuests(cast, dice, guests, isOver),
     ...people.map((one) => one.live(isOver)),
@@ -237,6 +248,10 @@ function report(journal, watch, fleet, { answers, bought, replies }) {
   return isKept ? 0 : 1
 }
 
+function databaseOf({ wire, ownerUrl }) {
+  return { DATABASE_URL: wire.url, DATABASE_OWNER_URL: ownerUrl }
+}
+
 function environment(database, dataDir, modelUrl) {
   return {
     NODE_ENV: 'production',
@@ -246,8 +261,7 @@ function environment(database, dataDir, modelUrl) {
     LOG_LEVEL: 'warn',
     RATE_LIMITS: 'off',
     PAYMENTS_SANDBOX: 'true',
-    DATABASE_URL: database.wire.url,
-    DATABASE_OWNER_URL: database.ownerUrl,
+    ...database,
     DATA_DIR: dataDir,
     MODELS_PROVIDER: 'openai-compatible',
     MODELS_BASE_URL: modelUrl,

@@ -19,7 +19,8 @@ const launchedProcesses = 2
  */
 export class Fleet {
   members = []
-  heapOfFirst
+  /** Null if the servers are on other machines. */
+  heapOfFirst = null
   #turn = 0
   #options
 
@@ -27,23 +28,32 @@ export class Fleet {
     this.#options = options
   }
 
-  async start(count) {
-    this.heapOfFirst = new HeapWatch(await freePort())
+  /** `addMachine` returns a machine for each server. Without it, all of them are on this one. */
+  async start(count, addMachine) {
+    if (!addMachine) this.heapOfFirst = new HeapWatch(await freePort())
     // The first server runs the migrations.
     for (let number = 0; number < count; number++)
-      this.members.push({ number, port: await freePort(), lives: [], isLauncher: number > 0 && number === count - 1 })
+      this.members.push({
+        number,
+        port: await freePort(),
+        lives: [],
+        isLauncher: !addMachine && number > 0 && number === count - 1,
+        machine: await addMachine?.(),
+        isAway: false,
+      })
     const [first, ...others] = this.members
     await this.launch(first)
     await Promise.all(others.map((one) => this.launch(one)))
   }
 
-  /** Returns the servers in turn, whatever their state. */
+  /** Returns the servers in turn, whatever their state, except for those that a load balancer would leave out. */
   next() {
-    return this.members[this.#turn++ % this.members.length]
+    const members = this.members.filter(({ isAway }) => !isAway)
+    return members[this.#turn++ % members.length]
   }
 
-  url({ port }) {
-    return `http://127.0.0.1:${port}`
+  url({ port, machine }) {
+    return `http://${machine?.host ?? '127.0.0.1'}:${port}`
   }
 
   /** Starts a process and waits until it is ready. */
@@ -53,7 +63,9 @@ export class Fleet {
     const log = openSync(logPath, 'a')
     const [file, ...args] = command
     const launched = ['tests/support/run_launcher.mjs', ...args]
-    const child = spawn(file, member.isLauncher ? launched : [...serverFlags, ...args], {
+    const own = [file, ...(member.isLauncher ? launched : [...serverFlags, ...args])]
+    const [first, ...rest] = member.machine ? member.machine.command(file, own.slice(1)) : own
+    const child = spawn(first, rest, {
       cwd: root,
       detached: true,
       stdio: ['ignore', log, log, 'pipe'],
@@ -62,9 +74,10 @@ export class Fleet {
         ...serverEnvironment,
         ...env,
         PORT: String(member.port),
+        ...(member.machine && { HOST: member.machine.host }),
         FACET_LAUNCHER_FD: '3',
         PROCESSES: String(launchedProcesses),
-        ...(member === this.members[0] && this.heapOfFirst.env),
+        ...(member === this.members[0] && this.heapOfFirst?.env),
       },
     })
     closeSync(log)

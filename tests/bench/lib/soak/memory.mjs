@@ -25,7 +25,8 @@ export class MemoryWatch {
       const { aliveMb, outsideMb } = await fleet.heapOfFirst.look()
       this.live.push({ seconds: journal.now() / 1000, megabytes: aliveMb + outsideMb })
     }
-    this.#timers = [setInterval(look, everyMs), setInterval(() => (this.#measured = measureLive()), liveEveryMs)]
+    this.#timers = [setInterval(look, everyMs)]
+    if (fleet.heapOfFirst) this.#timers.push(setInterval(() => (this.#measured = measureLive()), liveEveryMs))
   }
 
   async stop() {

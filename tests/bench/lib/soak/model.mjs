@@ -8,7 +8,7 @@ const failings = ['401', '429', '500', 'silence', 'cut', 'garbage', 'empty']
  * An OpenAI-compatible model that fails on request. A reply contains its number and counts: `[k3] 1 2 3 …`, so that missing and
  * duplicated chunks are visible. `whole` maps completed replies to their length.
  */
-export async function startModel(dice) {
+export async function startModel(dice, host = '127.0.0.1') {
   const model = { url: '', failing: 0, isGone: false, whole: new Map(), close }
   const paceMs = () => dice.between(5, 40)
   let replies = 0
@@ -56,9 +56,9 @@ export async function startModel(dice) {
     server.close()
   }
 
-  server.listen(0, '127.0.0.1')
+  server.listen(0, host)
   await once(server, 'listening')
-  model.url = `http://127.0.0.1:${server.address().port}/v1`
+  model.url = `http://${host}:${server.address().port}/v1`
   return model
 }
 

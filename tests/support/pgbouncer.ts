@@ -25,6 +25,32 @@ export interface PgBouncerOptions {
   preparedMax?: number
 }
 
+/** Writes the settings that the guide for operators recommends, with these changes. Returns the path of the file. */
+export const writePoolerSettings = (
+  folder: string,
+  directUrl: string,
+  changes: Record<string, string | number>
+): string => {
+  const direct = new URL(directUrl)
+  const name = direct.pathname.slice(1)
+  const target =
+    `host=${direct.hostname} port=${direct.port} dbname=${name} ` +
+    `user=${direct.username} password=${decodeURIComponent(direct.password)}`
+  const recommended = /```ini\n(.*?)```/s
+    .exec(guide)![1]!
+    .replaceAll('host=database dbname=facet', target)
+    .replaceAll(/^facet(\w*) =/gm, `${name}$1 =`)
+  const adapted = Object.entries({ auth_type: 'any', auth_file: '', ...changes }).reduce(
+    (text, [key, value]) => text.replace(new RegExp(`^${key} = .*$`, 'm'), `${key} = ${value}`),
+    recommended
+  )
+  // It refuses to run as root.
+  const user = process.getuid?.() === 0 ? 'user = nobody\n' : ''
+  const path = join(folder, 'pgbouncer.ini')
+  writeFileSync(path, `${adapted}unix_socket_dir =\n${user}`)
+  return path
+}
+
 /** Starts a real pooler, with the settings that the guide for operators recommends. Call it only if `engineCommand('pgbouncer')` isn't null. */
 export const startPgBouncer = async (
   databaseUrl: string,
@@ -33,29 +59,12 @@ export const startPgBouncer = async (
   const port = await freePort()
   const direct = new URL(asServer(databaseUrl))
   const name = direct.pathname.slice(1)
-  const target =
-    `host=${direct.hostname} port=${direct.port} dbname=${name} ` +
-    `user=${direct.username} password=${decodeURIComponent(direct.password)}`
   const folder = mkdtempSync(join(tmpdir(), 'facet-pgbouncer-'))
-  const settings = join(folder, 'pgbouncer.ini')
-  const own = {
+  const settings = writePoolerSettings(folder, direct.href, {
     listen_port: port,
-    auth_type: 'any',
-    auth_file: '',
     default_pool_size: poolSize,
     max_prepared_statements: preparedMax,
-  }
-  const recommended = /```ini\n(.*?)```/s
-    .exec(guide)![1]!
-    .replaceAll('host=database dbname=facet', target)
-    .replaceAll(/^facet(\w*) =/gm, `${name}$1 =`)
-  const adapted = Object.entries(own).reduce(
-    (text, [key, value]) => text.replace(new RegExp(`^${key} = .*$`, 'm'), `${key} = ${value}`),
-    recommended
-  )
-  // It refuses to run as root.
-  const user = process.getuid?.() === 0 ? 'user = nobody\n' : ''
-  writeFileSync(settings, `${adapted}unix_socket_dir =\n${user}`)
+  })
   let pooler: ChildProcess | null = null
   const start = async () => {
     const [file, ...args] = engineCommand('pgbouncer')!

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { appendFileSync, chmodSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,13 +7,12 @@ import { clusterOf } from '../../../../apps/launcher/database.mjs'
 import { findBinaries } from '../../../../apps/launcher/database_binaries.mjs'
 import { ownerUrl, serverUrl } from '../../../../apps/launcher/database_roles.mjs'
 import { chooseUser, commandOf } from '../../../../apps/launcher/database_user.mjs'
-import { ROOT } from '../../../../apps/launcher/settings.mjs'
 import { engineCommand } from '../../../support/engines.ts'
+import { writePoolerSettings } from '../../../support/pgbouncer.ts'
 import { Network } from './network.mjs'
 
 const startDeadlineMs = 60_000
 const [natsPort, poolerPort] = [4222, 6432]
-const guide = join(ROOT, 'docs/operate.md')
 
 /**
  * Starts what several machines of Facet share, each on a machine of its own: PostgreSQL, PgBouncer with the settings of the guide for
@@ -80,7 +79,8 @@ export async function openEngines(undo, { openThrowawayDatabase, openDatabase, c
     'pgbouncer',
     (machine) => {
       const [file, ...args] = engineCommand('pgbouncer')
-      return { file, args: [...args, poolerSettings(folder, machine, server(primary))] }
+      const settings = { listen_addr: machine.host, listen_port: poolerPort }
+      return { file, args: [...args, writePoolerSettings(folder, server(primary), settings)] }
     },
     (machine) => answers(server(machine, poolerPort))
   )
@@ -169,25 +169,4 @@ async function stop(pid) {
       return
     }
   throw new Error('PostgreSQL did not stop.')
-}
-
-/** Writes the pooler's file of settings. Returns its path. */
-function poolerSettings(folder, { host }, direct) {
-  const { hostname, port, username, password } = new URL(direct)
-  const target = `host=${hostname} port=${port} dbname=app user=${username} password=${decodeURIComponent(password)}`
-  const own = { listen_addr: host, listen_port: poolerPort, auth_type: 'any', auth_file: '' }
-  const recommended = /```ini\n(.*?)```/s
-    .exec(readFileSync(guide, 'utf8'))[1]
-    .replaceAll('host=database dbname=facet', target)
-    .replaceAll(/^facet(\w*) =/gm, 'app$1 =')
-  const adapted = Object.entries(own).reduce(
-    (text, [key, value]) => text.replace(new RegExp(`^${key} = .*$`, 'm'), `${key} = ${value}`),
-    recommended
-  )
-  const path = join(folder, 'pgbouncer.ini')
-  mkdirSync(folder, { recursive: true })
-  // It refuses to run as root.
-  writeFileSync(path, `${adapted}unix_socket_dir =\nuser = nobody\n`)
-  chmodSync(path, 0o644)
-  return path
 }

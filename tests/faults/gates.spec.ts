@@ -204,7 +204,9 @@ const untilJournaled = async ({ db, server }: Stage, asking: Asking[], text: str
     [asking.map(({ sessionId }) => sessionId)]
   )
   await waitUntil('the text is in the journal', async () => {
-    const files = await Promise.all((await readdir(folder).catch(() => [])).map((name) => readJournal(join(folder, name))))
+    const files = await Promise.all(
+      (await readdir(folder).catch(() => [])).map((name) => readJournal(join(folder, name)))
+    )
     return rows.every(({ id }) => files.some((texts) => texts.get(id) === text))
   })
 }

@@ -9,7 +9,7 @@ import { Refusal, runMain, say } from './say.mjs'
 import { ROOT } from './settings.mjs'
 
 const FOLDER = join(ROOT, 'tests/bench')
-const USAGE = `npm run bench                    all benchmarks in sequence and one table of results; about 30 minutes
+const USAGE = `npm run bench                    all benchmarks in sequence and one table of results; about 35 minutes
 npm run bench -- --quick         a quick run: about eight minutes, no reliable results
 npm run bench -- NAME ...        one benchmark, with its own arguments (see --help)
 options for all benchmarks:
@@ -19,10 +19,7 @@ options for all benchmarks:
 
 /** Additional runs of a benchmark under another name. */
 const VARIANTS = {
-  replies: [
-    { name: 'crowd', args: ['--crowd'] },
-    { name: 'kill', args: ['--kill'] },
-  ],
+  replies: [{ name: 'kill', args: ['--kill'] }],
 }
 /** Long runs, which start only by name. */
 const BY_NAME_ONLY = ['partitions', 'soak']

@@ -2,33 +2,42 @@
  * Measures the cost of a reply: the built server against its floor. README.md explains the figures. Run it with Node 24 after a build.
  */
 import { buildOf } from './lib/beside.mjs'
-import { calibrate } from './lib/calibration.mjs'
 import { countRounds } from './lib/counts.mjs'
 import { analyze } from './lib/database.mjs'
 import { benchKill } from './lib/kill.mjs'
 import { machineWith, nodeVersion } from './lib/machine.mjs'
 import { finish, readOptions } from './lib/options.mjs'
 import { canMeasureProcesses } from './lib/proc.mjs'
-import { judge, judgeCounts, judgeCrowd, showCounts, showCrowd, showVerdicts, summarize } from './lib/report.mjs'
+import { judge, judgeCounts, showCounts, showVerdicts, summarize } from './lib/report.mjs'
 import { openReplyStage, pacedModel } from './lib/reply_stage.mjs'
 import { runWithCleanup } from './lib/run_with_cleanup.mjs'
 import { figure, table } from './lib/table.mjs'
 
-const runDeadlineMs = 235_000
-const lastRoundBeginsMs = 150_000 // a round takes about 45 s, and counting half a minute
+const runDeadlineMs = 600_000
 /** Counts are also taken on busy machines. */
 const countsDeadlineMs = 1_200_000
 const countedChats = 25
 /** Another side takes this much longer. */
 const besideFactor = 1.6
 
-const paced = { tokens: 50, firstMs: 100, delayMs: 20, tier: 'basic' }
-const burst = { chats: 50, tokens: 100, firstMs: 0, delayMs: 0, tier: 'standard' }
-/** Each chat gets ten tokens a second. There is one user per eight chats, with all built-in characters. */
-const crowd = { chats: 1000, tokens: 40, firstMs: 500, delayMs: 100, tier: 'basic' }
-const crowdPeople = 125
-const compared = ['paced', 'burst']
-for (const scene of [paced, burst, crowd]) scene.model = pacedModel(scene)
+/** The cells of the table, in the order in which they are measured: what takes the most memory is last. */
+const scenes = {
+  paced: { chats: 120, tokens: 50, firstMs: 100, delayMs: 20, tier: 'basic' },
+  long: { chats: 120, tokens: 300, firstMs: 100, delayMs: 20, tier: 'basic' },
+  burst: { chats: 50, tokens: 100, firstMs: 0, delayMs: 0, tier: 'standard' },
+  // All begin within a second.
+  arrivals: { chats: 1000, tokens: 40, firstMs: 500, delayMs: 100, tier: 'basic', wholeReplies: 1 },
+}
+for (const scene of Object.values(scenes)) scene.model = pacedModel(scene)
+const sceneTitles = Object.fromEntries(
+  Object.entries(scenes).map(([name, { chats, tokens }]) => [name, `${name}, ${chats} × ${tokens}`])
+)
+const models = { basic: 'mock', standard: 'mock' }
+/** A user has one chat with each built-in character. */
+const people = 125
+const countedScenes = Object.fromEntries(
+  ['paced', 'burst'].map((name) => [name, { ...scenes[name], chats: countedChats }])
+)
 
 const flag = { type: 'boolean', default: false }
 const options = readOptions('replies', {
@@ -38,17 +47,12 @@ const options = readOptions('replies', {
     value: 'N',
     help: 'the server runs as N processes below the launcher, which count together (1, without the launcher)',
   },
-  chats: {
-    type: 'string',
-    value: 'N',
-    help: 'paced chats, instead of the number at which the floor takes 60 % of the machine',
-  },
   'floor-only': { ...flag, help: 'leave the server out: is the floor itself steady on this machine?' },
-  crowd: {
-    ...flag,
-    help: 'instead, a thousand chats that all stream at once, and what that takes: no floor beside it',
+  beside: {
+    type: 'string',
+    value: 'COMMIT',
+    help: 'also the build of another commit, such as the last release, in the same rounds',
   },
-  beside: { type: 'string', value: 'COMMIT', help: 'also the build of another commit, in the same rounds' },
   counts: {
     ...flag,
     help: 'instead, only what a reply sends to the database and writes there: similar on a busy machine',
@@ -66,114 +70,63 @@ const times = other ? besideFactor : 1
 
 await runWithCleanup(
   options.counts ? countsDeadlineMs : runDeadlineMs * times,
-  options.kill ? (undo) => benchKill(undo, options) : options.counts ? benchCounts : options.crowd ? benchCrowd : bench
+  options.kill ? (undo) => benchKill(undo, options) : options.counts ? benchCounts : bench
 )
 
 async function bench(undo) {
   if (!canMeasureProcesses) console.log('CPU and memory are read from /proc, which this system lacks: they stay n/a.')
-  const begunAt = performance.now()
   const stage = await openReplyStage(undo, plan)
-  const { databases, play } = stage
-  const sides = { floor: await stage.startFloor('durable floor', databases.floorUrl) }
-  // This round is a warm-up, in which only errors count.
-  const settling = { floor: [await play(sides.floor, 'floor', burst, plan.settleMs)] }
-  paced.chats = options.chats ? Number(options.chats) : await calibrate((chats) => playFloor(play, sides.floor, chats))
-  const scenes = { paced, burst }
-
-  if (!options['floor-only']) {
-    const models = { basic: paced.model, standard: burst.model }
-    const people = Math.max(paced.chats, burst.chats)
-    sides.facet = await stage.startServer({ models, people, processCount })
-    settling.facet = [await play(sides.facet, 'facet', burst, plan.settleMs)]
-    if (other) {
-      sides.beside = await stage.startServer({
-        models,
-        people,
-        processCount,
-        root: other.root,
-        databaseUrl: databases.besideUrl,
-      })
-      settling.beside = [await play(sides.beside, 'beside', burst, plan.settleMs)]
-    }
-  }
-  await analyze(databases.floorUrl, databases.facetUrl, databases.besideUrl)
+  const sides = await startSides(stage, { hasServer: !options['floor-only'] })
+  const settling = await playEach(stage, sides, scenes.burst, plan.settleMs)
+  await analyzeAll(stage)
 
   const names = Object.keys(sides)
-  const rounds = Object.fromEntries(names.map((name) => [name, { settling: settling[name], paced: [], burst: [] }]))
-  for (let number = 0; number < plan.rounds; number++) {
-    if (number > 0 && performance.now() - begunAt > lastRoundBeginsMs * times) {
-      console.log('Out of time: skipping the remaining rounds.')
-      break
-    }
-    console.log(`round ${number + 1} of ${plan.rounds}`)
-    for (const sceneName of compared) {
+  const rounds = Object.fromEntries(names.map((name) => [name, {}]))
+  for (const [sceneName, scene] of Object.entries(scenes))
+    for (let number = 0; number < plan.rounds; number++) {
+      console.log(`${sceneTitles[sceneName]}: round ${number + 1} of ${plan.rounds}`)
       // Alternate the order, so that a machine that gets slower or faster favors neither.
-      for (const name of number % 2 === 0 ? names : names.toReversed())
-        rounds[name][sceneName].push(await play(sides[name], name, scenes[sceneName], plan.measureMs))
+      for (const name of number % 2 === 0 ? names : names.toReversed()) {
+        const round = await stage.play(sides[name], name, scene, plan.measureMs)
+        ;(rounds[name][sceneName] ??= []).push(round)
+      }
     }
-  }
-  const counts = await countRounds(undo, stage, sides, scenes)
-  return report(databases, scenes, rounds, counts)
+  const counts = await countRounds(undo, stage, sides, countedScenes)
+  return report(stage.databases, { settling, rounds, counts })
 }
 
-function playFloor(play, floor, chats) {
-  return play(floor, 'floor', { ...paced, chats }, 2_000)
+/** Starts the floor, the server and the build beside it. */
+async function startSides(stage, { hasServer = true } = {}) {
+  const { databases } = stage
+  const start = (more) => stage.startServer({ models, people, processCount, ...more })
+  return {
+    floor: await stage.startFloor('durable floor', databases.floorUrl),
+    ...(hasServer && { facet: await start() }),
+    ...(hasServer && other && { beside: await start({ root: other.root, databaseUrl: databases.besideUrl }) }),
+  }
+}
+
+const analyzeAll = ({ databases: { floorUrl, facetUrl, besideUrl } }) => analyze(floorUrl, facetUrl, besideUrl)
+
+/** Plays a round on each side, in which only errors count. */
+async function playEach({ play }, sides, scene, measureMs) {
+  const played = {}
+  for (const [name, side] of Object.entries(sides)) played[name] = [await play(side, name, scene, measureMs)]
+  return played
 }
 
 async function benchCounts(undo) {
   const stage = await openReplyStage(undo, plan)
-  const { databases, play } = stage
-  const scenes = { paced: { ...paced, chats: countedChats }, burst: { ...burst, chats: countedChats } }
-  const models = { basic: paced.model, standard: burst.model }
-  const sides = {
-    floor: await stage.startFloor('durable floor', databases.floorUrl),
-    facet: await stage.startServer({ models, people: countedChats }),
-    ...(other && {
-      beside: await stage.startServer({
-        models,
-        people: countedChats,
-        root: other.root,
-        databaseUrl: databases.besideUrl,
-      }),
-    }),
-  }
-  for (const [name, side] of Object.entries(sides)) await play(side, name, scenes.burst, plan.settleMs)
-  await analyze(databases.floorUrl, databases.facetUrl, databases.besideUrl)
-  const { floor, facet, beside } = await countRounds(undo, stage, sides, scenes)
+  const sides = await startSides(stage)
+  await playEach(stage, sides, countedScenes.burst, plan.settleMs)
+  await analyzeAll(stage)
+  const { floor, facet, beside } = await countRounds(undo, stage, sides, countedScenes)
   const verdicts = judgeCounts(floor, facet)
-  const sceneTitles = { paced: `${countedChats} paced`, burst: `${countedChats} burst` }
   console.log(`\n${showCounts(verdicts, sceneTitles)}\n`)
-  if (beside) console.log(`${showBeside(verdicts, judgeCounts(floor, beside), sceneTitles)}\n`)
+  if (beside) console.log(`${showBeside(verdicts, judgeCounts(floor, beside))}\n`)
   return finish(
     options,
     { verdicts, counts: { floor, facet, beside } },
-    verdicts.some(({ verdict }) => verdict === 'missed')
-  )
-}
-
-async function benchCrowd(undo) {
-  const stage = await openReplyStage(undo, plan)
-  const { databases, play } = stage
-  const models = { basic: crowd.model, standard: burst.model }
-  const facet = await stage.startServer({ models, people: crowdPeople, processCount })
-  const settling = [await play(facet, 'facet', crowd, plan.settleMs)]
-  await analyze(databases.facetUrl)
-  const rounds = []
-  for (let number = 0; number < plan.rounds; number++) {
-    console.log(`round ${number + 1} of ${plan.rounds}`)
-    rounds.push(await play(facet, 'facet', crowd, plan.measureMs))
-  }
-  const summary = summarize(rounds, settling)
-  const verdicts = judgeCrowd(summary)
-  console.log(`\n${showCrowd(verdicts)}\n`)
-  console.log(
-    `${machineOf(databases)}; ${crowd.chats} chats, medians of ${rounds.length} × ${plan.measureMs / 1000} s, ${processesText()}. ` +
-      `Load driver and mock model took ${figure(summary.clientCores)} and ${figure(summary.mockCores)} cores, PostgreSQL ${figure(summary.postgresCores)}.`
-  )
-  reportOthers([summary])
-  return finish(
-    options,
-    { plan, crowd, processCount, verdicts, summary, rounds },
     verdicts.some(({ verdict }) => verdict === 'missed')
   )
 }
@@ -186,38 +139,36 @@ function processesText() {
   return processCount === 1 ? 'one server process' : `${processCount} server processes below the launcher`
 }
 
-function report(databases, scenes, rounds, counts) {
-  const { paced } = scenes
+function report(databases, { settling, rounds, counts }) {
   const summaries = Object.fromEntries(
-    Object.entries(rounds).map(([name, { settling, paced, burst }]) => [
+    Object.entries(rounds).map(([name, ofScenes]) => [
       name,
-      {
-        paced: { ...summarize(paced), ...counts[name].paced },
-        burst: { ...summarize(burst, settling), ...counts[name].burst },
-      },
+      Object.fromEntries(
+        Object.entries(ofScenes).map(([scene, played]) => {
+          const warmUp = scene === 'burst' ? settling[name] : []
+          return [scene, { ...summarize(played, warmUp), ...counts[name][scene] }]
+        })
+      ),
     ])
   )
   const { floor, facet = null, beside = null } = summaries
   const verdicts = judge(floor, facet)
-  const sceneTitles = { paced: `${paced.chats} paced`, burst: `${burst.chats} burst`, both: 'both' }
   const machine = machineOf(databases)
   console.log(`\n${showVerdicts(verdicts, sceneTitles)}\n`)
-  if (beside) console.log(`${showBeside(verdicts, judge(floor, beside), sceneTitles)}\n`)
+  if (beside) console.log(`${showBeside(verdicts, judge(floor, beside))}\n`)
   console.log(
-    `${machine}; medians of ${rounds.floor.paced.length} × ${plan.measureMs / 1000} s, floor and Facet in turn, ${processesText()}.`
-  )
-  const percent = (share) => figure(share === null ? null : share * 100, '%')
-  console.log(
-    `Paced: ${paced.chats} chats of ${paced.tokens} tokens, at which the floor, PostgreSQL, load driver and model took ${percent(floor.paced.machineShare)} of the machine` +
-      `${facet ? `, and with Facet ${percent(facet.paced.machineShare)}` : ''}. Burst: ${burst.chats} chats of ${burst.tokens} tokens.`
+    `${machine}; medians of ${plan.rounds} × ${plan.measureMs / 1000} s, floor and Facet in turn, ${processesText()}.`
   )
   for (const [name, side] of Object.entries({ 'the floor': floor, ...(facet && { Facet: facet }) })) {
-    const cores = (scene) => `${figure(side[scene].clientCores)} and ${figure(side[scene].mockCores)}`
-    console.log(`Load driver and mock model beside ${name}: ${cores('paced')} cores paced, ${cores('burst')} burst.`)
+    const share = ([scene, { machineShare, clientCores, mockCores }]) =>
+      `${scene} ${figure(machineShare === null ? null : machineShare * 100, '%')} (${figure(clientCores)} and ${figure(mockCores)} cores)`
+    console.log(
+      `Share of the machine with ${name} (of it, load driver and mock model): ${Object.entries(side).map(share).join(', ')}.`
+    )
   }
-  for (const scene of compared)
+  for (const scene of Object.keys(countedScenes))
     if (facet?.[scene].statements) console.log(`Statements per reply of Facet, ${scene}: ${facet[scene].statements}.`)
-  reportOthers([floor, facet].filter(Boolean).flatMap(({ paced, burst }) => [paced, burst]))
+  reportOthers([floor, facet].filter(Boolean).flatMap((side) => Object.values(side)))
   if (databases.postmaster === null)
     console.log('PostgreSQL cannot be measured (another machine, or no /proc): its CPU is not counted.')
 
@@ -235,7 +186,7 @@ function report(databases, scenes, rounds, counts) {
 }
 
 /** Returns the table of both builds. */
-function showBeside(here, there, sceneTitles) {
+function showBeside(here, there) {
   const cells = ({ facet, unit, shown }) => [figure(facet, unit), shown ?? '']
   const rows = here.map((line, index) => [sceneTitles[line.scene], line.name, ...cells(line), ...cells(there[index])])
   return table([['load', 'figure', 'this build', 'to the floor', other.name, 'to the floor'], ...rows])

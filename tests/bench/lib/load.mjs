@@ -44,7 +44,7 @@ async function exchange(client, scene, tally, number) {
     tally.tokens++
     transits.push(now - sentMs)
   })
-  await client.say(`Hello number ${number}, tell me a story about the old lighthouse.`, (text) => {
+  await client.say(`Hello number ${number}, tell me a story about the old lighthouse. (${scene.model})`, (text) => {
     now = sharedNowMs()
     first ??= now
     read(text)

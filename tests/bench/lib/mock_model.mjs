@@ -1,7 +1,7 @@
 /**
  * A cheap OpenAI-compatible model as a process: `fork(this file)`, and it sends `{ port }`.
  *
- * The model's name sets the pace of its reply: `mock:t=50,f=100,d=20` is 50 tokens, the first after 100 ms, then one
+ * The newest message with a pace sets that of the reply, or else the model's name: `mock:t=50,f=100,d=20` is 50 tokens, the first after 100 ms, then one
  * every 20 ms; with `d=0` one per turn of the event loop. A prompt that contains `first=300` moves the first to 300 ms. Tokens are stamped
  * (stamp.mjs).
  */
@@ -10,9 +10,11 @@ import { stampedToken } from './stamp.mjs'
 import { serveUntilParentLeaves } from './child.mjs'
 
 let replies = 0
+const paceIn = /\bmock:[\w=,]+/
 
 function paceOf(model, messages) {
-  const number = (letter, otherwise) => Number(new RegExp(`[:,]${letter}=(\\d+)`).exec(model)?.[1] ?? otherwise)
+  const pace = messages.map(({ content }) => paceIn.exec(content)?.[0]).findLast(Boolean) ?? model
+  const number = (letter, otherwise) => Number(new RegExp(`[:,]${letter}=(\\d+)`).exec(pace)?.[1] ?? otherwise)
   const prompted = /\bfirst=(\d+)/.exec(messages.at(-1)?.content)
   return { tokens: number('t', 50), firstMs: Number(prompted?.[1] ?? number('f', 0)), delayMs: number('d', 0) }
 }

@@ -21,13 +21,6 @@ const readers = {
       target,
       verdict,
     })),
-  crowd: ({ verdicts }) =>
-    verdicts.map(({ name, unit, value, target, verdict }) => ({
-      name: `1,000 chats at once: ${name}`,
-      measured: figure(value, unit),
-      target,
-      verdict,
-    })),
   kill: ({ verdicts }) =>
     verdicts.map(({ name, floor, facet, target, verdict }) => ({ name, measured: facet, floor, target, verdict })),
   pages: ({ lines }) =>

@@ -1,6 +1,13 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import app from '@adonisjs/core/services/app'
+import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
+import { newId } from '#modules/kernel/ids'
+import { poolStats } from '#modules/kernel/sql'
 import type { ListedSession } from '../api.ts'
 import { deviceName } from '../src/domain/device_name.ts'
+import { newToken } from '../src/domain/token.ts'
+import { SessionStore } from '../src/sessions/session_store.ts'
 import { newEmail, password, visit } from './support.ts'
 
 const onLinux = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -164,5 +171,24 @@ test.group('A proof of identity', () => {
     assert.equal((await client.put('/api/user/settings', { email: newEmail() })).status, 200)
     const thief = Object.assign(another(), { cookie: before })
     assert.isFalse(await isIn(thief))
+  })
+})
+
+test.group('The session store', () => {
+  test('finds the sessions of concurrent requests in one execution, each with its own user', async ({ assert }) => {
+    const db = await app.container.make(Database)
+    const store = await app.container.make(SessionStore)
+    const userIds = Array.from({ length: 10 }, newId)
+    await db.table('users').multiInsert(userIds.map((id) => ({ id, email: `${id}@example.test` })))
+    const tokens = await Promise.all(userIds.map((userId) => store.open({ userId })))
+    const found = Promise.all([tokens[0]!, newToken(), ...tokens].map((token) => store.find(token!)))
+    await turn()
+    const { used, waiting } = poolStats(db.connection()).statements
+    assert.equal(used + waiting, 1)
+    assert.deepEqual(
+      (await found).map((session) => session?.user.id ?? null),
+      [userIds[0], null, ...userIds]
+    )
+    assert.notProperty((await found)[0]!.user, 'n')
   })
 })

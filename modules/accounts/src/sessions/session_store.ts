@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { statement } from '#modules/kernel/sql'
+import { groupedStatement } from '#modules/kernel/grouped_statement'
 import { pickAttributes } from '#modules/kernel/tables'
 import { toPersona, type CurrentUser, type StoredPersona } from '../current_user.ts'
 import { limits } from '../domain/limits.ts'
@@ -23,20 +23,25 @@ const shown = ['id', 'email', 'username', 'firstName', 'isAdmin', 'limitlessEnab
 
 /** A user with the default persona. */
 interface Row extends Pick<UserRow, (typeof shown)[number]>, Omit<StoredPersona, 'id' | 'avatar'> {
+  n: string
   hasSecondFactor: boolean
   isStale: boolean
 }
 
-/** Runs with every request of a signed-in user. */
-const findSession = statement<Row>(
-  'accounts_find_session',
-  `SELECT ${pickAttributes(UserRow, shown, 'u')}, u.persona_name AS name, u.persona_description AS description,
-     u.persona_personality AS personality, u.persona_background AS background, u.persona_lorebook_ids AS "lorebookIds",
-     u.second_factor_since IS NOT NULL AS "hasSecondFactor",
-     s.touched_at < now() - make_interval(mins => $1::int) AS "isStale"
-   FROM auth_sessions s JOIN users u ON u.id = s.user_id
-   WHERE s.token_hash = $2 AND s.expires_at > now() AND u.disabled_at IS NULL`
-)
+/** Runs with every request of a signed-in user. Requests of one turn of the event loop share an execution. */
+const findSession = groupedStatement<Row, 'token_hash'>({
+  label: 'accounts_find_session',
+  columns: { token_hash: 'bytea' },
+  text: `found AS (
+     SELECT given.n, ${pickAttributes(UserRow, shown, 'u')}, u.persona_name AS name, u.persona_description AS description,
+       u.persona_personality AS personality, u.persona_background AS background, u.persona_lorebook_ids AS "lorebookIds",
+       u.second_factor_since IS NOT NULL AS "hasSecondFactor",
+       s.touched_at < now() - INTERVAL '${touchEveryMinutes} minutes' AS "isStale"
+     FROM given JOIN auth_sessions s ON s.token_hash = given.token_hash JOIN users u ON u.id = s.user_id
+     WHERE s.expires_at > now() AND u.disabled_at IS NULL
+   )
+   SELECT * FROM found`,
+})
 
 export interface OpenSession {
   id: string
@@ -69,11 +74,11 @@ export class SessionStore {
     private readonly times: SessionTimes
   ) {}
 
-  /** Reads the session's user in one query. Null when the session has ended or the user is disabled. If `stale`, call `touch`. */
+  /** Reads the session's user. Null when the session has ended or the user is disabled. If `stale`, call `touch`. */
   async find(token: string): Promise<{ user: CurrentUser; stale: boolean } | null> {
-    const [row] = await findSession(this.db.connection(), [touchEveryMinutes, tokenHash(token)])
+    const row = await findSession(this.db.connection(), { token_hash: tokenHash(token) })
     if (!row) return null
-    const { isStale: stale, ...user } = row
+    const { isStale: stale, n: _n, ...user } = row
     return { user: toUser(user), stale }
   }
 
@@ -191,7 +196,7 @@ const toUser = ({
   background,
   lorebookIds,
   ...user
-}: Omit<Row, 'isStale'>): CurrentUser => ({
+}: Omit<Row, 'isStale' | 'n'>): CurrentUser => ({
   ...user,
   persona: toPersona(user, { name, description, personality, background, lorebookIds }),
 })

@@ -5,14 +5,16 @@ import { markTexts } from '../../prompts/index.ts'
  * beginning of a line takes its line break along. The result depends only on the whole text, not on where the pieces begin.
  */
 export class MarkFilter {
-  readonly #marks: readonly string[]
+  readonly #names: readonly string[]
+  /** Made for the first `<<`, which most answers don't have. */
+  #marks: readonly string[] | null = null
   #buffer = ''
   #isLineStart = true
   #isAfterMark = false
 
   /** `names`: the participants of the chat, because titles contain them. */
   constructor(names: readonly string[]) {
-    this.#marks = markTexts(names).map(folded)
+    this.#names = names
   }
 
   /** Returns the text to append; empty while pieces are buffered. */
@@ -67,6 +69,7 @@ export class MarkFilter {
     if (!/^< ?</.test(open)) return from === text.length && !isWhole ? 'unfinished' : 0
     let length = 0
     let isUnfinished = false
+    this.#marks ??= markTexts(this.#names).map(folded)
     for (const mark of this.#marks) {
       const written = folded(text.slice(from, from + mark.length))
       if (written === mark) {

@@ -10,7 +10,7 @@ export class SpeakerLabel {
   readonly #name: string
 
   constructor(name: string) {
-    this.#name = [...name.trim()].map(foldedPoint).join('').replace(/ +/g, ' ')
+    this.#name = folded(name.trim()).replace(/ +/g, ' ')
   }
 
   /** Whether a line that begins with the name is by a speaker. False for words that also begin other lines, such as "Note:". */
@@ -96,6 +96,10 @@ const foldedPoint = (point: string): string => {
     .toLowerCase()
     .normalize('NFKD')
 }
+
+const folded = (name: string): string =>
+  // The same, in a fraction of the time.
+  /^[ -~]*$/.test(name) ? name.toLowerCase() : [...name].map(foldedPoint).join('')
 
 /** Returns null where the text ends, also within a surrogate pair. */
 const pointAt = (text: string, at: number): string | null => {

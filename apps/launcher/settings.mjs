@@ -25,7 +25,7 @@ export function readSettings({ root = ROOT, environment = process.env } = {}) {
     dataDir: resolve(root, read('DATA_DIR') ?? '.data'),
     drainMs: Number(read('DRAIN_MS') ?? 8_000),
     modelsProvider: read('MODELS_PROVIDER'),
-    processes: toProcesses(read('PROCESSES') ?? 'auto'),
+    processes: toProcesses(read('PROCESSES') ?? 'auto', { hasDatabase: read('DATABASE_URL') === undefined }),
   }
 }
 
@@ -40,12 +40,14 @@ function toPort(text) {
   throw new Refusal(`PORT must be a whole number from 1 to 65535, not ${JSON.stringify(text)}`)
 }
 
-/** Parses PROCESSES. `auto` means one process per core. */
-function toProcesses(text) {
-  const count = text === 'auto' ? Math.min(availableParallelism(), PROCESSES_MAX) : Number(text)
+/** Parses PROCESSES. `auto` means one process per core, except for a core of the embedded database, if this machine has it. */
+function toProcesses(text, { hasDatabase }) {
+  const count = text === 'auto' ? autoProcesses(availableParallelism(), hasDatabase) : Number(text)
   if (Number.isInteger(count) && count >= 1 && count <= PROCESSES_MAX) return count
   throw new Refusal(`PROCESSES must be auto or a whole number from 1 to ${PROCESSES_MAX}, not ${JSON.stringify(text)}`)
 }
+
+export const autoProcesses = (cores, hasDatabase) => Math.min(Math.max(1, cores - (hasDatabase ? 1 : 0)), PROCESSES_MAX)
 
 function readEnvFile(path) {
   let text

@@ -7,7 +7,7 @@ import { serverBuild } from '../build_server.mjs'
 import { webBuild } from '../build_web.mjs'
 import { isInstalled } from '../install.mjs'
 import { findNode24 } from '../node24.mjs'
-import { hasModel, readSettings, ROOT } from '../settings.mjs'
+import { autoProcesses, hasModel, readSettings, ROOT } from '../settings.mjs'
 import { listFiles, stampOf } from '../source_stamp.mjs'
 import { makeFolder } from './support/world.mjs'
 
@@ -113,7 +113,7 @@ test('reads settings from the environment, else .env, else defaults', (t) => {
     dataDir: join(root, '.data'),
     drainMs: 8000,
     modelsProvider: undefined,
-    processes: Math.min(availableParallelism(), 64),
+    processes: autoProcesses(availableParallelism(), true),
   })
   put(root, {
     '.env':
@@ -130,6 +130,16 @@ test('reads settings from the environment, else .env, else defaults', (t) => {
     modelsProvider: 'ollama',
     processes: 3,
   })
+})
+
+test('PROCESSES=auto leaves a core to the embedded database', () => {
+  const counts = [1, 2, 4, 100].map((cores) => [autoProcesses(cores, true), autoProcesses(cores, false)])
+  assert.deepEqual(counts, [
+    [1, 1],
+    [1, 2],
+    [3, 4],
+    [64, 64],
+  ])
 })
 
 test('a stamp changes exactly when a file is added, removed or saved', (t) => {

@@ -141,7 +141,7 @@ const findPieces = (
 /** Returns where a planned text ends that begins at a place of a message. Providers break control marks with a space, and trim the end. */
 const endOf = (planned: string, content: string, from: number): number | null => {
   let end = from + planned.length
-  // Comparing a slice takes a tenth of the time of `startsWith`.
+  // A slice is compared at once, while `startsWith` compares one character at a time.
   if (content.slice(from, end) !== planned) {
     let at = 0
     for (end = from; at < planned.length && end < content.length; at++, end++) {

@@ -29,15 +29,6 @@ const address = (protocols: string[]) => (key: string, value?: string) => {
   return value
 }
 
-/** Accepts addresses of the servers of one cluster, separated by commas. */
-const natsAddresses = (key: string, value?: string) => {
-  if (value === undefined || value === '') return undefined
-  const urls = value.split(',').map((url) => (URL.canParse(url.trim()) ? new URL(url.trim()) : null))
-  if (!['nats:', 'tls:'].some((protocol) => urls.every((url) => url?.protocol === protocol && url.hostname)))
-    throw new Error(`${key} must be addresses that all begin with nats:// or all with tls://, separated by commas`)
-  return value
-}
-
 /** Accepts https, and http on this machine. */
 const privateAddress = (key: string, value?: string) => {
   const given = address(['https:', 'http:'])(key, value)
@@ -105,7 +96,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   DATABASE_STATEMENTS_URL: address(['postgres:', 'postgresql:']),
   // The database connections of all processes together. More connections only compete for the processors.
   DATABASE_POOL: wholeNumber(2, 200, Math.max(8, 4 * processCount)),
-  NATS_URL: natsAddresses,
+  NATS_URL: text,
   NATS_CREDENTIALS: text,
   NATS_CA: text,
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),

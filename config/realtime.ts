@@ -31,9 +31,16 @@ export default {
   sessionCheckMs: Math.min(replies.leaseMs, 15_000),
   /** The maximum number of open event streams of this process. */
   streamsMax: share(5_000),
+  busName: natsUrl ? 'nats' : 'postgres',
   openBus: async ({ connection, ...deps }) => {
     if (!natsUrl) return (await import('#plugins/bus-postgres/index')).postgresBus(connection, deps)
     const { natsBus } = await import('#plugins/bus-nats/index')
-    return natsBus({ url: natsUrl, credentials: fileOf('NATS_CREDENTIALS'), ca: fileOf('NATS_CA'), ...deps })
+    const files = { credentials: fileOf('NATS_CREDENTIALS'), ca: fileOf('NATS_CA') }
+    try {
+      return natsBus({ url: natsUrl, ...files, ...deps })
+    } catch (error) {
+      if (error instanceof TypeError) refuse([`NATS_URL is invalid: ${error.message}`])
+      throw error
+    }
   },
 } satisfies RealtimeSettings

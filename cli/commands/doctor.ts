@@ -3,6 +3,8 @@ import { Accounts, SignInCheckup } from '#modules/accounts/index'
 import { Ledger } from '#modules/economy/index'
 import { Jobs } from '#modules/jobs/index'
 import { MailCheckup } from '#modules/mail/index'
+import { ProcessConnection, type RealtimeSettings } from '#modules/realtime/index'
+import { Timers } from '#plugins/contract/timers'
 import { withBareApp, type App } from '../boot.ts'
 import type { DefineCommand } from '../define.ts'
 import { withExamples } from '../examples.ts'
@@ -87,13 +89,15 @@ const databaseRole = (mayAlter: boolean): Check =>
 /** Checks the configured services, in parallel. */
 const configurationChecks = async ({ container, config }: App): Promise<Check[]> => {
   const tiers = config.get<ModelTier[]>('models.tiers')
-  const [models, providers, payments, mail] = await Promise.all([
+  const [bus, models, providers, payments, mail] = await Promise.all([
+    busOf(config.get('realtime'), container),
     probeModels(tiers),
     (await container.make(SignInCheckup)).examine(),
     paymentsOf(config.get('payments')),
     (await container.make(MailCheckup)).examine(),
   ])
   return [
+    { name: 'bus', ...bus },
     {
       name: 'models',
       ok: true,
@@ -109,6 +113,22 @@ const configurationChecks = async ({ container, config }: App): Promise<Check[]>
     { name: 'address', ok: true, says: config.get<string>('app.appUrl') },
     { name: 'rate limits', ok: true, says: config.get<boolean>('limits.enabled') ? 'on' : 'off (only for benchmarks)' },
   ]
+}
+
+/** Connects as a server does. The first attempt decides. */
+const busOf = async (
+  { busName, openBus }: RealtimeSettings,
+  container: App['container']
+): Promise<Omit<Check, 'name'>> => {
+  // It uses the connection of each process to the database, which has a check of its own.
+  if (busName === 'postgres') return { ok: true, says: "processes send each other messages by PostgreSQL's NOTIFY" }
+  const [connection, timers] = [await container.make(ProcessConnection), await container.make(Timers)]
+  const found = Promise.withResolvers<Omit<Check, 'name'>>()
+  const onLost = ({ message }: Error) => found.resolve({ ok: false, says: `${busName}: ${message}` })
+  const bus = await openBus({ connection, timers, onLost })
+  bus.onGap(() => found.resolve({ ok: true, says: `${busName}: connected` }))
+  bus.start()
+  return found.promise.finally(() => bus.close())
 }
 
 interface ModelLink {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from '@japa/runner'
+import { startFakeNats } from '#plugins/bus-nats/tests/fake_nats_server'
 import { createMigratedDatabase } from '#tests/support/server'
 import { startSmtpInbox } from '#tests/support/smtp_inbox'
 import { longRun } from '#tests/support/long_run'
@@ -202,6 +203,23 @@ test.group('doctor | other services', (group) => {
     assert.match(mailOf(wrong).says, /refused the user name or password/)
     for (const { out, err } of [right, wrong]) assert.notMatch(out + err, /very-secret/)
     await inbox.close()
+  })
+
+  test('reports whether NATS answers, without its password', async ({ assert, cleanup }) => {
+    const nats = await startFakeNats()
+    cleanup(() => nats.close())
+    const [right, gone, invalid] = await Promise.all(
+      [`nats://facet:very-secret@127.0.0.1:${nats.port}`, 'nats://facet:very-secret@127.0.0.1:1', 'very-secret'].map(
+        (url) => doctor({ NATS_URL: url }, '--json')
+      )
+    )
+    const busOf = (run: { json: { checks: Check[] } }) => run.json.checks.find(({ name }) => name === 'bus')!
+    assert.deepInclude(busOf(right!), { ok: true, says: 'nats: connected' })
+    assert.isFalse(busOf(gone!).ok)
+    assert.match(busOf(gone!).says, /^nats: /)
+    assert.equal(invalid!.code, 1)
+    assert.match(invalid!.out + invalid!.err, /NATS_URL is invalid/)
+    for (const { out, err } of [right!, gone!, invalid!]) assert.notMatch(out + err, /very-secret/)
   })
 
   test('reports the rest when the database does not answer', async ({ assert }) => {

@@ -30,6 +30,9 @@ export interface MessageBus {
    */
   onGap(listener: () => void): void
 
+  /** Whether messages arrive at the moment, for the operator. A loss may take a while to be noticed. */
+  isConnected(): boolean
+
   /** Disconnects for good. Later calls of `publish` reject. */
   close(): Promise<void>
 }

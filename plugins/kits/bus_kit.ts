@@ -14,10 +14,10 @@ export interface BusKitOptions {
     open: (port: number, lossMs: number, reports: BusReports) => MessageBus
     close: () => Promise<void>
   }>
+  /** The longest wait for anything. It passes only if the case fails. Default 60,000. */
+  patienceMs?: number
 }
 
-/** The longest wait for anything. It passes only if the case fails. */
-const patienceMs = 60_000
 /** The longest wait for an answer of the broker. No slow machine exceeds it, so it is shorter only for processes that are to lose theirs. */
 const lossMs = 60_000
 const shortLossMs = 1_000
@@ -30,12 +30,16 @@ interface Process {
   gaps: number
   /** Resolves with the next gap. */
   nextGap: () => Promise<void>
+  /** Resolves when the bus knows that it isn't connected. */
+  lost: () => Promise<void>
   /** Subscribes, and returns the inbox of the subject. */
   follow: (subject: string) => Promise<Inbox>
 }
 
 /** The messages that have arrived on a subject. */
 class Inbox {
+  constructor(private readonly patienceMs: number) {}
+
   readonly messages: any[] = []
   leave: () => void = () => {}
   #look: () => void = () => {}
@@ -53,12 +57,12 @@ class Inbox {
       }
       this.#look()
     })
-    await within(patienceMs, `${what} didn’t arrive`, arrived)
+    await within(this.patienceMs, `${what} didn’t arrive`, arrived)
   }
 }
 
 /** Registers the conformance cases for buses, one per promise. */
-export function registerBusKit({ name, test, startBroker }: BusKitOptions): void {
+export function registerBusKit({ name, test, startBroker, patienceMs = 60_000 }: BusKitOptions): void {
   const scene = (title: string, run: (start: (lossMs?: number) => Promise<Process>) => Promise<void>) =>
     test(`${name}: ${title}`, async () => {
       const broker = await startBroker()
@@ -67,11 +71,13 @@ export function registerBusKit({ name, test, startBroker }: BusKitOptions): void
         const network = await openNetwork(broker.port)
         const errors: unknown[] = []
         const bus = broker.open(network.port, ownLossMs, { onError: (error) => void errors.push(error) })
-        const process = processOf(bus, network, errors)
+        const process = processOf({ bus, network, errors, patienceMs })
         started.push(process)
         const connected = process.nextGap()
+        assert.equal(bus.isConnected(), false)
         bus.start()
         await connected
+        assert.equal(bus.isConnected(), true)
         return process
       }
       try {
@@ -210,13 +216,16 @@ export function registerBusKit({ name, test, startBroker }: BusKitOptions): void
     const [sender, receiver] = [await start(), await start()]
     const gap = receiver.nextGap()
     receiver.network.cut()
-    const inbox = new Inbox()
+    const inbox = new Inbox(patienceMs)
     receiver.bus.subscribe('events.one', inbox.receive)
     await within(patienceMs, 'the subscription didn’t settle', receiver.bus.subscribed())
     // The loss is noticed when the connection is used.
     await assert.rejects(within(patienceMs, 'the message wasn’t rejected', receiver.bus.publish('events.two', {})))
+    await within(patienceMs, 'the bus didn’t report the loss', receiver.lost())
+    await within(patienceMs, 'the subscription didn’t settle', receiver.bus.subscribed())
     receiver.network.mend()
     await gap
+    assert.equal(receiver.bus.isConnected(), true)
     await sender.bus.publish('events.one', { n: 1 })
     await inbox.has('a message after the gap', ({ n }) => n === 1)
   })
@@ -283,6 +292,7 @@ export function registerBusKit({ name, test, startBroker }: BusKitOptions): void
     const [sender, receiver, other] = [await start(), await start(), await start()]
     const [inbox, others] = [await receiver.follow('events.one'), await other.follow('events.one')]
     await receiver.bus.close()
+    assert.equal(receiver.bus.isConnected(), false)
     await assert.rejects(receiver.bus.publish('events.one', { n: 0 }))
     await sender.bus.publish('events.one', { n: 1 })
     await others.has('the message', ({ n }) => n === 1)
@@ -293,16 +303,28 @@ export function registerBusKit({ name, test, startBroker }: BusKitOptions): void
 
 const numbersOf = ({ messages }: Inbox): number[] => messages.map(({ n }) => n)
 
-const processOf = (bus: MessageBus, network: Network, errors: unknown[]): Process => {
+interface ProcessParts extends Pick<Process, 'bus' | 'network' | 'errors'> {
+  patienceMs: number
+}
+
+const processOf = ({ bus, network, errors, patienceMs }: ProcessParts): Process => {
   let onGap = () => {}
   const process: Process = {
     bus,
     network,
     errors,
     gaps: 0,
-    nextGap: () => within(patienceMs, 'the gap wasn’t told', new Promise<void>((resolve) => (onGap = resolve))),
+    nextGap() {
+      const gap = within(patienceMs, 'the gap wasn’t told', new Promise<void>((resolve) => (onGap = resolve)))
+      // A case that fails earlier doesn't wait for it.
+      gap.catch(() => {})
+      return gap
+    },
+    async lost() {
+      while (bus.isConnected()) await new Promise((resolve) => setImmediate(resolve))
+    },
     async follow(subject) {
-      const inbox = new Inbox()
+      const inbox = new Inbox(patienceMs)
       inbox.leave = bus.subscribe(subject, inbox.receive)
       await within(patienceMs, 'the subscription didn’t settle', bus.subscribed())
       return inbox

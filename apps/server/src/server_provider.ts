@@ -17,6 +17,7 @@ import { checkPooler } from '#modules/kernel/pooler'
 import { guardConnections, limitIdleTransactions, poolStats } from '#modules/kernel/sql'
 import { CounterQueue, Gallery, limits } from '#modules/gallery/index'
 import { PictureWork } from '#modules/imagegen/index'
+import { Bus } from '#modules/realtime/index'
 import BodyMiddleware from '../middleware/body_middleware.ts'
 import { Drain } from './drain.ts'
 import { handOver } from './hand_over.ts'
@@ -62,8 +63,8 @@ export default class ServerProvider {
   async #registerMetrics() {
     if (metrics.token === null) return
     const { Metrics } = await import('./metrics/metrics.ts')
-    const { container } = this.app
-    const db = await container.make(Database)
+    const { container, config } = this.app
+    const [db, bus] = [await container.make(Database), await container.make(Bus)]
     const instance = new Metrics({
       db,
       replies: await container.make(ReplyWatch),
@@ -72,6 +73,7 @@ export default class ServerProvider {
       ledger: await container.make(LedgerChecks),
       jobs: await container.make(Jobs),
       pictures: await container.make(PictureWork),
+      bus: () => ({ name: config.get<string>('realtime.busName'), ...bus.state }),
       pools: () => ({ ...poolStats(db.connection()) }),
       onFailedAttempt: (listener) => this.#onFailedAttempt(listener),
       processes,

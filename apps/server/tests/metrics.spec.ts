@@ -127,6 +127,8 @@ test.group('Metrics', (group) => {
     assert.equal(figures.get('facet_database_up'), 1)
     assert.isTrue(figures.has('facet_database_connections{pool="statements",state="used"}'))
     assert.equal(figures.get('facet_database_waiting{pool="builder"}'), 0)
+    assert.equal(figures.get('facet_bus_connected{bus="postgres"}'), 1)
+    assert.equal(figures.get('facet_bus_connects_total{bus="postgres"}'), 1)
     for (const name of [
       'process_resident_memory_bytes',
       'process_cpu_seconds_total',

@@ -24,6 +24,7 @@ export class Bus {
    */
   hasPeers = true
   #isAnnounced = false
+  #connects = 0
 
   constructor(
     private readonly connection: ProcessConnection,
@@ -31,6 +32,7 @@ export class Bus {
   ) {
     this.subscribe(hello, everyProcess, () => (this.hasPeers = true))
     messages.onGap(() => {
+      this.#connects++
       if (this.#isAnnounced) void this.announce()
     })
   }
@@ -38,6 +40,11 @@ export class Bus {
   /** The id of this process, new at every start. */
   get processId(): string {
     return this.connection.processId
+  }
+
+  /** The state of the connection for messages, and how often it was made: once, and once more after each gap. */
+  get state(): { isConnected: boolean; connects: number } {
+    return { isConnected: this.messages.isConnected(), connects: this.#connects }
   }
 
   /** Connects in the background and stays connected until `close`. */

@@ -86,6 +86,10 @@ export class ProcessConnection {
     return this.#client ? this.options.timers.monotonicMs() - this.#workingSince : 0
   }
 
+  get isConnected(): boolean {
+    return this.#client !== null
+  }
+
   /** Closes the connection for good. Later queries are rejected. */
   async close() {
     this.#isClosed = true

@@ -7,6 +7,8 @@ export interface RealtimeSettings {
   queryDeadlineMs: number
   sessionCheckMs: number
   streamsMax: number
+  /** The name of the bus in metrics and for the operator. */
+  busName: string
   /** Creates the bus, unconnected. */
   openBus(deps: { connection: ProcessConnection; timers: Timers } & BusReports): Promise<MessageBus>
 }

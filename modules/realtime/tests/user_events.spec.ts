@@ -24,6 +24,10 @@ class MemoryBus implements MessageBus {
     this.reconnect = listener
   }
 
+  isConnected() {
+    return true
+  }
+
   start() {}
   async subscribed() {}
   async close() {}

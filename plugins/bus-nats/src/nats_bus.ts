@@ -91,6 +91,10 @@ class NatsBus implements MessageBus {
     this.#onGap.add(listener)
   }
 
+  isConnected() {
+    return this.#isConnected
+  }
+
   async close() {
     this.#isClosed = true
     this.#isConnected = false

@@ -1,14 +1,19 @@
 import type { NodeConnectionOptions } from '@nats-io/transport-node'
 
-/** Converts addresses to the client's options. All addresses have the same protocol, and the first one has the credentials. */
+/**
+ * Converts addresses to the client's options. Throws a `TypeError` for invalid ones. All addresses have the same protocol, and the first one
+ * has the credentials.
+ */
 export const serversIn = (addresses: string, ca?: string): NodeConnectionOptions => {
   const urls = addresses.split(',').map((address) => {
-    if (!URL.canParse(address.trim())) throw new TypeError('An address of the bus is invalid.')
-    return new URL(address.trim())
+    const url = URL.canParse(address.trim()) ? new URL(address.trim()) : null
+    if (!url?.hostname)
+      throw new TypeError('it must consist of addresses such as nats://HOST:4222, separated by commas')
+    return url
   })
   const [{ protocol, username, password }] = urls as [URL]
-  if (!['nats:', 'tls:'].includes(protocol) || urls.some((url) => url.protocol !== protocol || !url.hostname))
-    throw new TypeError('The addresses of the bus must all begin with nats:// or all with tls://.')
+  if (!['nats:', 'tls:'].includes(protocol) || urls.some((url) => url.protocol !== protocol))
+    throw new TypeError('its addresses must all begin with nats:// or all with tls://')
   const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)]
   return {
     servers: urls.map(({ hostname, port }) => `${hostname}:${port || 4222}`),

@@ -4,6 +4,7 @@ import { encodeMessage, Subscribers, type BusReports, type MessageBus } from '#p
 export interface NotifyConnection {
   /** An id that no other process has. */
   readonly processId: string
+  readonly isConnected: boolean
   query(text: string, values: unknown[]): Promise<unknown>
   listen(channel: string, listener: (payload: string) => void): void
   /** Calls back after each (re)connect, when all channels are listened to. Ignores a listener that it already has. */
@@ -55,6 +56,7 @@ export const postgresBus = (connection: NotifyConnection, { onError = () => {} }
     subscribe: (subject, listener) => subscribers.add(subject, listener),
     subscribed: async () => {},
     onGap: (listener) => connection.onGap(listener),
+    isConnected: () => connection.isConnected,
     async close() {},
   }
 }

@@ -10,6 +10,7 @@ export interface ProcessSources {
   replies: ReplyWatch
   pictures: PictureWork
   pools: () => Record<string, PoolStats>
+  bus: () => { name: string; isConnected: boolean; connects: number }
   /** Registers a listener for failed attempts of models. */
   onFailedAttempt: (listener: (tried: { link: { name: string }; error: { code: string } }) => void) => void
 }
@@ -91,7 +92,7 @@ const registerReplyMetrics = (registry: Registry, { replies, onFailedAttempt }: 
   onFailedAttempt(({ link, error }) => failures.inc({ provider: link.name, code: error.code }))
 }
 
-const registerGauges = (registry: Registry, { replies, pictures, pools }: ProcessSources) => {
+const registerGauges = (registry: Registry, { replies, pictures, pools, bus }: ProcessSources) => {
   const gauge = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void) =>
     new Gauge({
       name,
@@ -119,5 +120,20 @@ const registerGauges = (registry: Registry, { replies, pictures, pools }: Proces
   })
   gauge('facet_database_waiting', 'Queries of this process waiting for a connection, by pool.', ['pool'], (it) => {
     for (const [pool, { waiting }] of Object.entries(pools())) it.set({ pool }, waiting)
+  })
+  gauge('facet_bus_connected', 'Whether messages of other processes arrive here.', ['bus'], (it) => {
+    const { name, isConnected } = bus()
+    it.set({ bus: name }, Number(isConnected))
+  })
+  const connects = new Counter({
+    name: 'facet_bus_connects_total',
+    help: 'Connections made to the bus: the first, and one after each gap.',
+    labelNames: ['bus'],
+    registers: [registry],
+    collect() {
+      const { name, connects: count } = bus()
+      connects.reset()
+      connects.inc({ bus: name }, count)
+    },
   })
 }

@@ -88,6 +88,7 @@ export function __camel__Bus(options: __Pascal__Options): MessageBus {
     subscribe: (subject, listener) => subscribers.add(subject, listener),
     subscribed: () => sendIfConnected({ do: 'ping' }),
     onGap: (listener) => void onGap.add(listener),
+    isConnected: () => isConnected,
     async close() {
       isClosed = true
       socket?.destroy()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { parse } from 'yaml'
 import { serverEnvironment, serverFlags } from '../server_process.mjs'
 import { ROOT } from '../settings.mjs'
 
@@ -22,6 +23,7 @@ const [nginx, caddy, docker, compose, unit] = [
   'compose.yaml',
   'facet@.service',
 ].map((name) => read(`docs/operate/${name}`))
+const machines = read('docs/operate/compose.machines.yaml')
 const env = read('config/env.ts')
 
 /** Returns a location block of nginx.conf. */
@@ -114,10 +116,70 @@ test('the image runs the server like npm start, without root, with all files it 
 test('stop timeouts leave time for replies, and all files use the same port', () => {
   const drainMs = Number(/^DRAIN_MS=(\d+)$/m.exec(read('docs/operate/facet.env.example'))[1])
   assert.ok(sizeOf(unit, /TimeoutStopSec=(\d+)/, 1000) > drainMs + 5_000)
-  assert.ok(sizeOf(compose, /stop_grace_period: (\d+)s\n {2}restart/, 1000) > drainMs)
-  assert.match(compose, new RegExp(`DRAIN_MS: '${drainMs}'`))
+  for (const text of [compose, machines]) {
+    assert.ok(sizeOf(text, /stop_grace_period: (\d+)s\n {2}restart/, 1000) > drainMs)
+    assert.match(text, new RegExp(`DRAIN_MS: '${drainMs}'`))
+  }
   const port = /PORT: wholeNumber\(1, 65_535, (\d+)\)/.exec(env)[1]
-  for (const text of [nginx, caddy, docker, compose, unit]) assert.ok(text.includes(port))
+  for (const text of [nginx, caddy, docker, compose, machines, unit]) assert.ok(text.includes(port))
+})
+
+test('the compose files name only settings, services, volumes and files that exist', () => {
+  const example = read('docs/operate/facet.env.example')
+  for (const text of [compose, machines]) {
+    const { services, volumes, networks, configs = {} } = parse(text, { merge: true })
+    const servers = Object.entries(services).filter(([name]) => name.startsWith('facet-'))
+    assert.ok(servers.length > 1)
+    for (const [name, { environment, hostname }] of servers) {
+      assert.equal(hostname, name)
+      for (const setting of Object.keys(environment)) assert.ok(env.includes(`  ${setting}: `), setting)
+      for (const value of Object.values(environment).map((each) => String(each).replace(/\$\{.*?\}/, 'password')))
+        if (URL.canParse(value)) assert.ok(services[new URL(value).hostname], value)
+    }
+    for (const [, name] of text.matchAll(/\$\{(\w+):\?/g)) assert.match(example, new RegExp(`^(# )?${name}=`, 'm'))
+    const proxied = services.caddy.environment.FACET_SERVERS.split(' ')
+    assert.deepEqual(
+      proxied,
+      servers.map(([name, { environment }]) => `${name}:${environment.PORT}`)
+    )
+    for (const { depends_on: needed = {}, networks: own, volumes: mounts = [], configs: files = [] } of Object.values(
+      services
+    )) {
+      for (const name of Object.keys(needed)) assert.ok(services[name], name)
+      for (const name of own) assert.ok(name in networks, name)
+      for (const { source } of files) assert.ok(source in configs, source)
+      for (const [source, target] of mounts.map((mount) => mount.split(':'))) {
+        if (target === undefined) continue
+        if (source.startsWith('./')) assert.ok(read(`docs/operate/${source.slice(2)}`))
+        else assert.ok(source in volumes, source)
+      }
+    }
+  }
+})
+
+test('the compose file for machines has the pooler that the guide recommends', () => {
+  const settingsOf = (text) =>
+    Object.fromEntries([...text.matchAll(/^(\w+) = (.*)$/gm)].map(([, name, value]) => [name, value]))
+  const { services, configs } = parse(machines, { merge: true })
+  const { listen_addr: _address, auth_file: _file, ...own } = settingsOf(configs.pooler.content)
+  const recommended = settingsOf(/```ini\n(.*?)```/s.exec(read('docs/operate.md'))[1])
+  const { listen_addr: _local, auth_file: _users, ...rest } = recommended
+  assert.deepEqual(own, rest)
+  const { environment } = services['facet-1']
+  for (const [name, host] of [
+    ['DATABASE_URL', 'pooler'],
+    ['DATABASE_STATEMENTS_URL', 'pooler'],
+    ['DATABASE_DIRECT_URL', 'database'],
+    ['DATABASE_OWNER_URL', 'database'],
+  ]) {
+    // A variable may be a part of the address.
+    const { hostname, port, pathname } = new URL(environment[name].replace(/\$\{.*?\}/, 'password'))
+    assert.equal(hostname, host, name)
+    if (host === 'pooler') {
+      assert.equal(port, own.listen_port)
+      assert.ok(own[pathname.slice(1)], name)
+    }
+  }
 })
 
 test('alerts use existing metrics', () => {
@@ -138,7 +200,7 @@ test('the example settings contain only existing variables and no secret', () =>
   assert.ok(settings.length > 16)
   for (let n = 0; n < settings.length; n += 2) {
     const [name, value] = settings.slice(n, n + 2)
-    const isOfCompose = compose.includes(`\${${name}`)
+    const isOfCompose = (compose + machines).includes(`\${${name}`)
     assert.ok(isOfCompose || env.includes(`  ${name}: `), name)
     if (/(KEY|SECRET|TOKEN|PASSWORD)$/.test(name)) assert.equal(value, '', name)
   }

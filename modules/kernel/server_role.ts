@@ -1,5 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { partsOf } from './private_table.ts'
 
 /** The connection of DATABASE_OWNER_URL. Exists only if that is set. */
 export const ownerConnection = 'owner'
@@ -18,17 +19,32 @@ export const canAlterTables = async (client: QueryClientContract): Promise<boole
   return rows[0].answer
 }
 
+type Privilege = 'DELETE' | 'INSERT' | 'SELECT' | 'UPDATE'
+
+const limited = 'privileges of the server: '
+const asOwner = 'runs as the owner'
+
+/** SQL for migrations: limits what the server's role may do with a table. Without it, the role may do everything with rows. */
+export const allowServer = (table: string, privileges: readonly Privilege[]): string =>
+  [...new Set([table, ...partsOf(table)])]
+    .map((name) => `COMMENT ON TABLE ${name} IS '${limited}${privileges.toSorted().join(', ')}'`)
+    .join(';\n')
+
+/** SQL for migrations: lets a function write tables that the server's role may not. */
+export const runAsOwner = (name: string): string => `COMMENT ON FUNCTION ${name} IS '${asOwner}'`
+
 /**
  * Grants a role the privileges that the server needs in the current schema: rows, sequences and functions. It doesn't grant TRUNCATE,
- * TRIGGER, REFERENCES or CREATE. On tables with an append-only trigger it also withholds the statements that the trigger rejects. The list
- * of migrations is read-only. Changes only privileges that differ, so a normal start writes nothing. `owner` is the owner's transaction.
+ * TRIGGER, REFERENCES or CREATE. Tables with `allowServer` get only these privileges, and functions with `runAsOwner` become SECURITY
+ * DEFINER. The list of migrations is read-only. Changes only what differs, so a normal start writes nothing. `owner` is the owner's
+ * transaction.
  */
 export const grantToServer = async (owner: TransactionClientContract, role: string): Promise<void> => {
   const { rows } = await owner.rawQuery(missingGrants, { role })
   for (const { statement } of rows) await owner.rawQuery(statement)
 }
 
-/** Bits of pg_trigger.tgtype: 1 for each row, 2 before, 8 delete, 16 update. */
+/** The search path of a function that runs as the owner is fixed. Temporary tables come last, so they can't take the place of tables. */
 const missingGrants = `
   WITH role AS (
     SELECT oid, rolname FROM pg_roles WHERE rolname = :role
@@ -39,20 +55,20 @@ const missingGrants = `
       CASE
         WHEN c.relkind = 'S' THEN ARRAY['USAGE']
         WHEN c.relname LIKE 'adonis\\_schema%' THEN ARRAY['SELECT']
-        ELSE array_remove(ARRAY[
-          CASE WHEN refused.bits & 8 = 0 THEN 'DELETE' END, 'INSERT', 'SELECT', CASE WHEN refused.bits & 16 = 0 THEN 'UPDATE' END
-        ], NULL)
+        WHEN d.description LIKE '${limited}%' THEN string_to_array(substr(d.description, ${limited.length + 1}), ', ')
+        ELSE ARRAY['DELETE', 'INSERT', 'SELECT', 'UPDATE']
       END AS wanted,
       ARRAY(
         SELECT privilege_type FROM aclexplode(c.relacl), role WHERE grantee = role.oid ORDER BY privilege_type
       ) AS given
     FROM pg_class c
     JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = current_schema()
-    CROSS JOIN LATERAL (
-      SELECT coalesce(bit_or(t.tgtype::int), 0) AS bits FROM pg_trigger t
-      WHERE t.tgrelid = c.oid AND t.tgname LIKE '%\\_append\\_only' AND t.tgtype & 3 = 2
-    ) refused
+    LEFT JOIN pg_description d ON d.objoid = c.oid AND d.classoid = 'pg_class'::regclass AND d.objsubid = 0
     WHERE c.relkind IN ('r', 'p', 'v', 'm', 'S') AND pg_has_role(c.relowner, 'MEMBER')
+  ), functions AS (
+    SELECT oid, oid::regprocedure AS name, prosecdef, proconfig, obj_description(oid, 'pg_proc') = '${asOwner}' AS runs_as_owner
+    FROM pg_proc
+    WHERE pronamespace = current_schema()::regnamespace AND prokind = 'f' AND pg_has_role(proowner, 'MEMBER')
   )
   SELECT format('GRANT USAGE ON SCHEMA %I TO %I', current_schema(), rolname) AS statement
   FROM role WHERE NOT has_schema_privilege(oid, current_schema(), 'USAGE')
@@ -61,7 +77,9 @@ const missingGrants = `
     kind, name, rolname, array_to_string(wanted, ', '))
   FROM relations, role WHERE wanted <> given
   UNION ALL
-  SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', p.oid::regprocedure, rolname)
-  FROM pg_proc p, role
-  WHERE p.pronamespace = current_schema()::regnamespace AND p.prokind = 'f' AND pg_has_role(p.proowner, 'MEMBER')
-    AND NOT has_function_privilege(role.oid, p.oid, 'EXECUTE')`
+  SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', name, rolname)
+  FROM functions, role WHERE NOT has_function_privilege(role.oid, functions.oid, 'EXECUTE')
+  UNION ALL
+  SELECT format('ALTER FUNCTION %s SECURITY DEFINER SET search_path = %I, pg_temp', name, current_schema())
+  FROM functions
+  WHERE runs_as_owner AND (NOT prosecdef OR proconfig IS DISTINCT FROM ARRAY[format('search_path=%I, pg_temp', current_schema())])`

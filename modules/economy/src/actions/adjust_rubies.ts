@@ -28,7 +28,7 @@ export class AdjustRubies extends RubyAdjustments {
 /** Locks the account until the transaction ends and returns its balance. Null for an unknown account. */
 const lockBalance = async (userId: string, trx: TransactionClientContract): Promise<BalanceSnapshot | null> => {
   const { rows } = await trx.rawQuery<{ rows: { rubies: string; debt: string }[] }>(
-    'SELECT balance - held AS rubies, debt FROM ruby_accounts WHERE user_id = ?::uuid FOR UPDATE',
+    'SELECT rubies, debt FROM ledger_lock_account(?::uuid)',
     [userId]
   )
   return rows[0] ? { rubies: Number(rows[0].rubies), debt: Number(rows[0].debt) } : null

@@ -7,13 +7,8 @@ import { WaitingWelcomeRow } from '../tables/waiting_welcome_row.ts'
  * first, so a concurrent posting either precedes the closing or sees it. Idempotent.
  */
 export const closeRubyAccount = async (userId: string, trx: TransactionClientContract) => {
-  await trx.rawQuery('SELECT FROM ruby_accounts WHERE user_id = ?::uuid FOR UPDATE', [userId])
+  await trx.rawQuery('SELECT ledger_close_account(?::uuid)', [userId])
   await WaitingWelcomeRow.of(userId, { client: trx }).delete()
-  await trx.rawQuery(
-    `INSERT INTO ruby_closings (user_id, rubies, debt)
-     SELECT user_id, balance - held, debt FROM ruby_accounts WHERE user_id = ?::uuid ON CONFLICT DO NOTHING`,
-    [userId]
-  )
 }
 
 /** Whether the account's owner is gone. Call it after a posting, which locks the account's row. */

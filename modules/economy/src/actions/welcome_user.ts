@@ -36,7 +36,7 @@ export class WelcomeUser {
     )
     if (!rows[0] || hadAccount) return
     // The other rewards lock the account before their network, too.
-    await trx.rawQuery('SELECT FROM ruby_accounts WHERE user_id = ?::uuid FOR UPDATE', [userId])
+    await trx.rawQuery('SELECT FROM ledger_lock_account(?::uuid)', [userId])
     await this.#credit(userId, Number(rows[0].rubies), address, trx)
   }
 

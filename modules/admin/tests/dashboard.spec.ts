@@ -7,6 +7,7 @@ import type { LedgerChecks, RubyFlow, RubyHour } from '#modules/economy/index'
 import { RubyFlowQuery } from '#modules/economy/src/queries/ruby_flow_query'
 import { newId } from '#modules/kernel/ids'
 import type { Dashboard, Figures } from '../api.ts'
+import { appOwner } from '#tests/support/app'
 import { DashboardQuery } from '../src/dashboard/dashboard_query.ts'
 import { visitApp, visitServer } from './support.ts'
 
@@ -210,7 +211,6 @@ test.group('The dashboard’s sources', () => {
   })
 
   test('count rubies in and out, without refunds of holds', async ({ assert }) => {
-    const { db } = await visitApp()
     const userId = newId()
     const lines: [string, number][] = [
       ['welcome', 50],
@@ -227,7 +227,7 @@ test.group('The dashboard’s sources', () => {
       ['reroll', -15],
     ]
     // Entries without an account break the ledger's check, so the transaction is rolled back.
-    const trx = await db.transaction()
+    const trx = await (await appOwner()).transaction()
     try {
       for (const [index, [type, amount]] of lines.entries())
         await trx.rawQuery(

@@ -35,12 +35,12 @@ test.group('The servers’ check of the ledger', () => {
   })
 
   test('names the accounts with problems', async ({ assert }) => {
-    const { account, db } = await setUp()
+    const { account, owner } = await setUp()
     const checks = await app.container.make(LedgerChecks)
     const userId = await account(50)
-    await db.rawQuery('UPDATE ruby_accounts SET balance = 49 WHERE user_id = ?::uuid', [userId])
+    await owner.rawQuery('UPDATE ruby_accounts SET balance = 49 WHERE user_id = ?::uuid', [userId])
     const report = await checks.checkIfOlderThan(0)
-    await db.rawQuery('UPDATE ruby_accounts SET balance = 50 WHERE user_id = ?::uuid', [userId])
+    await owner.rawQuery('UPDATE ruby_accounts SET balance = 50 WHERE user_id = ?::uuid', [userId])
     assert.isAtLeast(report!.problemCount, 1)
     const mine = report!.problems.filter((problem) => problem.userId === userId)
     assert.deepEqual(mine, [{ userId, problem: 'the balance is 49, its transactions add up to 50' }])
@@ -87,7 +87,7 @@ test.group('The list of debts', () => {
 
 test.group('Recurring work', () => {
   test('releases expired holds, reconciles orders and checks the ledger', async ({ assert }) => {
-    const { account, hold, read, ledger } = await setUp()
+    const { account, hold, read, ledger, owner } = await setUp()
     const db = await app.container.make(Database)
     await db.rawQuery('DELETE FROM ledger_checks')
     const logged: string[] = []
@@ -108,9 +108,9 @@ test.group('Recurring work', () => {
     assert.deepEqual(logged, ['released expired holds', 'reconciled an order', 'the ledger is correct'])
 
     await db.rawQuery('DELETE FROM ledger_checks')
-    await db.rawQuery('UPDATE ruby_accounts SET balance = balance + 1 WHERE user_id = ?::uuid', [userId])
+    await owner.rawQuery('UPDATE ruby_accounts SET balance = balance + 1 WHERE user_id = ?::uuid', [userId])
     await tasks.at(-1)!.run(new AbortController().signal)
-    await db.rawQuery('UPDATE ruby_accounts SET balance = balance - 1 WHERE user_id = ?::uuid', [userId])
+    await owner.rawQuery('UPDATE ruby_accounts SET balance = balance - 1 WHERE user_id = ?::uuid', [userId])
     assert.equal(logged.at(-1), 'the ledger has problems')
   })
 

@@ -268,7 +268,7 @@ const play = async (fixture: Fixture, userId: string, holdId: string, step: Step
     case 'back':
       return fixture.giveBack(userId, holdId)
     case 'expire': {
-      await fixture.db.rawQuery(`UPDATE ruby_holds SET expires_at = now() - interval '1 s' WHERE id = ?::uuid`, [
+      await fixture.owner.rawQuery(`UPDATE ruby_holds SET expires_at = now() - interval '1 s' WHERE id = ?::uuid`, [
         holdId,
       ])
       await fixture.ledger.expireHolds()
@@ -509,14 +509,14 @@ test.group('The ledger', () => {
   })
 
   test('reduces a debt by credits only, not by direct updates', async ({ assert }) => {
-    const { account, takeBack, db } = await setUp()
+    const { account, takeBack, owner } = await setUp()
     const userId = await account(0)
     await takeBack(userId, 10)
     for (const [statement, constraint] of [
       ['UPDATE ruby_accounts SET debt = -1', 'ruby_accounts_debt_not_negative'],
       ['UPDATE ruby_accounts SET balance = 5', 'ruby_accounts_enough_rubies'],
     ] as const)
-      assert.equal(await refusedBy(() => db.rawQuery(`${statement} WHERE user_id = ?::uuid`, [userId])), constraint)
+      assert.equal(await refusedBy(() => owner.rawQuery(`${statement} WHERE user_id = ?::uuid`, [userId])), constraint)
   })
 
   for (const statement of [
@@ -578,14 +578,14 @@ test.group('The ledger', () => {
     ],
   ] as [wrong: string, statement: string, found: RegExp, refunded?: number][])
     test(`finds a problem: ${wrong}`, async ({ assert }) => {
-      const { account, hold, take, takeBack, db, ledger } = await setUp()
+      const { account, hold, take, takeBack, owner, ledger } = await setUp()
       const userId = await account(50)
       const [taken, open] = [newId(), newId()]
       await hold(userId, taken, 3)
       await take(userId, taken)
       await hold(userId, open, 4)
       if (refunded) await takeBack(userId, refunded)
-      const trx = await db.transaction()
+      const trx = await owner.transaction()
       try {
         assert.deepEqual(
           (await ledger.verify(trx)).problems.filter((problem) => problem.userId === userId),

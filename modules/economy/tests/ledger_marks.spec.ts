@@ -261,17 +261,17 @@ test.group('The servers’ check of the ledger', (group) => {
   })
 
   test('is continued by another process and counts every account once', async ({ assert }) => {
-    const { account, checks, db, progress } = await setUp()
+    const { account, checks, db, owner, progress } = await setUp()
     const userId = await account(50)
     await account(50)
-    await db.rawQuery('UPDATE ruby_accounts SET balance = 49 WHERE user_id = ?::uuid', [userId])
+    await owner.rawQuery('UPDATE ruby_accounts SET balance = 49 WHERE user_id = ?::uuid', [userId])
     const stopped = AbortSignal.abort()
     const pace = { accountsMax: 1 }
     let report = await checks(pace).checkIfOlderThan(60, stopped)
     assert.isNull(report)
     assert.isNotNull((await progress()).started_at)
     for (let n = 0; n < 100_000 && !report; n++) report = await checks(pace).checkIfOlderThan(60, stopped)
-    await db.rawQuery('UPDATE ruby_accounts SET balance = 50 WHERE user_id = ?::uuid', [userId])
+    await owner.rawQuery('UPDATE ruby_accounts SET balance = 50 WHERE user_id = ?::uuid', [userId])
     const { rows } = await db.rawQuery('SELECT count(*)::int AS count FROM ruby_accounts')
     assert.equal(report!.accounts, rows[0].count)
     assert.deepEqual(
@@ -301,11 +301,11 @@ test.group('The servers’ check of the ledger', (group) => {
   })
 
   test('finds a hold taken without a transaction until it is fixed', async ({ assert }) => {
-    const { account, hold, checks, db } = await setUp()
+    const { account, hold, checks, owner } = await setUp()
     const [userId, id] = [await account(50), newId()]
     await hold(userId, id, 5)
     await checks().checkIfOlderThan(0)
-    await db.rawQuery(`UPDATE ruby_holds SET state = 'taken', settled_at = now() WHERE id = ?::uuid`, [id])
+    await owner.rawQuery(`UPDATE ruby_holds SET state = 'taken', settled_at = now() WHERE id = ?::uuid`, [id])
     const found = async () =>
       (await checks().checkIfOlderThan(0))!.problems
         .filter((each) => each.userId === userId)
@@ -318,7 +318,7 @@ test.group('The servers’ check of the ledger', (group) => {
       assert.sameMembers(await found(), expected)
       assert.sameMembers(await found(), expected)
     } finally {
-      await db.rawQuery(`UPDATE ruby_holds SET state = 'held', settled_at = NULL WHERE id = ?::uuid`, [id])
+      await owner.rawQuery(`UPDATE ruby_holds SET state = 'held', settled_at = NULL WHERE id = ?::uuid`, [id])
     }
     assert.isEmpty(await found())
   })

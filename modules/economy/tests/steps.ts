@@ -107,7 +107,7 @@ export interface Done {
 
 /** Returns a function that runs steps against the database as the product would. Several such functions may share a world. */
 export const player = async (fixture: Fixture) => {
-  const { db, ledger } = fixture
+  const { db, ledger, owner } = fixture
   const apply = new ApplyPaymentEvent(db, new DatabaseLedger(db), silent, {})
   const database = await app.container.make(Database)
   // Each step is at least a millisecond later, which decides between reports of a dispute.
@@ -198,7 +198,7 @@ export const player = async (fixture: Fixture) => {
       case 'give back':
         return { ...done, outcome: (await fixture.giveBack(hold.userId, hold.id)) ?? 'unknown' }
       case 'expire':
-        await db.rawQuery(`UPDATE ruby_holds SET expires_at = '-infinity' WHERE id = ?::uuid AND state = 'held'`, [
+        await owner.rawQuery(`UPDATE ruby_holds SET expires_at = '-infinity' WHERE id = ?::uuid AND state = 'held'`, [
           hold.id,
         ])
         await ledger.expireHolds()

@@ -1,6 +1,7 @@
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
+import { appOwner } from '#tests/support/app'
 import { newId } from '#modules/kernel/ids'
 import { violatedConstraint } from '#modules/kernel/sql'
 import { Ledger } from '../index.ts'
@@ -58,6 +59,8 @@ export const setUp = async (connections?: number) => {
 
   return {
     db,
+    /** May write the ledger's tables without its functions. */
+    owner: await appOwner(),
     ledger,
     ...ledgerFunctions(db),
     /** Opens a ruby account with these rubies. The ledger needs no user. */

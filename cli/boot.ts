@@ -1,4 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
+import type { DistributionPlan } from '#modules/kernel/rebuild/distribution_plan'
 
 /** The repository, or `build/` for the compiled CLI. Both have the same layout. */
 const appRoot = new URL('../', import.meta.url)
@@ -12,6 +13,10 @@ export interface App {
   migrate(options?: { hasBackup?: true }): Promise<void>
   /** Splits the private tables of a migrated database. */
   partition(parts: number): Promise<void>
+  /** Plans how Citus distributes the private tables. */
+  planDistribution(): Promise<DistributionPlan>
+  /** Distributes the private tables of a migrated database. */
+  distribute(): Promise<DistributionPlan>
   /** True if the server's database role can drop or alter tables. */
   mayAlterTables(): Promise<boolean>
   /** Returns the warnings about a pooler in front of the database, if there is one. */
@@ -32,6 +37,7 @@ export const withBareApp = async <Value>(work: (app: App) => Promise<Value>) => 
   const { Ignitor } = await import('@adonisjs/core')
   const { migrate } = await import('#modules/kernel/migrate')
   const { partition } = await import('#modules/kernel/rebuild/partition')
+  const { distribute, readDistributionPlan } = await import('#modules/kernel/rebuild/distribute')
   const { canAlterTables: mayAlterTables } = await import('#modules/kernel/server_role')
   const { checkPooler } = await import('#modules/kernel/pooler')
   const { limitIdleTransactions, rejectFailedCommits } = await import('#modules/kernel/sql')
@@ -54,6 +60,8 @@ export const withBareApp = async <Value>(work: (app: App) => Promise<Value>) => 
       config,
       migrate: (options) => migrate(app, db, { ...options, report }),
       partition: (parts) => partition(app, db, parts, { report }),
+      planDistribution: () => readDistributionPlan(db.connection()),
+      distribute: () => distribute(app, db, report),
       mayAlterTables: async () => mayAlterTables(db.connection()),
       checkPooler: async () => checkPooler(db.connection()),
     })

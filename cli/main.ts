@@ -11,6 +11,7 @@ import { grantRubies } from './commands/grant_rubies.ts'
 import { importCharacters } from './commands/import_characters.ts'
 import { makePlugin } from './commands/make_plugin.ts'
 import { migrate } from './commands/migrate.ts'
+import { distribute } from './commands/distribute.ts'
 import { partition } from './commands/partition.ts'
 import { reconcileOrders } from './commands/reconcile_orders.ts'
 import { removeSecondFactor } from './commands/remove_second_factor.ts'
@@ -59,6 +60,7 @@ const commands = [
   backup,
   reseal,
   migrate,
+  distribute,
   partition,
   doctor,
   getModel,

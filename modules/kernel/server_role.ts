@@ -30,6 +30,10 @@ export const allowServer = (table: string, privileges: readonly Privilege[]): st
     .map((name) => `COMMENT ON TABLE ${name} IS '${limited}${privileges.toSorted().join(', ')}'`)
     .join(';\n')
 
+/** SQL for the privileges that `allowServer` gave for a table, given its oid. Null without a limit. */
+export const limitedPrivileges = (oid: string): string =>
+  `string_to_array(substring(obj_description(${oid}, 'pg_class') FROM '^${limited}(.*)'), ', ')`
+
 /** SQL for migrations: lets a function write tables that the server's role may not. */
 export const runAsOwner = (name: string): string => `COMMENT ON FUNCTION ${name} IS '${asOwner}'`
 
@@ -55,15 +59,13 @@ const missingGrants = `
       CASE
         WHEN c.relkind = 'S' THEN ARRAY['USAGE']
         WHEN c.relname LIKE 'adonis\\_schema%' THEN ARRAY['SELECT']
-        WHEN d.description LIKE '${limited}%' THEN string_to_array(substr(d.description, ${limited.length + 1}), ', ')
-        ELSE ARRAY['DELETE', 'INSERT', 'SELECT', 'UPDATE']
+        ELSE coalesce(${limitedPrivileges('c.oid')}, ARRAY['DELETE', 'INSERT', 'SELECT', 'UPDATE'])
       END AS wanted,
       ARRAY(
         SELECT privilege_type FROM aclexplode(c.relacl), role WHERE grantee = role.oid ORDER BY privilege_type
       ) AS given
     FROM pg_class c
     JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = current_schema()
-    LEFT JOIN pg_description d ON d.objoid = c.oid AND d.classoid = 'pg_class'::regclass AND d.objsubid = 0
     WHERE c.relkind IN ('r', 'p', 'v', 'm', 'S') AND pg_has_role(c.relowner, 'MEMBER')
   ), functions AS (
     SELECT oid, oid::regprocedure AS name, prosecdef, proconfig, obj_description(oid, 'pg_proc') = '${asOwner}' AS runs_as_owner

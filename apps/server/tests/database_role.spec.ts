@@ -26,8 +26,18 @@ const refusalOf = async (db: pg.Client, sql: string): Promise<string | null> => 
 test.group("The server's role in the database", () => {
   const appendOnly = ['ruby_transactions', 'ruby_debts', 'ruby_closings']
   const kept = [...appendOnly, 'ruby_accounts', 'ruby_orders', 'ruby_disputes', 'admin_acts']
+  /** Functions write them. */
+  const ledger = [...appendOnly, 'ruby_accounts', 'ruby_holds']
   const refused = [
-    ...appendOnly.map((table) => `update ${table} set user_id = user_id`),
+    ...ledger.flatMap((table) => [
+      `UPDATE ${table} SET user_id = user_id`,
+      `INSERT INTO ${table} (user_id) VALUES (uuidv7())`,
+      `SELECT FROM ${table} FOR UPDATE`,
+    ]),
+    // Helpers of the other functions don't run as the owner.
+    'SELECT ledger_release(uuidv7(), 5)',
+    'SELECT ledger_note_payment(uuidv7(), 5, 1, 5, 0)',
+    'ALTER FUNCTION ledger_take RESET ALL',
     ...kept.flatMap((table) => [
       `DELETE FROM ${table}`,
       `TRUNCATE ${table}`,
@@ -65,11 +75,30 @@ test.group("The server's role in the database", () => {
       )
       const byTable = new Map(rows.map(({ relname, privileges }) => [relname, privileges]))
       assert.deepEqual(byTable.get('users'), ['DELETE', 'INSERT', 'SELECT', 'UPDATE'])
-      assert.deepEqual(byTable.get('ruby_accounts'), ['INSERT', 'SELECT', 'UPDATE'])
       assert.deepEqual(byTable.get('adonis_schema'), ['SELECT'])
-      for (const table of appendOnly) assert.deepEqual(byTable.get(table), ['INSERT', 'SELECT'])
+      assert.deepEqual(byTable.get('ruby_orders'), ['INSERT', 'SELECT', 'UPDATE'])
+      assert.deepEqual(byTable.get('ruby_refund_reports'), ['INSERT', 'SELECT'])
+      assert.deepEqual(byTable.get('character_versions'), ['DELETE', 'INSERT', 'SELECT'])
+      for (const table of ledger) assert.deepEqual(byTable.get(table), ['SELECT'])
       assert.isNull(await refusalOf(db, `SELECT ledger_open_account('${randomUUID()}')`))
     } finally {
+      await db.end()
+    }
+  })
+})
+
+test.group('Functions that run as the owner', () => {
+  test('use the tables of the database, not temporary ones of the server', async ({ assert }) => {
+    const userId = randomUUID()
+    const db = await connect(asServer((await sharedServer()).databaseUrl))
+    try {
+      await db.query('BEGIN')
+      await db.query(`CREATE TEMP TABLE ruby_accounts (user_id uuid PRIMARY KEY) ON COMMIT DROP`)
+      await db.query('SELECT ledger_open_account($1)', [userId])
+      assert.equal((await db.query('SELECT FROM pg_temp.ruby_accounts')).rowCount, 0)
+      assert.equal((await db.query('SELECT FROM public.ruby_accounts WHERE user_id = $1', [userId])).rowCount, 1)
+    } finally {
+      await db.query('ROLLBACK')
       await db.end()
     }
   })
@@ -116,12 +145,14 @@ test.group('A server with a separate role', () => {
     const { username } = new URL(asServer(databaseUrl))
     const db = await connect(databaseUrl)
     await db.query(
-      `REVOKE SELECT ON users FROM ${username}; GRANT TRUNCATE, DELETE ON ruby_transactions TO ${username}`
+      `REVOKE SELECT ON users FROM ${username}; GRANT TRUNCATE, DELETE ON ruby_transactions TO ${username};
+       ALTER FUNCTION ledger_open_account SECURITY INVOKER RESET ALL`
     )
     assert.equal((await cli(['migrate'], { databaseUrl })).code, 0)
     const own = await connect(asServer(databaseUrl))
     assert.isNull(await refusalOf(own, 'SELECT FROM users'))
     assert.equal(await refusalOf(own, 'DELETE FROM ruby_transactions'), insufficientPrivilege)
+    assert.isNull(await refusalOf(own, `SELECT ledger_open_account('${randomUUID()}')`))
     await own.end()
     await db.end()
   }).tags(longRun)

@@ -37,7 +37,7 @@ const spread = async (hasBackup?: true) => {
 const describe = ({ distributed, reference, local, walls, problems }: DistributionPlan): string =>
   [
     `distributed by users: ${distributed.join(', ')}`,
-    `on every server: ${reference.join(', ')}`,
+    ...(reference.length > 0 ? [`on every server: ${reference.join(', ')}`] : []),
     `on the coordinator: ${local.flatMap(({ name, reason }) => (reason === null ? [name] : [])).join(', ')}`,
     ...local.flatMap(({ name, reason }) => (reason === null ? [] : [`on the coordinator: ${name}, because ${reason}`])),
     `triggers that privileges replace: ${walls.map(({ name }) => name).join(', ')}`,

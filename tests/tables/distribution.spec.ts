@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { bootApp } from '#tests/support/app'
-import { readDistributionPlan } from '#modules/kernel/rebuild/distribute'
+import { distribute, readDistributionPlan } from '#modules/kernel/rebuild/distribute'
 import { planDistribution, type FunctionFacts, type TableFacts } from '#modules/kernel/rebuild/distribution_plan'
 
 const table = (name: string, key: string[], more: Partial<TableFacts> = {}): TableFacts => ({
@@ -13,18 +13,17 @@ const table = (name: string, key: string[], more: Partial<TableFacts> = {}): Tab
 })
 const key = (to: string, columns: string[], toColumns = columns) => ({ name: `to_${to}`, to, columns, toColumns })
 
-const plan = (tables: TableFacts[], functions: FunctionFacts[] = [], reference: string[] = []) =>
-  planDistribution(tables, functions, { local: {}, reference })
+const plan = (tables: TableFacts[], functions: FunctionFacts[] = []) => planDistribution(tables, functions, {})
 
 test.group('The plan for Citus', () => {
   test('distributes the private tables of the database, apart from known problems', async ({ assert }) => {
     const db = await (await bootApp()).container.make('lucid.db')
     const found = await readDistributionPlan(db.connection())
     assert.includeMembers(found.distributed, ['chat_sessions', 'chat_messages', 'replies', 'ruby_transactions'])
-    assert.deepEqual(found.reference, ['reply_owners'])
+    assert.deepEqual(found.reference, [])
     assert.includeMembers(
       found.local.map(({ name }) => name),
-      ['users', 'characters', 'admin_acts', 'ruby_payments', 'jobs']
+      ['users', 'characters', 'admin_acts', 'ruby_payments', 'reply_owners', 'jobs']
     )
     assert.deepEqual(
       Object.fromEntries(found.local.flatMap(({ name, reason }) => (reason === null ? [] : [[name, reason]]))),
@@ -55,6 +54,13 @@ test.group('The plan for Citus', () => {
     ])
   })
 
+  test('changes nothing without the extension', async ({ assert }) => {
+    const app = await bootApp()
+    const db = await app.container.make('lucid.db')
+    await assert.rejects(() => distribute(app, db, () => {}), /no extension "citus"/)
+    assert.lengthOf((await readDistributionPlan(db.connection())).walls, 4)
+  })
+
   test('finds keys without the user, and triggers that are no walls', ({ assert }) => {
     const { problems, walls } = plan([
       table('chats', ['user_id', 'id'], {
@@ -78,7 +84,7 @@ test.group('The plan for Citus', () => {
   test('makes the target of a foreign key a reference table if it can, or else leaves both local', ({ assert }) => {
     const tables = [
       table('places', ['id'], { foreignKeys: [key('lands', ['land_id'], ['id'])] }),
-      table('lands', ['id']),
+      table('lands', ['id'], { foreignKeys: [key('lands', ['parent_id'], ['id'])] }),
       table('users', ['id'], { triggers: [{ name: 'users_names', isWall: false }] }),
       table('visits', ['user_id', 'id'], { foreignKeys: [key('places', ['place_id'], ['id'])] }),
       table('drafts', ['user_id', 'id'], { foreignKeys: [key('users', ['user_id'], ['id'])] }),
@@ -94,9 +100,6 @@ test.group('The plan for Citus', () => {
       { name: 'stays', reason: 'a foreign key of guests, which stays local, leads to it' },
       { name: 'users', reason: null },
       { name: 'guests', reason: null },
-    ])
-    assert.deepEqual(plan(tables, [], ['users']).problems, [
-      "The table users can't be a reference table: it has triggers or foreign keys.",
     ])
   })
 

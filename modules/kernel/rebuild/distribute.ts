@@ -5,31 +5,22 @@ import { asOwner, MigrationRefused } from '../as_owner.ts'
 import { countPartitions } from '../private_table.ts'
 import { canAlterTables, limitedPrivileges } from '../server_role.ts'
 import { bookkeeping } from './copy_plan.ts'
-import {
-  planDistribution,
-  type DistributionPlan,
-  type Exceptions,
-  type FunctionFacts,
-  type TableFacts,
-} from './distribution_plan.ts'
+import { planDistribution, type DistributionPlan, type FunctionFacts, type TableFacts } from './distribution_plan.ts'
 import { refuseOtherProcesses } from './other_processes.ts'
 
 type Client = QueryClientContract | TransactionClientContract
 
-const exceptions: Exceptions = {
-  local: {
-    ruby_orders: 'payment providers name orders without their users',
-    closed_accounts: 'it is read for all users',
-    card_files: 'files are purged for all users',
-  },
-  reference: ['reply_owners'],
+const staysLocal = {
+  ruby_orders: 'payment providers name orders without their users',
+  closed_accounts: 'it is read for all users',
+  card_files: 'files are purged for all users',
 }
 
 /** Reads the catalog of the schema in use, and plans how its tables are distributed by users. */
 export const readDistributionPlan = async (client: Client): Promise<DistributionPlan> => {
   const tables = await client.rawQuery<{ rows: TableFacts[] }>(tablesSql, { bookkeeping: [...bookkeeping] })
   const functions = await client.rawQuery<{ rows: FunctionFacts[] }>(functionsSql)
-  return planDistribution(tables.rows, functions.rows, exceptions)
+  return planDistribution(tables.rows, functions.rows, staysLocal)
 }
 
 const columns = (relation: string, numbers: string) =>

@@ -20,14 +20,6 @@ export interface FunctionFacts {
   isInlined: boolean
 }
 
-/** What the catalog doesn't tell, by the names of tables. */
-export interface Exceptions {
-  /** Private tables that stay on the coordinator, with reasons. */
-  local: Record<string, string>
-  /** Shared tables that statements join to those of users. */
-  reference: readonly string[]
-}
-
 export interface DistributionPlan {
   /** Spread by `user_id`, with the rows of a user on one server. */
   distributed: string[]
@@ -43,16 +35,21 @@ export interface DistributionPlan {
 
 const isPrivate = ({ key }: Pick<TableFacts, 'key'>) => key[0] === 'user_id'
 
+/** `staysLocal`: the reasons why private tables stay on the coordinator that the catalog doesn't tell. */
 export const planDistribution = (
   tables: readonly TableFacts[],
   functions: readonly FunctionFacts[],
-  exceptions: Exceptions
+  staysLocal: Record<string, string>
 ): DistributionPlan => {
   const byName = new Map(tables.map((table) => [table.name, table]))
-  const reasons = new Map(Object.entries(exceptions.local))
-  const isReference = (name: string): boolean => {
+  const reasons = new Map(Object.entries(staysLocal))
+  /** `seen`: foreign keys may lead back. */
+  const isReference = (name: string, seen: readonly string[] = []): boolean => {
     const { triggers, foreignKeys, ...table } = byName.get(name)!
-    return !isPrivate(table) && triggers.length === 0 && foreignKeys.every(({ to }) => isReference(to))
+    return (
+      seen.includes(name) ||
+      (!isPrivate(table) && triggers.length === 0 && foreignKeys.every(({ to }) => isReference(to, [...seen, name])))
+    )
   }
   const reasonOf = ({ name, foreignKeys }: TableFacts): string | null => {
     for (const { name: key, to } of foreignKeys)
@@ -79,7 +76,6 @@ export const planDistribution = (
     reference.add(name)
     for (const { to } of byName.get(name)!.foreignKeys) refer(to)
   }
-  for (const name of exceptions.reference) refer(name)
   for (const { foreignKeys } of distributed) for (const { to } of foreignKeys) refer(to)
   const names = distributed.map(({ name }) => name)
   return {
@@ -95,9 +91,6 @@ export const planDistribution = (
       triggers.flatMap(({ name, isWall }) => (isWall ? [{ name, table }] : []))
     ),
     problems: [
-      ...[...reference].flatMap((name) =>
-        isReference(name) ? [] : [`The table ${name} can't be a reference table: it has triggers or foreign keys.`]
-      ),
       ...distributed.flatMap(problemsOfTable),
       ...functions.flatMap((each) => problemsOfFunction(each, names)),
     ],

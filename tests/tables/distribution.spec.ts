@@ -93,7 +93,7 @@ test.group('The plan for Citus', () => {
       table('guests', ['id'], { foreignKeys: [key('stays', ['user_id', 'id'])] }),
     ]
     const { distributed, reference, local, problems } = plan(tables)
-    assert.deepEqual([distributed, reference, problems], [['visits'], ['places', 'lands'], []])
+    assert.deepEqual([distributed, reference, problems], [['visits'], ['lands', 'places'], []])
     assert.deepEqual(local, [
       { name: 'drafts', reason: 'its foreign key to_users leads to users, which stays local' },
       { name: 'pages', reason: 'its foreign key to_drafts leads to drafts, which stays local' },
@@ -101,6 +101,16 @@ test.group('The plan for Citus', () => {
       { name: 'users', reason: null },
       { name: 'guests', reason: null },
     ])
+  })
+
+  test('puts the targets of foreign keys first', ({ assert }) => {
+    const chat = ['user_id', 'id']
+    const { distributed } = plan([
+      table('answers', chat, { foreignKeys: [key('messages', chat)] }),
+      table('messages', chat, { foreignKeys: [key('sessions', chat), key('messages', chat)] }),
+      table('sessions', chat),
+    ])
+    assert.deepEqual(distributed, ['sessions', 'messages', 'answers'])
   })
 
   test('finds functions that Citus refuses', ({ assert }) => {

@@ -21,7 +21,7 @@ export interface FunctionFacts {
 }
 
 export interface DistributionPlan {
-  /** Spread by `user_id`, with the rows of a user on one server. */
+  /** Spread by `user_id`, with the rows of a user on one server. The targets of foreign keys come first. */
   distributed: string[]
   /** Copied to every server. */
   reference: string[]
@@ -70,21 +70,25 @@ export const planDistribution = (
   }
 
   const distributed = tables.filter((table) => isPrivate(table) && !reasons.has(table.name))
-  const reference = new Set<string>()
-  const refer = (name: string) => {
-    if (reference.has(name) || isPrivate(byName.get(name)!)) return
-    reference.add(name)
-    for (const { to } of byName.get(name)!.foreignKeys) refer(to)
+  // The targets of foreign keys come first.
+  const seen = new Set<string>()
+  const ordered: TableFacts[] = []
+  const place = (table: TableFacts) => {
+    if (seen.has(table.name)) return
+    seen.add(table.name)
+    for (const { to } of table.foreignKeys) place(byName.get(to)!)
+    ordered.push(table)
   }
-  for (const { foreignKeys } of distributed) for (const { to } of foreignKeys) refer(to)
-  const names = distributed.map(({ name }) => name)
+  distributed.forEach(place)
+  const names = ordered.filter(isPrivate).map(({ name }) => name)
+  const reference = ordered.filter((table) => !isPrivate(table)).map(({ name }) => name)
   return {
     distributed: names,
-    reference: [...reference],
+    reference,
     local: [
       ...[...reasons].map(([name, reason]) => ({ name, reason })),
       ...tables
-        .filter((table) => !isPrivate(table) && !reference.has(table.name))
+        .filter((table) => !isPrivate(table) && !seen.has(table.name))
         .map(({ name }) => ({ name, reason: null })),
     ],
     walls: distributed.flatMap(({ name: table, triggers }) =>

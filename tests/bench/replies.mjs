@@ -106,7 +106,9 @@ async function startSides(stage, { hasServer = true } = {}) {
   }
 }
 
-const analyzeAll = ({ databases: { floorUrl, facetUrl, besideUrl } }) => analyze(floorUrl, facetUrl, besideUrl)
+function analyzeAll({ databases: { floorUrl, facetUrl, besideUrl } }) {
+  return analyze(floorUrl, facetUrl, besideUrl)
+}
 
 /** Plays a round on each side, in which only errors count. */
 async function playEach({ play }, sides, scene, measureMs) {

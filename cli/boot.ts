@@ -1,3 +1,4 @@
+import type { ReplicaState } from '#modules/kernel/replicas'
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { DistributionPlan } from '#modules/kernel/rebuild/distribution_plan'
 
@@ -19,6 +20,8 @@ export interface App {
   distribute(): Promise<DistributionPlan>
   /** True if the server's database role can drop or alter tables. */
   mayAlterTables(): Promise<boolean>
+  /** Looks at the replicas of DATABASE_READ_URL. Returns warnings about them. */
+  checkReplicas(): Promise<{ states: ReplicaState[]; warnings: string[] }>
   /** Returns the warnings about a pooler in front of the database, if there is one. */
   checkPooler(): Promise<string[]>
 }
@@ -40,6 +43,7 @@ export const withBareApp = async <Value>(work: (app: App) => Promise<Value>) => 
   const { distribute, readDistributionPlan } = await import('#modules/kernel/rebuild/distribute')
   const { canAlterTables: mayAlterTables } = await import('#modules/kernel/server_role')
   const { checkPooler } = await import('#modules/kernel/pooler')
+  const { Replicas } = await import('#modules/kernel/replicas')
   const { limitIdleTransactions, rejectFailedCommits } = await import('#modules/kernel/sql')
 
   const importer = (path: string) => import(path.startsWith('.') ? new URL(path, appRoot).href : path)
@@ -63,6 +67,13 @@ export const withBareApp = async <Value>(work: (app: App) => Promise<Value>) => 
       planDistribution: () => readDistributionPlan(db.connection()),
       distribute: () => distribute(app, db, report),
       mayAlterTables: async () => mayAlterTables(db.connection()),
+      checkReplicas: async () => {
+        const replicas = await container.make(Replicas)
+        const warnings = await replicas.check()
+        const states = replicas.states()
+        await replicas.close()
+        return { states, warnings }
+      },
       checkPooler: async () => checkPooler(db.connection()),
     })
   } finally {

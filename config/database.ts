@@ -1,4 +1,6 @@
 import { defineConfig } from '@adonisjs/lucid'
+import { splitHosts } from '#modules/kernel/database_hosts'
+import { replicaConnection } from '#modules/kernel/replicas'
 import type { Addresses } from '#modules/kernel/sql'
 import env from './env.ts'
 import { share } from './processes.ts'
@@ -49,6 +51,15 @@ const withAddresses: { addresses: Addresses } = {
   },
 }
 
+// The kernel's `statement()` uses a second pool of the same size.
+const pool = { min: 0, max: Math.floor(share(env.get('DATABASE_POOL'), 2) / 2), acquireTimeoutMillis: 10_000 }
+
+/** For reads that may be a few seconds old (modules/kernel/replicas.ts). */
+const replicas = (splitHosts(env.get('DATABASE_READ_URL') ?? '') ?? []).map((address, index) => [
+  replicaConnection(index + 1),
+  { client: 'pg' as const, ...errorsWithoutValues, connection: connectionTo(address), pool },
+])
+
 export default defineConfig({
   connection: 'postgres',
   connections: {
@@ -57,15 +68,11 @@ export default defineConfig({
       ...errorsWithoutValues,
       ...withAddresses,
       connection: connectionTo(url),
-      pool: {
-        min: 0,
-        // The kernel's `statement()` uses a second pool of the same size.
-        max: Math.floor(share(env.get('DATABASE_POOL'), 2) / 2),
-        acquireTimeoutMillis: 10_000,
-      },
+      pool,
       migrations,
       schemaGeneration: { enabled: false },
     },
+    ...Object.fromEntries(replicas),
     // Only for migrations. Closed before the server accepts requests (modules/kernel/migrate.ts).
     ...(ownerUrl !== undefined && {
       owner: {

@@ -5,6 +5,7 @@
 import { basename, dirname, resolve } from 'node:path'
 import { Env } from '@adonisjs/core/env'
 import { templateNames } from '#plugins/model-text-completion/index'
+import { splitHosts } from '#modules/kernel/database_hosts'
 import { readOrCreateKey } from './key_file.ts'
 
 const here = dirname(import.meta.dirname)
@@ -26,6 +27,13 @@ const address = (protocols: string[]) => (key: string, value?: string) => {
   const url = URL.canParse(value) ? new URL(value) : null
   if (!url || !protocols.includes(url.protocol))
     throw new Error(`${key} must be an address that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`)
+  return value
+}
+
+/** Accepts several hosts, separated by commas. */
+const databaseAddress = (key: string, value?: string) => {
+  if (value === undefined || value === '') return undefined
+  if (!splitHosts(value)) throw new Error(`${key} must be an address that begins with postgres:// or postgresql://`)
   return value
 }
 
@@ -94,6 +102,8 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   DATABASE_OWNER_URL: address(['postgres:', 'postgresql:']),
   DATABASE_DIRECT_URL: address(['postgres:', 'postgresql:']),
   DATABASE_STATEMENTS_URL: address(['postgres:', 'postgresql:']),
+  DATABASE_READ_URL: databaseAddress,
+  DATABASE_READ_LAG_MS: wholeNumber(1_000, 600_000, 5_000),
   // The database connections of all processes together. More connections only compete for the processors.
   DATABASE_POOL: wholeNumber(2, 200, Math.max(8, 4 * processCount)),
   NATS_URL: text,

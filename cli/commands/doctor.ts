@@ -45,9 +45,16 @@ const checkAll = async () => {
   return (checks.every(({ ok }) => ok) ? done : refused)(lines.join('\n'), { checks })
 }
 
-const databaseChecks = async ({ container, migrate, mayAlterTables, checkPooler }: App): Promise<Check[]> => {
+const databaseChecks = async ({
+  container,
+  migrate,
+  mayAlterTables,
+  checkPooler,
+  checkReplicas,
+}: App): Promise<Check[]> => {
   try {
     const poolerWarnings = await checkPooler()
+    const replicas = await checkReplicas()
     await migrate()
     const { accounts, problems } = await (await container.make(Ledger)).verify()
     const jobs = await (await container.make(Jobs)).counts()
@@ -56,6 +63,10 @@ const databaseChecks = async ({ container, migrate, mayAlterTables, checkPooler 
       { name: 'database', ok: true, says: 'answers and is up to date' },
       databaseRole(await mayAlterTables()),
       ...poolerWarnings.map((says): Check => ({ name: 'pooler', ok: true, warns: true, says })),
+      ...replicas.states.flatMap(({ number, isUsed, lagMs }): Check[] =>
+        isUsed ? [{ name: `replica ${number}`, ok: true, says: `${(lagMs / 1_000).toFixed(1)} s behind` }] : []
+      ),
+      ...replicas.warnings.map((says): Check => ({ name: 'replica', ok: true, warns: true, says })),
       {
         name: 'ledger',
         ok: problems.length === 0,

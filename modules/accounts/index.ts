@@ -1,5 +1,5 @@
 /** The public interface of accounts for other modules. */
-import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Hook } from '#modules/kernel/hook'
 import type { Page } from '#modules/kernel/pages'
 import type { Result } from '#modules/kernel/result'
@@ -147,7 +147,7 @@ export abstract class UserDirectory {
   abstract list(request: { q: string; limit: number; cursor?: string }): Promise<Page<ListedUser> | null>
   abstract find(userId: string): Promise<ListedUser | null>
   /** Counts new accounts per hour in UTC. Omits hours without any. */
-  abstract openedSince(moment: Date): Promise<OpenedHour[]>
+  abstract openedSince(moment: Date, client?: QueryClientContract): Promise<OpenedHour[]>
 }
 
 export interface Balance {

@@ -77,7 +77,7 @@ export abstract class RubyFlow {
   /**
    * Returns the rubies from purchases, grants and rewards, and the charges for replies, per hour in UTC. Hours without either are missing.
    */
-  abstract since(moment: Date): Promise<RubyHour[]>
+  abstract since(moment: Date, client?: QueryClientContract): Promise<RubyHour[]>
 }
 
 export abstract class OrderQueue {

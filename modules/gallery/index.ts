@@ -55,6 +55,10 @@ export const sqlSurface: { functions: readonly string[] } = {
   ],
 }
 
+/*
+ * A `client` of a read is that of the primary by default. With a replica's, the answer may be a few seconds old.
+ */
+
 /** The user for whom characters are gated. */
 export interface Viewer {
   id: string
@@ -148,7 +152,7 @@ export abstract class Gallery {
   /** Returns public characters in the gallery's default order. Adult characters are gated. */
   abstract mostPopular(limit: number): Promise<CharacterSummary[]>
   /** Returns the characters of the landing page, most popular first. All are public and not adult. */
-  abstract onLanding(): Promise<CharacterSummary[]>
+  abstract onLanding(client?: QueryClientContract): Promise<CharacterSummary[]>
   /** Returns the subset of `hashes` whose uploaded pictures are shown by characters of users other than `exceptUserId`. */
   abstract picturesInUse(
     hashes: readonly string[],
@@ -176,7 +180,7 @@ export abstract class RecentChats {
 
 export abstract class SharedCharacters {
   /** Returns the preview of a public character. Null if the character is unknown, deleted, private or adult, or public pages are off. */
-  abstract find(id: string): Promise<SharedCharacter | null>
+  abstract find(id: string, client?: QueryClientContract): Promise<SharedCharacter | null>
 }
 
 export interface ImportOptions {

@@ -1,9 +1,12 @@
+import { Logger } from '@adonisjs/core/logger'
 import type { ApplicationService } from '@adonisjs/core/types'
+import { Database } from '@adonisjs/lucid/database'
 import { Timers } from '#plugins/contract/timers'
 import { bindSettings, bindSingletons } from './container.ts'
 import { TestGates } from './gates.ts'
 import { PeriodicTasks } from './periodic_tasks.ts'
 import { Limiters } from './rate_limit.ts'
+import { Replicas, ReplicaSettings } from './replicas.ts'
 import { AppSettings, Brand, Notice, Retention } from './settings.ts'
 
 /** Binds what services of all modules inject. */
@@ -17,8 +20,13 @@ export default class KernelProvider {
     bindSettings(this.app, Brand, 'brand.brand')
     bindSettings(this.app, AppSettings, 'app')
     bindSettings(this.app, Notice, 'notices')
+    bindSettings(this.app, ReplicaSettings, 'replicas')
     bindSettings(this.app, Retention, 'retention')
     bindSingletons(this.app, [PeriodicTasks])
+    container.singleton(Replicas, async (resolver) => {
+      const [timers, logger] = [await resolver.make(Timers), await resolver.make(Logger)]
+      return new Replicas(await resolver.make(Database), await resolver.make(ReplicaSettings), { timers, logger })
+    })
     container.singleton(Limiters, async (resolver): Promise<Limiters> => {
       const manager = await resolver.make('limiter.manager')
       return { enabled: config.get('limits.enabled'), use: (options) => manager.use(options) }

@@ -36,9 +36,13 @@ export const sessionCookie = /^(__Host-)?facet_session=/
 
 let visitors = 0
 
+/** Matches the cookie of `modules/kernel/replicas.ts`. */
+const positionCookie = /^facet_written=/
+
 /** An HTTP client that keeps its session cookie, speaks JSON and reads event streams. */
 export class Client {
   cookie = ''
+  position = ''
   user: any = null
 
   constructor(readonly url: string) {}
@@ -56,6 +60,8 @@ export class Client {
           response.on('end', () => {
             const [cookie] = (response.headers['set-cookie'] ?? []).filter((line) => sessionCookie.test(line))
             if (cookie) this.cookie = cookie.split(';')[0]!
+            const position = response.headers['set-cookie']?.find((line) => positionCookie.test(line))
+            if (position) this.position = position.split(';')[0]!
             const text = Buffer.concat(chunks).toString()
             const isJson = (response.headers['content-type'] ?? '').includes('application/json')
             resolve({
@@ -122,7 +128,7 @@ export class Client {
     return {
       // Browsers do this. With "close", the server may close the connection before it has read a refused body, and the answer is lost.
       connection: 'keep-alive',
-      ...(this.cookie ? { cookie: this.cookie } : {}),
+      ...(this.cookie ? { cookie: [this.cookie, this.position].filter(Boolean).join('; ') } : {}),
       ...(payload === undefined
         ? {}
         : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(payload)) }),

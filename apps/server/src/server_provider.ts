@@ -14,6 +14,7 @@ import { migrate } from '#modules/kernel/migrate'
 import { PeriodicTasks } from '#modules/kernel/periodic_tasks'
 import { ownerConnection } from '#modules/kernel/server_role'
 import { checkPooler } from '#modules/kernel/pooler'
+import { Replicas, ReplicaSettings } from '#modules/kernel/replicas'
 import { guardConnections, limitIdleTransactions, poolStats } from '#modules/kernel/sql'
 import { CounterQueue, Gallery, limits } from '#modules/gallery/index'
 import { PictureWork } from '#modules/imagegen/index'
@@ -74,6 +75,7 @@ export default class ServerProvider {
       jobs: await container.make(Jobs),
       pictures: await container.make(PictureWork),
       bus: () => ({ name: config.get<string>('realtime.busName'), ...bus.state }),
+      replicas: await container.make(Replicas),
       pools: () => ({ ...poolStats(db.connection()) }),
       onFailedAttempt: (listener) => this.#onFailedAttempt(listener),
       processes,
@@ -138,11 +140,26 @@ export default class ServerProvider {
     guardConnections(db.connection())
     limitIdleTransactions(db.connection())
     for (const warning of await checkPooler(db.connection())) (await container.make('logger')).warn(warning)
+    await this.#openReplicas()
     await migrate(this.app, db)
     // From here on the process uses only the role of DATABASE_URL.
     if (db.manager.has(ownerConnection)) await db.manager.release(ownerConnection)
     await (await container.make(Gallery)).seedBuiltIn()
     this.#endWithLauncher()
+  }
+
+  async #openReplicas() {
+    const { container } = this.app
+    const replicas = await container.make(Replicas)
+    if (replicas.clients.length === 0) return
+    for (const client of replicas.clients) guardConnections(client)
+    const logger = await container.make('logger')
+    for (const warning of await replicas.check()) logger.warn(warning)
+    const [tasks, { lookEveryMs: everyMs }] = [
+      await container.make(PeriodicTasks),
+      await container.make(ReplicaSettings),
+    ]
+    tasks.start({ purpose: 'look at the replicas', everyMs, run: () => replicas.look() })
   }
 
   /** Stops the server when the launcher exits, even if the launcher is killed. The launcher holds the other end of the pipe. */
@@ -167,5 +184,6 @@ export default class ServerProvider {
   /** Runs first, because providers shut down in reverse order, and the tasks use all of them. */
   async shutdown() {
     await (await this.app.container.make(PeriodicTasks)).stop()
+    await (await this.app.container.make(Replicas)).close()
   }
 }

@@ -11,6 +11,7 @@ import rubies from '#config/rubies'
 import { sidebarAttribute, sidebarCookie, themeAttribute, themeCookie } from '#modules/accounts/index'
 import { SharedCharacters } from '#modules/gallery/index'
 import { uuidPattern } from '#modules/kernel/path_segment'
+import { Replicas } from '#modules/kernel/replicas'
 import { problem } from '#modules/kernel/refusals'
 import { addressPreload, callPreload, readBuiltPage, type BuiltPage, type MatchedScreen } from './built_page.ts'
 import { jsonInHtml, shareMeta, siteMeta } from './page_meta.ts'
@@ -40,7 +41,8 @@ export default class WebAppController {
   constructor(
     private readonly firstPictures: PicturePreloads,
     private readonly firstPaint: PageRenderer,
-    private readonly shared: SharedCharacters
+    private readonly shared: SharedCharacters,
+    private readonly replicas: Replicas
   ) {}
 
   /**
@@ -57,7 +59,7 @@ export default class WebAppController {
     // The token may be invalid. The page requests the current user in any case.
     const session = ctx.auth.use('web').token
     const screen = built.screenAt(path, session !== null)
-    const character = screen?.isShared ? await this.#sharedCharacter(screen) : undefined
+    const character = screen?.isShared ? await this.#sharedCharacter(ctx, screen) : undefined
     if (character === null || !built.hasScreenAt(path, session !== null)) ctx.response.status(404)
     const rendered = screen?.isServerRendered && character !== null ? await this.#render(ctx, screen, session) : null
     // Writes and compresses the page in another turn, because rendering has just blocked the event loop.
@@ -90,8 +92,9 @@ export default class WebAppController {
     return ctx.request.url(true) === '/' ? this.firstPaint.renderLanding(ctx) : null
   }
 
-  async #sharedCharacter({ params: { characterId = '' } }: MatchedScreen) {
-    return uuidPattern.test(characterId) ? this.shared.find(characterId) : null
+  async #sharedCharacter(ctx: HttpContext, { params: { characterId = '' } }: MatchedScreen) {
+    if (!uuidPattern.test(characterId)) return null
+    return this.replicas.run(ctx, (client) => this.shared.find(characterId, client))
   }
 
   #fill({ template, app }: BuiltPage, content: PageContent): string {

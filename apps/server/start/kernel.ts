@@ -1,5 +1,6 @@
 import router from '@adonisjs/core/services/router'
 import server from '@adonisjs/core/services/server'
+import env from '#config/env'
 import metrics from '#config/metrics'
 
 server.errorHandler(() => import('../src/exception_handler.ts'))
@@ -13,6 +14,7 @@ server.use([
 ])
 
 router.use([
+  ...(env.get('DATABASE_READ_URL') === undefined ? [] : [() => import('../middleware/replica_middleware.ts')]),
   () => import('../middleware/body_type_middleware.ts'),
   () => import('../middleware/auth_middleware.ts'),
   // Before the body is read, so that visitors cause no work with calls that they may not make.

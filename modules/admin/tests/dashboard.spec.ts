@@ -1,5 +1,6 @@
 import type { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
+import type { Replicas } from '#modules/kernel/replicas'
 import { AdjustableTimers } from '#plugins/contract/adjustable_timers'
 import { UserDirectory, type OpenedHour } from '#modules/accounts/index'
 import { ReplyStatistics, type ReplyHour } from '#modules/chat/index'
@@ -28,9 +29,10 @@ const setUp = (hours: { opened?: OpenedHour[]; replies?: ReplyHour[]; rubies?: R
     rubies: { since: since(hours.rubies ?? []) },
     ledger: { last: async () => null },
   } as unknown as { users: UserDirectory; replies: ReplyStatistics; rubies: RubyFlow; ledger: LedgerChecks }
+  const replicas = { run: (_: null, read: () => Promise<unknown>) => read() } as unknown as Replicas
   const timers = new AdjustableTimers({ startedAt: now.getTime() })
   return {
-    query: new DashboardQuery(sources.users, sources.replies, sources.rubies, sources.ledger, timers),
+    query: new DashboardQuery(sources.users, sources.replies, sources.rubies, sources.ledger, timers, replicas),
     sources,
     timers,
     asked,

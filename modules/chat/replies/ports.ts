@@ -15,7 +15,7 @@ export interface ReplyHour {
 
 export abstract class ReplyStatistics {
   /** Returns the replies since `moment`, by the hour in UTC. Hours without replies are missing. */
-  abstract since(moment: Date): Promise<ReplyHour[]>
+  abstract since(moment: Date, client?: QueryClientContract): Promise<ReplyHour[]>
 }
 
 /** How a reply of this process ended. Contains no personal data. */

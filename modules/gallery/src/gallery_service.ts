@@ -1,4 +1,5 @@
 import { inject } from '@adonisjs/core'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { Hook } from '#modules/kernel/hook'
 import { nilUuid } from '#modules/kernel/ids'
 import { Gallery, type CharacterView, type CommentModeration, type Viewer } from '../index.ts'
@@ -63,8 +64,8 @@ export class GalleryService extends Gallery {
     return (await this.lists.run({ q: '', category: '', sort: 'popular', limit, after: null }, anyUser)).items
   }
 
-  onLanding() {
-    return this.landing.run()
+  onLanding(client?: QueryClientContract) {
+    return this.landing.run(client)
   }
 
   readonly picturesInUse = picturesInUseQuery

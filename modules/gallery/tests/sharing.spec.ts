@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { test } from '@japa/runner'
+import { Replicas } from '#modules/kernel/replicas'
 import { AdjustableTimers } from '#plugins/contract/adjustable_timers'
 import { newId } from '#modules/kernel/ids'
 import { bootApp } from '#tests/support/app'
@@ -78,10 +79,10 @@ test.group('The sitemap', () => {
   const idsIn = (xml: string) =>
     [...xml.matchAll(/<url><loc>https:\/\/facet\.example\/share\/([^<]+)<\/loc><\/url>/g)].map(([, id]) => id!)
   const open = async (addressesPerFile?: number) => {
-    await bootApp()
+    const app = await bootApp()
     const timers = new AdjustableTimers()
     const sitemap = new Sitemap(
-      await database(),
+      await app.container.make(Replicas),
       timers,
       { isOn: true, origin: 'https://facet.example' },
       addressesPerFile

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { ReplyEnd, ReplyWatch } from '#modules/chat/index'
 import type { PictureWork } from '#modules/imagegen/index'
+import type { Replicas } from '#modules/kernel/replicas'
 import type { PoolStats } from '#modules/kernel/sql'
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -11,6 +12,7 @@ export interface ProcessSources {
   pictures: PictureWork
   pools: () => Record<string, PoolStats>
   bus: () => { name: string; isConnected: boolean; connects: number }
+  replicas: Pick<Replicas, 'states'>
   /** Registers a listener for failed attempts of models. */
   onFailedAttempt: (listener: (tried: { link: { name: string }; error: { code: string } }) => void) => void
 }
@@ -92,7 +94,7 @@ const registerReplyMetrics = (registry: Registry, { replies, onFailedAttempt }: 
   onFailedAttempt(({ link, error }) => failures.inc({ provider: link.name, code: error.code }))
 }
 
-const registerGauges = (registry: Registry, { replies, pictures, pools, bus }: ProcessSources) => {
+const registerGauges = (registry: Registry, { replies, pictures, pools, bus, replicas }: ProcessSources) => {
   const gauge = (name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => void) =>
     new Gauge({
       name,
@@ -136,4 +138,15 @@ const registerGauges = (registry: Registry, { replies, pictures, pools, bus }: P
       connects.inc({ bus: name }, count)
     },
   })
+  gauge('facet_replica_used', '1 when this process reads from the replica, counted from 1.', ['replica'], (it) => {
+    for (const { number, isUsed } of replicas.states()) it.set({ replica: String(number) }, isUsed ? 1 : 0)
+  })
+  gauge(
+    'facet_replica_lag_seconds',
+    'How far the replica is behind, at most. Infinite if unknown.',
+    ['replica'],
+    (it) => {
+      for (const { number, lagMs } of replicas.states()) it.set({ replica: String(number) }, lagMs / 1_000)
+    }
+  )
 }

@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { isId } from '#modules/kernel/ids'
 import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
 import { parseSearch, searchCondition } from '#modules/kernel/search'
@@ -50,8 +51,8 @@ export class UserDirectoryQuery extends UserDirectory {
     return (await this.#listed(rows))[0] ?? null
   }
 
-  async openedSince(moment: Date): Promise<OpenedHour[]> {
-    const { rows } = await this.db.rawQuery<{ rows: { starts_at: Date; users: number }[] }>(
+  async openedSince(moment: Date, client: QueryClientContract = this.db.connection()): Promise<OpenedHour[]> {
+    const { rows } = await client.rawQuery<{ rows: { starts_at: Date; users: number }[] }>(
       `SELECT date_trunc('hour', created_at, 'UTC') AS starts_at, count(*)::int AS users FROM users
        WHERE created_at >= ?::timestamptz AND lower(email) <> ? GROUP BY 1`,
       [moment, builtInEmail]

@@ -3,6 +3,7 @@ import { Timers } from '#plugins/contract/timers'
 import { UserDirectory } from '#modules/accounts/index'
 import { ReplyStatistics } from '#modules/chat/index'
 import { LedgerChecks, RubyFlow } from '#modules/economy/index'
+import { Replicas } from '#modules/kernel/replicas'
 import type { Dashboard, Period } from '../../api.ts'
 import { Tally, type Hour } from './tally.ts'
 
@@ -29,7 +30,8 @@ export class DashboardQuery {
     private readonly replies: ReplyStatistics,
     private readonly rubies: RubyFlow,
     private readonly ledger: LedgerChecks,
-    private readonly timers: Timers
+    private readonly timers: Timers,
+    private readonly replicas: Replicas
   ) {}
 
   /** Returns a dashboard that is at most ten seconds old. */
@@ -51,10 +53,10 @@ export class DashboardQuery {
     const settled = this.#settled
     const since = new Date(Math.max(firstDay, settled.until))
     const { users, replies, rubies, ledger } = this
-    const [opened, written, moved, lastCheck] = await Promise.all([
-      users.openedSince(since),
-      replies.since(since),
-      rubies.since(since),
+    const [[opened, written, moved], lastCheck] = await Promise.all([
+      this.replicas.run(null, (client) =>
+        Promise.all([users.openedSince(since, client), replies.since(since, client), rubies.since(since, client)])
+      ),
       ledger.last(),
     ])
     const hours = [...settled.hours, ...opened, ...written, ...moved].filter(

@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { ReplyStatistics, type ReplyHour } from '../ports.ts'
 
 /** The number of logarithmic buckets per factor e. Times are at most 2.5 % off, and a week of a busy site is a few thousand rows. */
@@ -34,8 +35,8 @@ export class ReplyStatisticsQuery extends ReplyStatistics {
     this.#db = db
   }
 
-  async since(moment: Date) {
-    const { rows } = await this.#db.rawQuery<{ rows: Row[] }>(sql, [ownErrors, moment])
+  async since(moment: Date, client: QueryClientContract = this.#db.connection()) {
+    const { rows } = await client.rawQuery<{ rows: Row[] }>(sql, [ownErrors, moment])
     const hours = new Map<number, ReplyHour>()
     for (const { starts_at: startsAt, bucket, count, replies, provider_errors: providerErrors } of rows) {
       const known = hours.get(startsAt.getTime())

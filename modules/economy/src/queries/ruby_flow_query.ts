@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { RubyFlow } from '../../index.ts'
 
 interface Row {
@@ -15,8 +16,8 @@ export class RubyFlowQuery extends RubyFlow {
     super()
   }
 
-  async since(moment: Date) {
-    const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
+  async since(moment: Date, client: Pick<QueryClientContract, 'rawQuery'> = this.db) {
+    const { rows } = await client.rawQuery<{ rows: Row[] }>(
       `-- all users: a figure for admins
        SELECT date_trunc('hour', created_at, 'UTC') AS starts_at,
          coalesce(sum(amount) FILTER (WHERE

@@ -1,4 +1,5 @@
 import { inject } from '@adonisjs/core'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { SuggestionLimit } from '../rate_limits.ts'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { isBlank } from '#modules/kernel/text'
@@ -16,17 +17,20 @@ export class SuggestCharacters {
     private readonly rateLimit: SuggestionLimit
   ) {}
 
-  /** `source` identifies the caller for the rate limit. */
+  /** `source` identifies the caller for the rate limit. `withClient` may repeat the read with another client. */
   async run(
     q: string,
     viewer: Viewer | null,
-    source: string
+    source: string,
+    withClient: <Value>(read: (client?: QueryClientContract) => Promise<Value>) => Promise<Value> = (read) => read()
   ): Promise<Result<CharacterSuggestion[], { kind: 'too_many'; retryAfterSeconds: number }>> {
     if (isBlank(q)) return ok([])
     const retryAfterSeconds = await this.rateLimit.count(source)
     if (retryAfterSeconds !== null) return fail({ kind: 'too_many', retryAfterSeconds })
     const request = { q, category: '', sort: 'popular', limit: limits.suggestionsMax, after: null } as const
-    const { items } = await this.characters.ranked({ ...request, isSuggesting: true }, viewer)
+    const { items } = await withClient((client) =>
+      this.characters.ranked({ ...request, isSuggesting: true }, viewer, client)
+    )
     return ok(
       items.map(({ id, name, avatar, avatarFocus, category, rank }) => ({
         id,

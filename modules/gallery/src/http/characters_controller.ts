@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { nextPageLink } from '#modules/kernel/pages'
+import { Replicas } from '#modules/kernel/replicas'
 import { readQuery } from '#modules/kernel/validation'
 import { Gallery, type Viewer } from '../../index.ts'
 import { ListCharactersQuery } from '../queries/list_characters_query.ts'
@@ -22,32 +23,39 @@ export default class CharactersController {
     private readonly listTags: ListTagsQuery,
     private readonly listChips: ListChipsQuery,
     private readonly similarCharacters: SimilarCharactersQuery,
-    private readonly listStarters: StartersQuery
+    private readonly listStarters: StartersQuery,
+    private readonly replicas: Replicas
   ) {}
 
   async index(ctx: HttpContext) {
     const { cursor: after, ...request } = await readQuery(ctx, listValidator)
     const viewer = (await getViewer(ctx)) ?? (request.mine || request.liked ? ctx.auth.getUserOrFail() : null)
-    const page = await this.listCharacters.run({ ...request, after }, viewer)
+    // Users find their own characters, and those that they like, as they are now.
+    const page = await (request.mine || request.liked
+      ? this.listCharacters.run({ ...request, after }, viewer)
+      : this.replicas.run(ctx, (client) => this.listCharacters.run({ ...request, after }, viewer, client)))
     if (page.next) ctx.response.header('Link', nextPageLink(ctx.request.url(true), page.next))
     return page.items
   }
 
   async tags(ctx: HttpContext) {
-    return this.listTags.run(await getViewer(ctx))
+    const viewer = await getViewer(ctx)
+    return this.replicas.run(ctx, (client) => this.listTags.run(viewer, client))
   }
 
   async chips(ctx: HttpContext) {
-    return this.listChips.run(await getViewer(ctx))
+    const viewer = await getViewer(ctx)
+    return this.replicas.run(ctx, (client) => this.listChips.run(viewer, client))
   }
 
   /** Sends the same characters to all callers. */
-  landing() {
-    return this.gallery.onLanding()
+  landing(ctx: HttpContext) {
+    return this.replicas.run(ctx, (client) => this.gallery.onLanding(client))
   }
 
-  async starters({ auth }: HttpContext) {
-    return this.listStarters.run(auth.getUserOrFail())
+  async starters(ctx: HttpContext) {
+    const viewer = ctx.auth.getUserOrFail()
+    return this.replicas.run(ctx, (client) => this.listStarters.run(viewer, client))
   }
 
   async show(ctx: HttpContext) {
@@ -67,6 +75,7 @@ export default class CharactersController {
   async similar(ctx: HttpContext) {
     const viewer = await getViewer(ctx)
     const view = await this.gallery.find(ctx.params.id, viewer)
-    return view ? this.similarCharacters.run(view.character, viewer) : refuse(ctx, 'unknown')
+    if (!view) return refuse(ctx, 'unknown')
+    return this.replicas.run(ctx, (client) => this.similarCharacters.run(view.character, viewer, { client }))
   }
 }

@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Accounts } from '#modules/accounts/index'
 import { nextPageLink } from '#modules/kernel/pages'
+import { Replicas } from '#modules/kernel/replicas'
 import { readBody, readQuery } from '#modules/kernel/validation'
 import type { Comment } from '../../api.ts'
 import { Gallery } from '../../index.ts'
@@ -20,7 +21,8 @@ export default class CommentsController {
     private readonly accounts: Accounts,
     private readonly listComments: ListCommentsQuery,
     private readonly postComment: PostComment,
-    private readonly removeComment: RemoveComment
+    private readonly removeComment: RemoveComment,
+    private readonly replicas: Replicas
   ) {}
 
   async index(ctx: HttpContext) {
@@ -28,7 +30,8 @@ export default class CommentsController {
     const view = await this.gallery.find(ctx.params.id, await getViewer(ctx))
     if (!view) return refuse(ctx, 'unknown')
     if (view.kind === 'adult_gate') return refuse(ctx, 'adult_gate')
-    const page = await this.listComments.run(view.character.id, { limit, after })
+    const { id } = view.character
+    const page = await this.replicas.run(ctx, (client) => this.listComments.run(id, { limit, after }, client))
     if (page.next) ctx.response.header('Link', nextPageLink(ctx.request.url(true), page.next))
     return page.items
   }

@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { networkOf } from '#modules/accounts/index'
+import { Replicas } from '#modules/kernel/replicas'
 import { readQuery } from '#modules/kernel/validation'
 import { SuggestCharacters } from '../actions/suggest_characters.ts'
 import { ListShelvesQuery } from '../queries/list_shelves_query.ts'
@@ -15,22 +16,26 @@ export default class DiscoveryController {
   constructor(
     private readonly listShelves: ListShelvesQuery,
     private readonly suggestCharacters: SuggestCharacters,
-    private readonly surpriseQuery: SurpriseQuery
+    private readonly surpriseQuery: SurpriseQuery,
+    private readonly replicas: Replicas
   ) {}
 
-  async shelves({ auth }: HttpContext) {
-    return this.listShelves.run(auth.getUserOrFail())
+  async shelves(ctx: HttpContext) {
+    const viewer = ctx.auth.getUserOrFail()
+    return this.replicas.run(ctx, (client) => this.listShelves.run(viewer, client))
   }
 
   async suggestions(ctx: HttpContext) {
     const { q } = await readQuery(ctx, suggestionsValidator)
     const viewer = await getViewer(ctx)
-    const suggested = await this.suggestCharacters.run(q, viewer, viewer?.id ?? networkOf(ctx.request.ip()))
+    const source = viewer?.id ?? networkOf(ctx.request.ip())
+    const suggested = await this.suggestCharacters.run(q, viewer, source, (read) => this.replicas.run(ctx, read))
     return suggested.ok ? suggested.value : refuse(ctx, { ...suggested.failure, things: 'searches' })
   }
 
   async surprise(ctx: HttpContext) {
-    const id = await this.surpriseQuery.run(await getViewer(ctx))
+    const viewer = await getViewer(ctx)
+    const id = await this.replicas.run(ctx, (client) => this.surpriseQuery.run(viewer, client))
     return id === null ? refuse(ctx, 'no_characters') : { id }
   }
 }

@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { Replicas } from '#modules/kernel/replicas'
 import { SharedCharacters } from '../../index.ts'
 import { Sitemap } from '../sharing/sitemap.ts'
 import { refuse } from './refusals.ts'
@@ -13,11 +14,13 @@ const decompress = promisify(gunzip)
 export default class SharingController {
   constructor(
     private readonly shared: SharedCharacters,
-    private readonly sitemap: Sitemap
+    private readonly sitemap: Sitemap,
+    private readonly replicas: Replicas
   ) {}
 
   async show(ctx: HttpContext) {
-    return (await this.shared.find(ctx.params.id)) ?? refuse(ctx, 'unknown')
+    const shared = await this.replicas.run(ctx, (client) => this.shared.find(ctx.params.id, client))
+    return shared ?? refuse(ctx, 'unknown')
   }
 
   async sitemapRoot(ctx: HttpContext) {

@@ -1,4 +1,4 @@
-import type { Database } from '@adonisjs/lucid/database'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { statement } from '#modules/kernel/sql'
 import type { StoredRow } from '#modules/kernel/tables'
 import type { ForkCredit } from '../../api.ts'
@@ -24,12 +24,12 @@ const readAncestors = statement<Row>(
  * has no creator.
  */
 export const readCredits = async (
-  db: Database,
+  client: QueryClientContract,
   ids: readonly string[],
   viewer: Viewer | null
 ): Promise<ForkCredit[]> => {
   if (ids.length === 0) return []
-  const rows = new Map((await readAncestors(db.connection(), [ids])).map((row) => [row.id, row]))
+  const rows = new Map((await readAncestors(client, [ids])).map((row) => [row.id, row]))
   return ids.map((id) => {
     const row = rows.get(id)
     if (!row) return { id, name: null, creator: null }

@@ -80,7 +80,7 @@ export class FindCharacterDetailsQuery {
   ): Promise<CharacterDetails | null> {
     const view = viewOf(row, viewer)
     if (!view) return null
-    const credits = await readCredits(this.db, row.forked_from ?? [], viewer)
+    const credits = await readCredits(this.db.connection(), row.forked_from ?? [], viewer)
     const hasOriginal = viewer?.id === row.created_by && (await this.originals.has(view.character.id, viewer.id))
     return {
       ...view.character,

@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { statement } from '#modules/kernel/sql'
 import type { CharacterView, Viewer } from '../../index.ts'
 import { draftColumns } from '../domain/draft_rows.ts'
@@ -25,9 +26,13 @@ const readCharacters = statement<ReadableRow>(
 export class FindCharactersQuery {
   constructor(private readonly db: Database) {}
 
-  async run(ids: readonly string[], viewer: Viewer | null): Promise<Map<string, CharacterView>> {
+  async run(
+    ids: readonly string[],
+    viewer: Viewer | null,
+    client: QueryClientContract = this.db.connection()
+  ): Promise<Map<string, CharacterView>> {
     if (ids.length === 0) return new Map()
-    const rows = await readCharacters(this.db.connection(), [viewer?.id ?? null, ids])
+    const rows = await readCharacters(client, [viewer?.id ?? null, ids])
     const views = new Map<string, CharacterView>()
     for (const row of rows) {
       const view = viewOf(row, viewer)

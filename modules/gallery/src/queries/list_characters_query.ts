@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { Page } from '#modules/kernel/pages'
 import { queryUnprepared, statement } from '#modules/kernel/sql'
 import { limits, type CharacterSummary } from '../../api.ts'
@@ -67,16 +68,24 @@ export class ListCharactersQuery {
     private readonly vocabulary: TagVocabulary
   ) {}
 
-  async run(request: ListRequest, viewer: Viewer | null): Promise<Page<CharacterSummary>> {
-    const { items, next } = await this.ranked(request, viewer)
+  /** `client` may be that of a replica. */
+  async run(
+    request: ListRequest,
+    viewer: Viewer | null,
+    client: QueryClientContract = this.db.connection()
+  ): Promise<Page<CharacterSummary>> {
+    const { items, next } = await this.ranked(request, viewer, client)
     return { items: items.map(({ rank, ...summary }) => withMatch(summary, rank, request.q)), next }
   }
 
   /** Like `run`, with the ranks of a search instead of its matches. */
-  async ranked(request: ListRequest, viewer: Viewer | null): Promise<Page<RankedSummary>> {
+  async ranked(
+    request: ListRequest,
+    viewer: Viewer | null,
+    client: QueryClientContract = this.db.connection()
+  ): Promise<Page<RankedSummary>> {
     if (isContradictory(request)) return { items: [], next: null }
     const search = await this.#search(request.q, viewer)
-    const client = this.db.connection()
     const isBrowsing = !search && !isFiltered(request)
     const limit = isBrowsing ? browseSizes.find((size) => size >= request.limit)! : request.limit
     const { numbered, bindings } = this.#statement({ ...request, limit }, search, viewer)

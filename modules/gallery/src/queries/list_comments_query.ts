@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { Accounts } from '#modules/accounts/index'
 import { isId } from '#modules/kernel/ids'
 import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
@@ -32,9 +33,10 @@ export class ListCommentsQuery {
 
   async run(
     characterId: string,
-    { limit, after }: { limit: number; after: CommentPosition | null }
+    { limit, after }: { limit: number; after: CommentPosition | null },
+    client: QueryClientContract = this.db.connection()
   ): Promise<Page<Comment>> {
-    const { rows } = await this.db.rawQuery<{ rows: Pick<CommentRow, (typeof shown)[number]>[] }>(
+    const { rows } = await client.rawQuery<{ rows: Pick<CommentRow, (typeof shown)[number]>[] }>(
       `SELECT ${pickAttributes(CommentRow, shown)} FROM character_comments
        WHERE character_id = ?::uuid AND removed_at IS NULL ${after ? 'AND (created_at, id) < (?::timestamptz, ?::uuid)' : ''}
        ORDER BY created_at DESC, id DESC LIMIT ?::int`,

@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { statement } from '#modules/kernel/sql'
 import { limits, type CharacterSummary } from '../../api.ts'
 import { spokenLine } from '../domain/spoken_line.ts'
@@ -18,8 +19,8 @@ const readLanding = statement<SummaryRow & { spoken: string }>('gallery_list_lan
 export class ListLandingCharactersQuery {
   constructor(private readonly db: Database) {}
 
-  async run(): Promise<CharacterSummary[]> {
-    const rows = await readLanding(this.db.connection(), [])
+  async run(client: QueryClientContract = this.db.connection()): Promise<CharacterSummary[]> {
+    const rows = await readLanding(client, [])
     return rows.map((row) => ({ ...toSummary(row), spokenLine: spokenLine(row.spoken) }))
   }
 }

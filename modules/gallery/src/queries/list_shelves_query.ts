@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { queryUnprepared } from '#modules/kernel/sql'
 import type { CharacterSummary, Shelf } from '../../api.ts'
 import { Gallery, RecentChats, type RecentChat, type Viewer } from '../../index.ts'
@@ -29,9 +30,12 @@ export class ListShelvesQuery {
     private readonly recentChats: RecentChats
   ) {}
 
-  async run(viewer: Viewer): Promise<Shelf[]> {
+  async run(viewer: Viewer, client: QueryClientContract = this.db.connection()): Promise<Shelf[]> {
     const chats = await this.recentChats.newest(viewer.id, chatsRead)
-    const [shelves, because] = await Promise.all([this.#stored(chats, viewer), this.#because(chats, viewer)])
+    const [shelves, because] = await Promise.all([
+      this.#stored(chats, viewer, client),
+      this.#because(chats, viewer, client),
+    ])
     const charactersOf = (id: string) => shelves.get(id) ?? []
     /** Returns no characters for a shelf that shows almost all of the beginning of the list below. */
     const unlessListed = (id: string) => {
@@ -68,7 +72,11 @@ export class ListShelvesQuery {
   }
 
   /** Returns the characters of the shelves filled in the background, and of the user's chats (`continue`), by the shelf's id. */
-  async #stored(chats: readonly RecentChat[], viewer: Viewer): Promise<Map<string, CharacterSummary[]>> {
+  async #stored(
+    chats: readonly RecentChat[],
+    viewer: Viewer,
+    client: QueryClientContract
+  ): Promise<Map<string, CharacterSummary[]>> {
     const statement = sql`
       SELECT page.shelf, ${summaryColumns}, ${openingAndCreator}, ${countsAndLike(new Sql('characters.id'), viewer)}
       FROM (
@@ -86,11 +94,7 @@ export class ListShelvesQuery {
         ) AS chosen
       ) AS page JOIN characters USING (id)
       ORDER BY page.n`
-    const rows = await queryUnprepared<SummaryRow & { shelf: string }>(
-      this.db.connection(),
-      statement.numbered,
-      statement.bindings
-    )
+    const rows = await queryUnprepared<SummaryRow & { shelf: string }>(client, statement.numbered, statement.bindings)
     const byShelf = Map.groupBy(rows, ({ shelf }) => shelf)
     return new Map([...byShelf].map(([id, some]) => [id, some.map((row) => gateSummary(toSummary(row), viewer))]))
   }
@@ -99,14 +103,15 @@ export class ListShelvesQuery {
    * Returns the shelf of characters similar to the newest one in the user's chats that has enough similar ones. Leaves out characters that
    * the user has talked to. Returns no shelf if there are too few.
    */
-  async #because(chats: readonly RecentChat[], viewer: Viewer): Promise<Shelf[]> {
+  async #because(chats: readonly RecentChat[], viewer: Viewer, client: QueryClientContract): Promise<Shelf[]> {
     const talkedTo = chats.map(({ characterId }) => characterId)
     const views = await this.gallery.findMany(talkedTo.slice(0, aboutMax), viewer)
     for (const id of talkedTo.slice(0, aboutMax)) {
       const view = views.get(id)
       if (view?.kind !== 'visible') continue
       const { name } = view.character
-      const characters = await this.similar.run(view.character, viewer, { limit: limits.shelfMax, without: talkedTo })
+      const options = { limit: limits.shelfMax, without: talkedTo, client }
+      const characters = await this.similar.run(view.character, viewer, options)
       if (characters.length >= limits.shelfMin)
         return [
           {

@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { limits } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
 import { seesAdult } from '../domain/visibility.ts'
@@ -9,9 +10,9 @@ import { seesAdult } from '../domain/visibility.ts'
 export class ListTagsQuery {
   constructor(private readonly db: Database) {}
 
-  async run(viewer: Viewer | null): Promise<string[]> {
+  async run(viewer: Viewer | null, client: QueryClientContract = this.db.connection()): Promise<string[]> {
     const uses = seesAdult(viewer) ? 'uses' : 'open_uses'
-    const { rows } = await this.db.rawQuery<{ rows: { spelling: string }[] }>(
+    const { rows } = await client.rawQuery<{ rows: { spelling: string }[] }>(
       `SELECT min(spelling) AS spelling
        FROM (
          (SELECT key, spelling, ${uses} AS uses FROM character_tags WHERE ${uses} > 0 ORDER BY ${uses} DESC, key LIMIT ?)

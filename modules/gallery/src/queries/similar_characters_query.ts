@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { queryUnprepared } from '#modules/kernel/sql'
 import type { Character, CharacterSummary } from '../../api.ts'
 import { limits } from '../../api.ts'
@@ -16,6 +17,7 @@ export interface SimilarOptions {
   limit?: number
   /** Characters that a shelf leaves out. If set, gated characters are left out, too. */
   without?: readonly string[]
+  client?: QueryClientContract
 }
 
 /**
@@ -29,7 +31,7 @@ export class SimilarCharactersQuery {
   async run(
     character: Character,
     viewer: Viewer | null,
-    { limit = limits.similarMax, without }: SimilarOptions = {}
+    { limit = limits.similarMax, without, client = this.db.connection() }: SimilarOptions = {}
   ): Promise<CharacterSummary[]> {
     const category = character.category.toLowerCase()
     const tags = [...new Set(character.tags.map((tag) => tag.toLowerCase()))]
@@ -61,7 +63,7 @@ export class SimilarCharactersQuery {
       FROM nearest
       JOIN (SELECT ${summaryColumns}, opening_line FROM characters) AS characters USING (id)
       ORDER BY shared DESC, popularity DESC, id DESC`
-    const rows = await queryUnprepared<SummaryRow>(this.db.connection(), statement.numbered, statement.bindings)
+    const rows = await queryUnprepared<SummaryRow>(client, statement.numbered, statement.bindings)
     return rows.map((row) => gateSummary(toSummary(row), viewer))
   }
 }

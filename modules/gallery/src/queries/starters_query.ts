@@ -1,4 +1,5 @@
 import { inject } from '@adonisjs/core'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { moods, type Mood, type Starter } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
 import { ListCharactersQuery } from './list_characters_query.ts'
@@ -18,19 +19,26 @@ const candidatesMax = 6
 export class StartersQuery {
   constructor(private readonly characters: ListCharactersQuery) {}
 
-  async run(viewer: Viewer): Promise<Starter[]> {
+  async run(viewer: Viewer, client?: QueryClientContract): Promise<Starter[]> {
     const starters: Starter[] = []
     for (const mood of moods) {
-      const character = await this.#find(mood, viewer, new Set(starters.map((starter) => starter.character.id)))
+      const character = await this.#find(mood, viewer, {
+        taken: new Set(starters.map((starter) => starter.character.id)),
+        client,
+      })
       if (character) starters.push({ mood, character })
     }
     return starters
   }
 
-  async #find(mood: Mood, viewer: Viewer, taken: ReadonlySet<string>) {
+  async #find(
+    mood: Mood,
+    viewer: Viewer,
+    { taken, client }: { taken: ReadonlySet<string>; client?: QueryClientContract }
+  ) {
     for (const category of chipsOf[mood]) {
       const request = { q: '', category, sort: 'popular', limit: candidatesMax, after: null } as const
-      const { items } = await this.characters.run(request, viewer)
+      const { items } = await this.characters.run(request, viewer, client)
       const character = items.find(({ id, isNsfw, isPublic }) => isPublic && !isNsfw && !taken.has(id))
       if (character) return character
     }

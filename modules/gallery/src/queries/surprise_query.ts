@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { queryUnprepared } from '#modules/kernel/sql'
 import { RecentChats, type Viewer } from '../../index.ts'
 import { isNotBlocked, isOpenTo } from './has_chip.ts'
@@ -18,18 +19,22 @@ export class SurpriseQuery {
     private readonly recentChats: RecentChats
   ) {}
 
-  async run(viewer: Viewer | null): Promise<string | null> {
+  async run(viewer: Viewer | null, client: QueryClientContract = this.db.connection()): Promise<string | null> {
     const chats = viewer ? await this.recentChats.newest(viewer.id, chatsRead) : []
     const talkedTo = chats.map(({ characterId }) => characterId)
-    return (await this.#pick(talkedTo, sampled(viewer))) ?? (await this.#pick(talkedTo, mostPopular(viewer)))
+    return (await pick(client, talkedTo, sampled(viewer))) ?? (await pick(client, talkedTo, mostPopular(viewer)))
   }
+}
 
-  async #pick(talkedTo: readonly string[], candidates: Sql): Promise<string | null> {
-    const { numbered, bindings } = sql`
-      SELECT id FROM (${candidates}) AS candidates ORDER BY id = ANY (${talkedTo}::uuid[]), random() LIMIT 1`
-    const [row] = await queryUnprepared<{ id: string }>(this.db.connection(), numbered, bindings)
-    return row?.id ?? null
-  }
+const pick = async (
+  client: QueryClientContract,
+  talkedTo: readonly string[],
+  candidates: Sql
+): Promise<string | null> => {
+  const { numbered, bindings } = sql`
+    SELECT id FROM (${candidates}) AS candidates ORDER BY id = ANY (${talkedTo}::uuid[]), random() LIMIT 1`
+  const [row] = await queryUnprepared<{ id: string }>(client, numbered, bindings)
+  return row?.id ?? null
 }
 
 const allowed = (viewer: Viewer | null): Sql =>

@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { visitorName } from '#modules/accounts/api'
 import { Notice } from '#modules/kernel/settings'
 import { PublicPages } from '../settings.ts'
@@ -23,11 +24,11 @@ export class SharedCharactersQuery extends SharedCharacters {
     super()
   }
 
-  async find(id: string): Promise<SharedCharacter | null> {
+  async find(id: string, client: QueryClientContract = this.db.connection()): Promise<SharedCharacter | null> {
     if (!this.pages.isOn) return null
-    const view = (await new FindCharactersQuery(this.db).run([id], null)).get(id.toLowerCase())
+    const view = (await new FindCharactersQuery(this.db).run([id], null, client)).get(id.toLowerCase())
     if (!view) return null
-    const [credit] = await readCredits(this.db, [view.character.id], null)
+    const [credit] = await readCredits(client, [view.character.id], null)
     return { ...toShared(view.character), creatorName: credit?.creator?.name ?? null, notice: this.notice.text }
   }
 }

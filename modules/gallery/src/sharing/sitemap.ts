@@ -1,10 +1,10 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { inject } from '@adonisjs/core'
-import { Database } from '@adonisjs/lucid/database'
 import { Timers } from '#plugins/contract/timers'
 import { PublicPages } from '../settings.ts'
 import { nilUuid } from '#modules/kernel/ids'
+import { Replicas } from '#modules/kernel/replicas'
 import { queryUnprepared } from '#modules/kernel/sql'
 
 const compress = promisify(gzip)
@@ -26,7 +26,7 @@ export class Sitemap {
   readonly #cache = new Map<string, { madeAt: number; value: Promise<unknown> }>()
 
   constructor(
-    private readonly db: Database,
+    private readonly replicas: Replicas,
     private readonly timers: Timers,
     { isOn, origin }: PublicPages,
     private readonly addressesPerFile: number = addressesMax
@@ -81,12 +81,14 @@ export class Sitemap {
   }
 
   async #idsAfter(id: string, { skipped, limit }: { skipped: number; limit: number }): Promise<string[]> {
-    const rows = await queryUnprepared<{ id: string }>(
-      this.db.connection(),
-      `SELECT id FROM characters
-       WHERE is_public AND NOT is_nsfw AND deleted_at IS NULL AND id > $1
-       ORDER BY id OFFSET $2 LIMIT $3`,
-      [id, skipped, limit]
+    const rows = await this.replicas.run(null, (client) =>
+      queryUnprepared<{ id: string }>(
+        client,
+        `SELECT id FROM characters
+         WHERE is_public AND NOT is_nsfw AND deleted_at IS NULL AND id > $1
+         ORDER BY id OFFSET $2 LIMIT $3`,
+        [id, skipped, limit]
+      )
     )
     return rows.map((row) => row.id)
   }

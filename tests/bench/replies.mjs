@@ -10,6 +10,7 @@ import { finish, readOptions } from './lib/options.mjs'
 import { canMeasureProcesses } from './lib/proc.mjs'
 import { judge, judgeCounts, showCounts, showVerdicts, summarize } from './lib/report.mjs'
 import { openReplyStage, pacedModel } from './lib/reply_stage.mjs'
+import { startPooler } from './lib/pooler.mjs'
 import { runWithCleanup } from './lib/run_with_cleanup.mjs'
 import { figure, table } from './lib/table.mjs'
 
@@ -58,6 +59,11 @@ const options = readOptions('replies', {
     ...flag,
     help: 'instead, only what a reply sends to the database and writes there: similar on a busy machine',
   },
+  pooler: {
+    type: 'string',
+    value: 'N',
+    help: 'instead, the server without and with PgBouncer before N connections (npm run test:engines unpacks it), and how long these are waited for',
+  },
   kill: { ...flag, help: 'instead, the text that is kept when the server is killed' },
 })
 const processCount = Number(options.processes)
@@ -71,7 +77,13 @@ const times = other ? besideFactor : 1
 
 await runWithCleanup(
   options.counts ? countsDeadlineMs : runDeadlineMs * times,
-  options.kill ? (undo) => benchKill(undo, options) : options.counts ? benchCounts : bench
+  options.kill
+    ? (undo) => benchKill(undo, options)
+    : options.counts
+      ? benchCounts
+      : options.pooler
+        ? benchPooler
+        : bench
 )
 
 async function bench(undo) {
@@ -132,6 +144,51 @@ async function benchCounts(undo) {
     { verdicts, counts: { floor, facet, beside } },
     verdicts.some(({ verdict }) => verdict === 'missed')
   )
+}
+
+async function benchPooler(undo) {
+  const stage = await openReplyStage(undo, plan)
+  const pooler = await startPooler(undo, stage.databases.facetUrl, Number(options.pooler))
+  const facet = await stage.startServer({ models, people, processCount })
+  await analyze(stage.databases.facetUrl)
+  const rows = []
+  for (const way of ['direct', 'pooled']) {
+    await facet.stop()
+    const side = { ...facet, ...(await facet.start(way === 'pooled' ? pooler.env : {})) }
+    await stage.play(side, 'facet', scenes.burst, plan.settleMs)
+    for (const [name, scene] of Object.entries(scenes)) {
+      console.log(`${way}, ${sceneTitles[name]}`)
+      await pooler.takeWaits()
+      const summary = summarize([await stage.play(side, 'facet', scene, plan.measureMs)])
+      rows.push({ way, name, summary, waits: way === 'pooled' ? await pooler.takeWaits() : null })
+    }
+  }
+  const cells = rows.map(({ way, name, summary, waits }) => [
+    sceneTitles[name],
+    way,
+    figure(summary.tokensPerSecond),
+    figure(summary.cpuMsPer1000Tokens, 'ms'),
+    figure(summary.addedFirstP50Ms, 'ms'),
+    figure(summary.addedFirstP99Ms, 'ms'),
+    String(summary.faults),
+    waits ? `${waits.meanMs.toFixed(2)} ms, at most ${waits.mostMs.toFixed(0)} ms` : '',
+  ])
+  const titles = [
+    'load',
+    'connections',
+    'tokens/s',
+    'CPU per 1,000',
+    'first text p50',
+    'p99',
+    'errors',
+    'waits for one',
+  ]
+  console.log(`\n${table([titles, ...cells])}\n`)
+  console.log(
+    `${machineOf(stage.databases)}; ${processesText()}, ${options.pooler} connections of PgBouncer to PostgreSQL, ${pooler.clientsMost} to PgBouncer.`
+  )
+  reportOthers(rows.map(({ summary }) => summary))
+  return finish(options, { plan, processCount, rows }, false)
 }
 
 function machineOf({ version }) {

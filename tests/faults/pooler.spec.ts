@@ -31,7 +31,7 @@ const whole = words.join('')
 
 test.group('PgBouncer in transaction mode', () => {
   test('runs the statements of two clients in turn, more than it keeps', async ({ assert, cleanup }) => {
-    const pooler = await startPgBouncer(await createDatabase(), { poolSize: 1, preparedMax: 50 })
+    const pooler = await startPgBouncer(asServer(await createDatabase()), { poolSize: 1, preparedMax: 50 })
     cleanup(() => pooler.close())
     const clients = await Promise.all([1, 2].map(() => connect(pooler.env.DATABASE_STATEMENTS_URL)))
     cleanup(() => Promise.all(clients.map((client) => client.end())).then(() => {}))
@@ -56,7 +56,7 @@ test.group('Two servers behind PgBouncer', (group) => {
   group.setup(async () => {
     if (isMissing) return () => {}
     const databaseUrl = await createMigratedDatabase()
-    pooler = await startPgBouncer(databaseUrl)
+    pooler = await startPgBouncer(asServer(databaseUrl))
     direct = await startDatabaseProxy(asServer(databaseUrl))
     const env = { ...pooler.env, DATABASE_DIRECT_URL: direct.url, REPLY_LEASE_MS: '200000', DATABASE_POOL: '16' }
     stage = await startStage({ databaseUrl, env })
@@ -182,7 +182,7 @@ test.group('Two servers behind PgBouncer', (group) => {
 test.group('A migration', () => {
   test('bypasses PgBouncer, also without a role of its own', async ({ assert, cleanup }) => {
     const databaseUrl = await createMigratedDatabase()
-    const pooler = await startPgBouncer(databaseUrl)
+    const pooler = await startPgBouncer(asServer(databaseUrl))
     cleanup(() => pooler.close())
     const direct = await startDatabaseProxy(asServer(databaseUrl))
     cleanup(() => direct.close())

@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { asServer } from './databases.ts'
 import { engineCommand } from './engines.ts'
 import { freePort } from './free_port.ts'
 
@@ -14,6 +13,8 @@ const guide = readFileSync(join(import.meta.dirname, '../../docs/operate.md'), '
 export interface PgBouncer {
   /** The addresses of a server behind the pooler. */
   env: { DATABASE_URL: string; DATABASE_STATEMENTS_URL: string; DATABASE_DIRECT_URL: string }
+  /** The address of its console, with statistics. */
+  consoleUrl: string
   kill(): Promise<void>
   /** Starts it again, at the same port. */
   start(): Promise<void>
@@ -47,20 +48,23 @@ export const writePoolerSettings = (
   // It refuses to run as root.
   const user = process.getuid?.() === 0 ? 'user = nobody\n' : ''
   const path = join(folder, 'pgbouncer.ini')
-  writeFileSync(path, `${adapted}unix_socket_dir =\n${user}`)
+  writeFileSync(path, `${adapted}unix_socket_dir =\nstats_users = ${direct.username}\n${user}`)
   return path
 }
 
-/** Starts a real pooler, with the settings that the guide for operators recommends. Call it only if `engineCommand('pgbouncer')` isn't null. */
+/**
+ * Starts a real pooler in front of the database at an address with the role of the server. Has the settings that the guide for operators
+ * recommends. Call it only if `engineCommand('pgbouncer')` isn't null.
+ */
 export const startPgBouncer = async (
-  databaseUrl: string,
+  directUrl: string,
   { poolSize = 2, preparedMax = 200 }: PgBouncerOptions = {}
 ): Promise<PgBouncer> => {
   const port = await freePort()
-  const direct = new URL(asServer(databaseUrl))
+  const direct = new URL(directUrl)
   const name = direct.pathname.slice(1)
   const folder = mkdtempSync(join(tmpdir(), 'facet-pgbouncer-'))
-  const settings = writePoolerSettings(folder, direct.href, {
+  const settings = writePoolerSettings(folder, directUrl, {
     listen_port: port,
     default_pool_size: poolSize,
     max_prepared_statements: preparedMax,
@@ -100,6 +104,7 @@ export const startPgBouncer = async (
       DATABASE_STATEMENTS_URL: addressOf(`${name}_statements`),
       DATABASE_DIRECT_URL: direct.href,
     },
+    consoleUrl: addressOf('pgbouncer'),
     kill,
     start,
     close: async () => {

@@ -83,7 +83,7 @@ function readOptions() {
 
 async function soak(minutes) {
   const node = await prepare({ server: true, web: true })
-  const args = [join(ROOT, 'tests/bench/soak.mjs'), '--engines', '--minutes', minutes]
+  const args = [join(ROOT, 'tests/bench/soak.mjs'), '--engines', '--minutes', minutes, '--fault-seconds', '15']
   return runChild('unshare', ['--net', node, ...args], { cwd: ROOT, env: { ...process.env, FACET_ROOT: ROOT } })
 }
 

@@ -7,7 +7,7 @@ import { openStage, startModel } from './stage.mjs'
 /** Returns the mock model's name for the pace of a scene. */
 export const pacedModel = ({ tokens, firstMs, delayMs }) => `mock:t=${tokens},f=${firstMs},d=${delayMs}`
 
-const startDeadlineMs = 15_000
+const startDeadlineMs = 15_000 // for each process, because they start one after another
 
 const file = (name) => join(import.meta.dirname, name)
 
@@ -61,7 +61,7 @@ export async function openReplyStage(undo, { warmUpMs }) {
 /** Waits for all processes of the launcher, which starts the others after the first one is ready. */
 async function untilStarted(launcher, processCount) {
   if (processCount === 1 || !canMeasureProcesses) return
-  for (const deadline = Date.now() + startDeadlineMs; countDescendants(launcher) < processCount; await sleep(100))
+  for (const deadline = Date.now() + startDeadlineMs * processCount; countDescendants(launcher) < processCount; await sleep(100))
     if (Date.now() > deadline)
       throw new Error(`The launcher started ${countDescendants(launcher)} of ${processCount} server processes.`)
 }

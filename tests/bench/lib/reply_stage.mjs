@@ -61,7 +61,11 @@ export async function openReplyStage(undo, { warmUpMs }) {
 /** Waits for all processes of the launcher, which starts the others after the first one is ready. */
 async function untilStarted(launcher, processCount) {
   if (processCount === 1 || !canMeasureProcesses) return
-  for (const deadline = Date.now() + startDeadlineMs * processCount; countDescendants(launcher) < processCount; await sleep(100))
+  for (
+    const deadline = Date.now() + startDeadlineMs * processCount;
+    countDescendants(launcher) < processCount;
+    await sleep(100)
+  )
     if (Date.now() > deadline)
       throw new Error(`The launcher started ${countDescendants(launcher)} of ${processCount} server processes.`)
 }

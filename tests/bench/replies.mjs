@@ -62,7 +62,7 @@ const options = readOptions('replies', {
   pooler: {
     type: 'string',
     value: 'N',
-    help: 'instead, the server without and with PgBouncer before N connections (npm run test:engines unpacks it), and how long these are waited for',
+    help: 'instead, the server behind PgBouncer with N connections (npm run test:engines unpacks it), and how long transactions wait for one',
   },
   kill: { ...flag, help: 'instead, the text that is kept when the server is killed' },
 })
@@ -149,43 +149,30 @@ async function benchCounts(undo) {
 async function benchPooler(undo) {
   const stage = await openReplyStage(undo, plan)
   const pooler = await startPooler(undo, stage.databases.facetUrl, Number(options.pooler))
-  const facet = await stage.startServer({ models, people, processCount })
+  const facet = await stage.startServer({ models, people, processCount, env: pooler.env })
   await analyze(stage.databases.facetUrl)
+  await stage.play(facet, 'facet', scenes.burst, plan.settleMs)
   const rows = []
-  for (const way of ['direct', 'pooled']) {
-    await facet.stop()
-    const side = { ...facet, ...(await facet.start(way === 'pooled' ? pooler.env : {})) }
-    await stage.play(side, 'facet', scenes.burst, plan.settleMs)
-    for (const [name, scene] of Object.entries(scenes)) {
-      console.log(`${way}, ${sceneTitles[name]}`)
-      await pooler.takeWaits()
-      const summary = summarize([await stage.play(side, 'facet', scene, plan.measureMs)])
-      rows.push({ way, name, summary, waits: way === 'pooled' ? await pooler.takeWaits() : null })
-    }
+  for (const [name, scene] of Object.entries(scenes)) {
+    console.log(sceneTitles[name])
+    await pooler.takeWaits()
+    const summary = summarize([await stage.play(facet, 'facet', scene, plan.measureMs)])
+    rows.push({ name, summary, waits: await pooler.takeWaits() })
   }
-  const cells = rows.map(({ way, name, summary, waits }) => [
+  const cells = rows.map(({ name, summary, waits }) => [
     sceneTitles[name],
-    way,
     figure(summary.tokensPerSecond),
     figure(summary.cpuMsPer1000Tokens, 'ms'),
     figure(summary.addedFirstP50Ms, 'ms'),
     figure(summary.addedFirstP99Ms, 'ms'),
     String(summary.faults),
-    waits ? `${waits.meanMs.toFixed(2)} ms, at most ${waits.mostMs.toFixed(0)} ms` : '',
+    figure(waits.meanMs, 'ms'),
+    figure(waits.mostMs, 'ms'),
   ])
-  const titles = [
-    'load',
-    'connections',
-    'tokens/s',
-    'CPU per 1,000',
-    'first text p50',
-    'p99',
-    'errors',
-    'waits for one',
-  ]
+  const titles = ['load', 'tokens/s', 'CPU per 1,000', 'first text p50', 'p99', 'errors', 'mean wait', 'longest wait']
   console.log(`\n${table([titles, ...cells])}\n`)
   console.log(
-    `${machineOf(stage.databases)}; ${processesText()}, ${options.pooler} connections of PgBouncer to PostgreSQL, ${pooler.clientsMost} to PgBouncer.`
+    `${machineOf(stage.databases)}; ${processesText()}, ${pooler.clientsMost} connections to PgBouncer, and ${options.pooler} from it to PostgreSQL.`
   )
   reportOthers(rows.map(({ summary }) => summary))
   return finish(options, { plan, processCount, rows }, false)

@@ -45,7 +45,7 @@ const create = async ({ email, passwordStdin, firstName, lastName, admin }: Opti
     password: passwordStdin ? await readPassword('Password:') : await askSecretly('Password:'),
     firstName,
     lastName,
-    isAdmin: admin === true,
+    role: admin ? ('admin' as const) : ('member' as const),
   }
 
   return withApp(async ({ container }) => {
@@ -57,7 +57,7 @@ const create = async ({ email, passwordStdin, firstName, lastName, admin }: Opti
       return done(`${account.email} can sign in now${admin ? ', as an admin' : ''}.`, {
         userId,
         email: account.email,
-        isAdmin: account.isAdmin,
+        isAdmin: admin === true,
       })
     }
     switch (opened.failure.kind) {

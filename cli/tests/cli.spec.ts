@@ -87,13 +87,13 @@ test.group('create-user', () => {
     assert.equal(made.code, 0, made.err)
     assert.deepInclude(made.json, { ok: true, email, isAdmin: false })
     const [user] = await rows(
-      'SELECT u.id, u.first_name, u.is_admin, u.password_hash, a.balance FROM users u JOIN ruby_accounts a ON a.user_id = u.id WHERE u.email = $1',
+      'SELECT u.id, u.first_name, u.role, u.password_hash, a.balance FROM users u JOIN ruby_accounts a ON a.user_id = u.id WHERE u.email = $1',
       [email]
     )
     assert.deepInclude(user, {
       id: made.json.userId,
       first_name: 'Ann',
-      is_admin: false,
+      role: 'member',
       balance: String(welcomeRubies),
     })
     assert.notInclude(user.password_hash, 'correct horse')
@@ -102,7 +102,7 @@ test.group('create-user', () => {
   test('creates an admin with --admin', async ({ assert }) => {
     const { rows, email, create } = await setUp()
     assert.equal((await create('--admin')).code, 0)
-    assert.deepEqual(await rows('SELECT is_admin FROM users WHERE email = $1', [email]), [{ is_admin: true }])
+    assert.deepEqual(await rows('SELECT role FROM users WHERE email = $1', [email]), [{ role: 'admin' }])
   }).tags(longRun)
 
   test('ends with 1 for a taken e-mail and a short password', async ({ assert }) => {
@@ -184,11 +184,15 @@ test.group('set-admin', () => {
   test('grants and removes the right, and refuses an unknown user', async ({ assert }) => {
     const { run, rows, email, create } = await setUp()
     await create()
-    const isAdmin = async () => (await rows('SELECT is_admin FROM users WHERE email = $1', [email]))[0].is_admin
+    const roleOf = async () => (await rows('SELECT role FROM users WHERE email = $1', [email]))[0].role
     assert.equal((await run(['set-admin', email.toUpperCase()])).code, 0)
-    assert.isTrue(await isAdmin())
+    assert.equal(await roleOf(), 'admin')
     assert.deepInclude((await run(['set-admin', email, '--off', '--json'])).json, { ok: true, isAdmin: false })
-    assert.isFalse(await isAdmin())
+    assert.equal(await roleOf(), 'member')
+    assert.deepInclude((await run(['set-admin', email, '--owner', '--json'])).json, { ok: true, role: 'owner' })
+    const last = await run(['set-admin', email, '--off', '--json'])
+    assert.deepEqual([last.code, last.json.code], [1, 'last_owner'])
+    assert.equal((await run(['set-admin', email, '--owner', '--off'])).code, 1)
     assert.equal((await run(['set-admin', newEmail()])).code, 1)
   }).tags(longRun)
 })

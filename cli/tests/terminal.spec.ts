@@ -56,7 +56,7 @@ test.group('CLI at a terminal', (group) => {
       assert.notInclude(session.written, password)
       assert.isTrue(hasCursor(session))
     })
-    assert.isTrue((await userOf(email)).is_admin)
+    assert.isTrue((await userOf(email)).role === 'admin')
   })
 
   test('other commands ask too, and a deduction requires confirmation', async ({ assert }) => {
@@ -78,7 +78,7 @@ test.group('CLI at a terminal', (group) => {
       ends(['grant-rubies'], [whose, ['Rubies', '-30'], [deduct, 'n']], 1),
     ])
     const after = await userOf(email)
-    assert.deepEqual([before.is_admin, after.is_admin], [false, true])
+    assert.deepEqual([before.role, after.role], ['member', 'admin'])
     assert.notEqual(after.password_hash, before.password_hash)
     const [account] = await rows('SELECT balance::int FROM ruby_accounts WHERE user_id = $1', [after.id])
     assert.deepEqual(account, { balance: welcomeRubies - 7 })
@@ -235,7 +235,7 @@ test.group('CLI help', (group) => {
       const makes = (line: string) => line.includes('create-user')
       const made = await Promise.all(distinct.filter(makes).map(tried))
       // The other examples need an admin.
-      await asking(databaseUrl)(`UPDATE users SET is_admin = true WHERE email = 'bo@example.com'`)
+      await asking(databaseUrl)(`UPDATE users SET role = 'admin' WHERE email = 'bo@example.com'`)
       const rest = await Promise.all(distinct.filter((line) => !makes(line)).map(tried))
       assert.isAtLeast(rest.length, 8)
       for (const { line, code, text } of [...made, ...rest]) assert.equal(code, 0, `${line}\n${text}`)

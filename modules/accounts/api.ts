@@ -2,12 +2,14 @@
 
 import type { SamplingChoice } from '#plugins/contract/sampling'
 import type { ReadingPreferences } from './src/domain/reading.ts'
+import type { Role } from './src/domain/roles.ts'
 import type { SettingsKey } from './src/domain/settings_keys.ts'
 
 export { limits } from './src/domain/limits.ts'
 export { isOwnNonPicture, isPictureAddress } from '#modules/kernel/picture_address'
 export { samplingOf, samplingRanges, type SamplingChoice } from '#plugins/contract/sampling'
 export { defaultReadingPreferences, readingChoices, type ReadingPreferences } from './src/domain/reading.ts'
+export { isAdminRole, isStaff, outranks, roles, type Role } from './src/domain/roles.ts'
 export { publicName, userName, visitorName } from './src/domain/user_name.ts'
 export { usernameMessages, usernameProblem } from './src/domain/usernames.ts'
 
@@ -32,6 +34,8 @@ export interface User {
   discordJoined: boolean
   /** The invite to the operator's Discord server. Null hides it and its reward. */
   discordInvite: string | null
+  role: Role
+  /** Whether the role is admin or owner. */
   isAdmin: boolean
   createdAt: string
   personaName: string | null
@@ -48,7 +52,7 @@ export interface User {
   /** The user is asked before another model answers in a chat. Missing in responses of older servers. */
   asksBeforeNewModels?: boolean
   stats: { messagesWritten: number; charactersCreated: number }
-  /** Only set for admins without a second factor. States whether a second factor is recommended, or required for `/api/admin`. */
+  /** Only set for people with rights of the staff and without a second factor. States whether a second factor is recommended, or required for `/api/admin`. */
   secondFactorWanted?: SecondFactorWanted
 }
 

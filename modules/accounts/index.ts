@@ -3,7 +3,7 @@ import type { QueryClientContract, TransactionClientContract } from '@adonisjs/l
 import type { Hook } from '#modules/kernel/hook'
 import type { Page } from '#modules/kernel/pages'
 import type { Result } from '#modules/kernel/result'
-import type { User } from './api.ts'
+import type { Role, User } from './api.ts'
 import type { ExportSections } from './src/exports/export_sections.ts'
 import type { Storage } from './src/storage.ts'
 
@@ -27,7 +27,7 @@ export interface NewAccount {
   password: string
   firstName?: string | null
   lastName?: string | null
-  isAdmin?: boolean
+  role?: Role
 }
 
 export interface PublicProfile {
@@ -42,7 +42,7 @@ export interface Person {
   id: string
   name: string
   email: string
-  isAdmin: boolean
+  role: Role
   disabledAt: Date | null
 }
 
@@ -108,22 +108,24 @@ export abstract class Accounts {
     email: string,
     trx?: TransactionClientContract
   ): Promise<Result<{ userId: string }, FactorRefusal>>
-  /** Grants or revokes admin rights, effective at the next request. Returns false for an unknown e-mail and for the built-in account. */
-  abstract setAdmin(email: string, isAdmin: boolean, trx?: TransactionClientContract): Promise<boolean>
+  /** Gives a user another role, effective at the next request. Returns false for an unknown user and for the built-in account. */
+  abstract setRole(userId: string, role: Role, trx: TransactionClientContract): Promise<boolean>
+  /** Locks the owners until the transaction ends, and returns those whose accounts aren’t disabled. */
+  abstract lockOwners(trx: TransactionClientContract): Promise<string[]>
   /**
    * Disables or enables an account in the caller's transaction. Disabling ends all sessions, effective at the next request. Runs
    * `disabled` or `enabled`. Returns false for an unknown user and for the built-in account.
    */
   abstract setDisabled(userId: string, isDisabled: boolean, trx: TransactionClientContract): Promise<boolean>
   /** Finds an account by its e-mail, ignoring case. Includes the built-in account. */
-  abstract findByEmail(email: string): Promise<{ id: string; email: string; isAdmin: boolean } | null>
+  abstract findByEmail(email: string): Promise<{ id: string; email: string; role: Role } | null>
   /** Null for an unknown user and for the built-in account. */
   abstract person(userId: string, trx?: TransactionClientContract): Promise<Person | null>
   /** The map omits unknown users and the built-in account. */
   abstract people(userIds: readonly string[]): Promise<Map<string, Person>>
   /** Like `person`, and locks the row until the transaction ends. */
   abstract lockPerson(userId: string, trx: TransactionClientContract): Promise<Person | null>
-  /** Returns the oldest admin account that isn't disabled. */
+  /** Returns the oldest account of an owner, else of an admin, that isn't disabled. */
   abstract firstAdmin(): Promise<{ id: string; email: string } | null>
   /** Reads public profiles. The map omits unknown users. */
   abstract profiles(userIds: readonly string[]): Promise<Map<string, PublicProfile>>

@@ -45,6 +45,8 @@ export const adminActKinds = [
   'account_opened',
   'password_reset',
   'second_factor_removed',
+  'role_changed',
+  // Of releases before there were roles.
   'admin_named',
   'admin_withdrawn',
   'character_deleted',
@@ -145,6 +147,10 @@ export interface CardImport {
 }
 
 export const limits = {
+  /** The rubies that a person of the support may grant within 24 hours. */
+  supportGrantsADay: 1_000,
+  /** Who grants more within 24 hours has to prove their identity. */
+  unprovenGrantsADay: 10_000,
   /** The default and the maximum. */
   users: 500,
   actsDefault: 100,

@@ -1,5 +1,6 @@
-/** The calls of admins. A middleware restricts every path under `/api/admin`. */
+/** The calls of admins, and of support and moderators. */
 
+import type { Role } from '#modules/accounts/api'
 import type { BuiltInSet, AdminCharacter, Character, ImportAnswer } from '#modules/gallery/api'
 import type { ById, Call, Done } from '#modules/kernel/calls'
 import type { LedgerCheckReport } from '#modules/economy/api'
@@ -28,6 +29,8 @@ interface Search {
 export const listUsers: Call<AdminUser[], Search> = 'GET /api/admin/users'
 export const disableUser: Call<AdminUser, OfUser & { body: { disabled: boolean } }> =
   'PUT /api/admin/users/:userId/disabled'
+/** For people with lower roles than the caller's, and to such roles. */
+export const changeRole: Call<AdminUser, OfUser & { body: { role: Role } }> = 'PUT /api/admin/users/:userId/role'
 export const adjustRubies: Call<RubyAdjustmentAnswer, OfUser & { body: RubyAdjustmentBody }> =
   'POST /api/admin/users/:userId/rubies'
 export const listDebts: Call<AdminDebt[], { query: { limit: number } }> = 'GET /api/admin/debts'

@@ -1,7 +1,9 @@
 /** Admin's interface for the command line. No other module imports it. */
+import type { Role } from '#modules/accounts/api'
 import type { AccountRefusal, FactorRefusal, NewAccount, ResetRefusal } from '#modules/accounts/index'
-import type { Adjustment, InsufficientRubies } from '#modules/economy/index'
+import type { Adjustment } from '#modules/economy/index'
 import type { Result } from '#modules/kernel/result'
+import type { OperatorAdjustRefusal } from './src/actions/adjust_rubies.ts'
 
 /** SQL functions of this module that other modules may call. */
 export const sqlSurface: { functions: readonly string[] } = { functions: [] }
@@ -10,11 +12,9 @@ export const sqlSurface: { functions: readonly string[] } = { functions: [] }
 export abstract class OperatorActs {
   /** Creates an admin account. */
   abstract openAdmin(account: NewAccount): Promise<Result<{ userId: string }, AccountRefusal>>
-  /** Returns false for an unknown e-mail and for the built-in account. Records only actual changes. */
-  abstract setAdmin(email: string, isAdmin: boolean): Promise<boolean>
+  /** The built-in account is unknown. The last owner keeps the role. Records only actual changes. */
+  abstract setRole(email: string, role: Role): Promise<'done' | 'unknown_user' | 'last_owner'>
   abstract resetPassword(email: string, password: string): Promise<Result<{ userId: string }, ResetRefusal>>
   abstract removeSecondFactor(email: string): Promise<Result<{ userId: string }, FactorRefusal>>
-  abstract adjustRubies(
-    adjustment: Adjustment
-  ): Promise<Result<{ rubies: number }, InsufficientRubies | { kind: 'unknown_user' }>>
+  abstract adjustRubies(adjustment: Adjustment): Promise<Result<{ rubies: number }, OperatorAdjustRefusal>>
 }

@@ -16,6 +16,7 @@ const Imports = () => import('./src/http/imports_controller.ts')
 
 serve(calls.listUsers, [Users, 'list'])
 serve(calls.disableUser, [Users, 'disable'])
+serve(calls.changeRole, [Users, 'changeRole'])
 serve(calls.adjustRubies, [Rubies])
 serve(calls.listDebts, [Debts, 'list'])
 serve(calls.getLedgerCheck, [LedgerCheck, 'show'])

@@ -6,5 +6,5 @@ const PaymentWebhooks = () => import('./src/http/payment_webhooks_controller.ts'
 const PaymentPages = () => import('./src/http/payment_pages_controller.ts')
 
 // Payments that have begun are settled even while rubies are off.
-serve(receivePayments, [PaymentWebhooks], { access: 'anyone' })
+serve(receivePayments, [PaymentWebhooks])
 router.route('/payments/:provider/*', ['GET', 'POST'], [PaymentPages])

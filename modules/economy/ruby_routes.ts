@@ -13,6 +13,6 @@ serve(calls.checkDailyReward, [Rewards, 'checkDaily'])
 serve(calls.claimDailyReward, [Rewards, 'claimDaily'])
 serve(calls.claimDiscordReward, [Rewards, 'claimDiscord'])
 
-serve(calls.listPacks, [Packs], { access: 'anyone' })
+serve(calls.listPacks, [Packs])
 serve(calls.beginCheckout, [Checkout])
 serve(calls.getOrder, [Orders, 'show'])

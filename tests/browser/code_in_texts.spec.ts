@@ -97,7 +97,7 @@ test.group('HTML and JavaScript in user texts', () => {
       .first()
       .waitFor()
     assert.deepEqual(await injected(page), [], 'history')
-    await stage.db.query('UPDATE users SET is_admin = false WHERE id = $1', [user.user.id])
+    await stage.db.query(`UPDATE users SET role = 'member' WHERE id = $1`, [user.user.id])
     // After signing out, the sign-in forms get the URL's `next`.
     await visitor.context.clearCookies()
     for (const next of [`javascript:window.ran=1`, `/"${code}`]) {

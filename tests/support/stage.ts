@@ -78,7 +78,7 @@ export const startStage = async ({ isProxied, ...options }: StageOptions = {}): 
       return client
     },
     async makeAdmin({ user }) {
-      await db.query('UPDATE users SET is_admin = true WHERE id = $1', [user.id])
+      await db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [user.id])
     },
     async chats(client, count, kind = 'reply') {
       const characterId = characterIds[0]!

@@ -2,17 +2,27 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import signIn from '#config/sign_in'
 import { problem } from '#modules/kernel/refusals'
-import { served } from '#modules/kernel/served_calls'
+import { accessOf, isPermitted } from '../src/access.ts'
 
+const refusedRoles = {
+  staff: 'Only support, moderators and admins may do this.',
+  support: 'Only support and admins may do this.',
+  moderators: 'Only moderators and admins may do this.',
+  admins: 'Only admins may do this.',
+}
+
+/** Lets through only the people who may send the call. */
 export default class GateMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
-    const pattern = ctx.route?.pattern ?? ''
-    const call = `${ctx.request.method() === 'HEAD' ? 'GET' : ctx.request.method()} ${pattern}`
-    if (!pattern.startsWith('/api/') || served.get(call)?.access === 'anyone') return next()
+    const method = ctx.request.method()
+    const access = accessOf(`${method === 'HEAD' ? 'GET' : method} ${ctx.route?.pattern}`)
+    if (access === undefined) return problem(ctx, 403, 'not_permitted', 'Nobody may do this.')
+    if (access === 'anyone') return next()
     if (!(await ctx.auth.check())) return problem(ctx, 401, 'signed_out', 'Please log in first.')
-    if (pattern.startsWith('/api/admin/') && !ctx.auth.getUserOrFail().isAdmin)
-      return problem(ctx, 403, 'admins_only', 'Only admins may do this.')
-    if (pattern.startsWith('/api/admin/') && signIn.adminsNeedSecondFactor && !ctx.auth.getUserOrFail().hasSecondFactor)
+    const { role, hasSecondFactor } = ctx.auth.getUserOrFail()
+    if (access === 'user') return next()
+    if (!isPermitted(role, access)) return problem(ctx, 403, 'admins_only', refusedRoles[access])
+    if (signIn.adminsNeedSecondFactor && !hasSecondFactor)
       return problem(
         ctx,
         403,

@@ -50,10 +50,17 @@ test.group('A body with additional fields', (group) => {
     }
     const more = JSON.stringify(stolen).slice(1, -1)
     const prototypeFields = `"__proto__":{"isAdmin":true,"rubies":${number}},"constructor":{"prototype":{"isAdmin":true}}`
-    const query = new URLSearchParams({ isAdmin: 'true', rubies: String(number), id: wanted, userId: victim.user.id })
+    const query = new URLSearchParams({
+      isAdmin: 'true',
+      role: 'owner',
+      rubies: String(number),
+      id: wanted,
+      userId: victim.user.id,
+    })
     // The mail that verifies the victim's address is sent in the background.
     await thingsOf({ caller: victim, owner: victim, admin, rows }).fill('{mail}')
-    const admins = async () => (await rows('SELECT id FROM users WHERE is_admin ORDER BY id')).map(({ id }) => id)
+    const admins = async () =>
+      (await rows(`SELECT id FROM users WHERE role <> 'member' ORDER BY id`)).map(({ id }) => id)
     const before = { admins: await admins(), ofVictim: await mentions(rows, [victim.user.id]) }
 
     for (const { method, path, body, endsSession, expected } of lines) {
@@ -81,7 +88,7 @@ test.group('A body with additional fields', (group) => {
     for (const type of ['login', 'register'])
       await owner.call(`/api/${type}`, {
         method: 'POST',
-        rawBody: `email=${randomUUID()}@example.test&password=${password}&isAdmin=true&is_admin=1&rubies=${number}&id=${wanted}`,
+        rawBody: `email=${randomUUID()}@example.test&password=${password}&isAdmin=true&is_admin=1&role=owner&rubies=${number}&id=${wanted}`,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       })
 

@@ -242,7 +242,7 @@ test.group('Bad input', (group) => {
   test('every write refuses a body that is not an object, without a 500', async ({ assert }) => {
     const chat = await stage.chat(5)
     const admin = await stage.visitor()
-    await stage.db.query('UPDATE users SET is_admin = true WHERE id = $1', [admin.user.id])
+    await stage.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [admin.user.id])
     const before = await contents()
     for (const path of [
       '/api/login',

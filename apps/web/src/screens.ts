@@ -4,7 +4,7 @@
  */
 
 /** The role that decides which screens a person sees. */
-export type Viewer = 'visitor' | 'member' | 'admin'
+export type Viewer = 'visitor' | 'member' | 'support' | 'moderator' | 'admin'
 
 type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Record<Name, string> & Params<Rest>
@@ -13,7 +13,7 @@ type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer
     : unknown
 
 interface ScreenOptions {
-  /** The viewers who may see the screen. `member` includes admins. Other viewers get the 404 page. */
+  /** The viewers who may see the screen. `member` includes all with a session, and `moderator` admins. Other viewers get the 404 page. */
   audience: Viewer | 'everyone'
   /** The file in `app/routes` whose default export renders the screen; it gets a chunk of its own. */
   route: `${string}_route`
@@ -151,7 +151,7 @@ export const screens = {
   adminAudit: screen('/admin/audit', { audience: 'admin', route: 'audit_route', title: 'Audit log' }),
   adminOutbox: screen('/admin/outbox', { audience: 'admin', route: 'outbox_route', title: 'Outbox' }),
   adminCharacters: screen('/admin/characters', {
-    audience: 'admin',
+    audience: 'moderator',
     route: 'admin_characters_route',
     title: 'Character management',
   }),
@@ -163,7 +163,10 @@ export type Screen = (typeof screens)[ScreenName]
 export const screenNames = Object.keys(screens) as ScreenName[]
 
 const isFor = (audience: Viewer | 'everyone', viewer: Viewer): boolean =>
-  audience === 'everyone' || audience === viewer || (audience === 'member' && viewer === 'admin')
+  audience === 'everyone' ||
+  audience === viewer ||
+  (audience === 'member' && viewer !== 'visitor') ||
+  (audience === 'moderator' && viewer === 'admin')
 
 /** The screens that this viewer may see. */
 export const screensFor = (viewer: Viewer): ScreenName[] =>

@@ -9,7 +9,7 @@ import { mockWindowWidth } from './window_width.ts'
 let api: FakeApi
 beforeEach(() => {
   api = new FakeApi()
-  api.user = { ...api.user!, isAdmin: true }
+  api.user = { ...api.user!, role: 'admin', isAdmin: true }
   mockWindowWidth(1_440)
 })
 
@@ -20,7 +20,7 @@ const rows = async () => (await (await section('Users')).findAllByRole('row')).s
 const amount = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Amount' })
 
 test.each(['/admin', '/admin/audit', '/admin/outbox'])('hides %s from non-admins and makes no call', async (at) => {
-  api.user = { ...api.user!, isAdmin: false }
+  api.user = { ...api.user!, role: 'member', isAdmin: false }
   renderApp(api, at)
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
   expect(api.requests.filter(({ path }) => path.startsWith('/api/admin'))).toEqual([])
@@ -62,7 +62,7 @@ test('counts one checked account in the singular', async () => {
 
 test('shows three skeleton rows while users load, then their details', async () => {
   api.admin.addUser({ firstName: 'Mara', lastName: 'Venn', username: 'mara', rubies: 1_200, debt: 30 })
-  api.admin.addUser({ id: 'user-1', firstName: 'Sam', isAdmin: true })
+  api.admin.addUser({ id: 'user-1', firstName: 'Sam', role: 'admin', isAdmin: true })
   api.admin.addUser({ firstName: null, lastName: null, disabledAt: '2026-11-20T10:00:00.000Z' })
   renderApp(api, tabAddress)
   expect(await screen.findAllByTestId('user-skeleton')).toHaveLength(3)
@@ -397,4 +397,45 @@ test('lets an admin word why a model was changed', async () => {
   await user.paste('The earlier one was switched off.')
   await user.click(models.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(api.admin.models[1]).toMatchObject({ reason: 'The earlier one was switched off.' }))
+})
+
+test('lets an admin give lower roles, and offers nothing for people of an equal or higher one', async () => {
+  const mara = api.admin.addUser({ firstName: 'Mara' })
+  api.admin.addUser({ firstName: 'Olga', role: 'owner', isAdmin: true })
+  const { user } = renderApp(api, tabAddress)
+  const users = await section('Users')
+  await user.click(await users.findByRole('button', { name: 'Change role of Mara' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Role of Mara' }))
+  expect(dialog.getAllByRole('radio').map((radio) => radio.parentElement!.textContent)).toEqual([
+    expect.stringContaining('Member'),
+    expect.stringContaining('Creator'),
+    expect.stringContaining('Support'),
+    expect.stringContaining('Moderator'),
+  ])
+  await user.click(dialog.getByRole('radio', { name: /Support/ }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await expectToast('Role changed')
+  expect(mara.role).toBe('support')
+  expect(await users.findByText('Support')).toBeTruthy()
+  expect(users.queryByRole('button', { name: /Olga/ })).toBeNull()
+})
+
+test.each([
+  ['support', ['Ruby management', 'Users'], /^Adjust rubies/],
+  ['moderator', ['Users', 'Characters'], /^Disable account/],
+] as const)('shows %s only their part of the tab', async (role, sections, button) => {
+  api.user = { ...api.user!, role, isAdmin: false }
+  api.admin.addUser({ firstName: 'Mara' })
+  renderApp(api, tabAddress)
+  const users = await section('Users')
+  const buttons = await users.findAllByRole('button', { name: /Mara/ })
+  expect(buttons.map((each) => each.getAttribute('aria-label'))).toEqual([expect.stringMatching(button)])
+  const panel = within(screen.getByRole('tabpanel', { name: 'Admin' }))
+  expect(
+    panel
+      .getAllByRole('region')
+      .map((region) => region.getAttribute('aria-labelledby') && within(region).getAllByRole('heading')[0]!.textContent)
+  ).toEqual(sections)
+  const calls = api.requests.filter(({ path }) => path.startsWith('/api/admin')).map(({ path }) => path.split('?')[0])
+  expect(new Set(calls)).toEqual(new Set(['/api/admin/users']))
 })

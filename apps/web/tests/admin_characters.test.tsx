@@ -41,7 +41,7 @@ const pick = async (user: App['user'], name: string) => {
 }
 
 test('returns 404 to non-admins and makes no call', async () => {
-  api.user = { ...api.user!, isAdmin: false }
+  api.user = { ...api.user!, role: 'member', isAdmin: false }
   renderApp(api, '/admin/characters')
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
   expect(api.requests.filter(({ path }) => path.startsWith('/api/admin'))).toEqual([])

@@ -256,7 +256,7 @@ test('shortens the placeholder of the message box on phones, and keeps its name'
 })
 
 test('tells admins how to connect a model', async () => {
-  api.user = { ...api.user!, isAdmin: true }
+  api.user = { ...api.user!, role: 'admin', isAdmin: true }
   await openChat(addDemoChat(3))
   expect(demoNotice()?.textContent).toContain('npm run cli -- get-model or set MODELS_PROVIDER')
 })

@@ -187,7 +187,7 @@ test('removes the user’s own comment at once and can undo it', async () => {
 
 test('lets character owners and admins remove every comment', async () => {
   api.addComments(mara.id, ['Of another'])
-  api.user!.isAdmin = true
+  Object.assign(api.user!, { role: 'admin', isAdmin: true })
   const { region } = await open()
   await region.findByText('Of another')
   expect(removeButtons()).toHaveLength(1)

@@ -1,3 +1,4 @@
+import { isAdminRole, isStaff, type Role } from '#modules/accounts/api'
 import type {
   AdminActRow,
   AdminDebt,
@@ -57,7 +58,7 @@ export class FakeAdmin {
   /** Returns null for other calls. */
   answer(method: string, url: URL, body: unknown): Response | null {
     if (!/^\/api\/admin\/(users|acts|debts|dashboard|mails|models)/.test(url.pathname)) return null
-    if (!this.api.user?.isAdmin) return refuse(403, 'forbidden', 'Only admins may do that.')
+    if (!isStaff(this.api.user?.role ?? 'member')) return refuse(403, 'forbidden', 'Only admins may do that.')
     const call = `${method} ${url.pathname}`
     if (call === 'GET /api/admin/users') return pageOf('AdminUsers', url, this.#found(url.searchParams.get('q') ?? ''))
     if (call === 'GET /api/admin/acts') {
@@ -93,6 +94,11 @@ export class FakeAdmin {
     if (!user) return refuse(404, 'user_not_found', 'There is no such user.')
     if (method === 'PUT' && verb === 'disabled') {
       user.disabledAt = (body as { disabled: boolean }).disabled ? new Date().toISOString() : null
+      return answer('AdminUser', user)
+    }
+    if (method === 'PUT' && verb === 'role') {
+      user.role = (body as { role: Role }).role
+      user.isAdmin = isAdminRole(user.role)
       return answer('AdminUser', user)
     }
     return this.#adjust(user, (body as { amount: number }).amount)

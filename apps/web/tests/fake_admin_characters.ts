@@ -12,7 +12,7 @@ export class FakeAdminCharacters extends FakeApi {
 
   constructor() {
     super()
-    this.user = { ...defaultUser, isAdmin: true }
+    this.user = { ...defaultUser, role: 'admin', isAdmin: true }
   }
 
   override answer(method: string, url: URL, body: unknown): Response {

@@ -558,6 +558,7 @@ export const defaultUser: User = {
   discordInvite: 'https://discord.gg/facet',
   limitlessEnabled: false,
   discordJoined: false,
+  role: 'member',
   isAdmin: false,
   createdAt: '2026-11-01T00:00:00.000Z',
   personaName: null,

@@ -8,7 +8,7 @@ let api: FakeApi
 beforeEach(() => {
   document.head.insertAdjacentHTML('beforeend', '<meta name="rubies" content="off">')
   api = new FakeApi()
-  Object.assign(api.user!, { rubies: 0, discordInvite: null, isAdmin: true })
+  Object.assign(api.user!, { rubies: 0, discordInvite: null, role: 'admin', isAdmin: true })
   for (const model of api.models) model.cost = 0
 })
 afterEach(() => document.querySelector('meta[name="rubies"]')!.remove())

@@ -93,7 +93,7 @@ test('creates new recovery codes with a code, and suggests them when few are lef
 })
 
 test('suggests two-step sign-in to admins', async () => {
-  api.user = { ...api.user!, isAdmin: true, secondFactorWanted: 'suggested' }
+  api.user = { ...api.user!, role: 'admin', isAdmin: true, secondFactorWanted: 'suggested' }
   renderApp(api, '/admin')
   expect((await screen.findByRole('link', { name: 'Set it up' })).getAttribute('href')).toBe(
     '/settings/security#two-step'
@@ -101,7 +101,7 @@ test('suggests two-step sign-in to admins', async () => {
 })
 
 test('links admins to the settings instead of admin screens when it is required', async () => {
-  api.user = { ...api.user!, isAdmin: true, secondFactorWanted: 'required' }
+  api.user = { ...api.user!, role: 'admin', isAdmin: true, secondFactorWanted: 'required' }
   renderApp(api, '/admin')
   expect(await screen.findByRole('heading', { name: 'First, turn on two-step sign-in' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Go to settings' })).toBeTruthy()

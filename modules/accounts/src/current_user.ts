@@ -1,6 +1,7 @@
 import { userName } from './domain/user_name.ts'
 
 import type { SamplingChoice } from '#plugins/contract/sampling'
+import type { Role } from './domain/roles.ts'
 
 /** The signed-in user. Read with the session on every request, so a revoked right takes effect at the next one. */
 export interface CurrentUser {
@@ -8,6 +9,8 @@ export interface CurrentUser {
   email: string
   username: string | null
   firstName: string | null
+  role: Role
+  /** Whether the role is admin or owner. */
   isAdmin: boolean
   hasSecondFactor: boolean
   limitlessEnabled: boolean

@@ -28,8 +28,9 @@ import { removeSecondFactor } from './second_factor/remove_second_factor.ts'
 import { SessionStore } from './sessions/session_store.ts'
 import { Storage } from './storage.ts'
 import { hasEmail } from './domain/directories.ts'
+import { isAdminRole, type Role } from './domain/roles.ts'
 
-const personColumns = `id, concat_ws(' ', first_name, last_name) AS name, email, is_admin AS "isAdmin", disabled_at AS "disabledAt"`
+const personColumns = `id, concat_ws(' ', first_name, last_name) AS name, email, role, disabled_at AS "disabledAt"`
 const personSql = `SELECT ${personColumns} FROM users WHERE id = ?::uuid AND lower(email) <> ?`
 const peopleSql = `SELECT ${personColumns} FROM users WHERE id = ANY (?::uuid[]) AND lower(email) <> ?`
 
@@ -73,13 +74,13 @@ export class DatabaseAccounts extends Accounts {
     addAccountSections(this.exportSections, db)
   }
 
-  async open({ isAdmin, ...account }: NewAccount, trx?: TransactionClientContract) {
+  async open({ role, ...account }: NewAccount, trx?: TransactionClientContract) {
     const [invalid, valid] = await registerValidator.tryValidate(account)
     if (invalid) {
       const { field, rule, message } = invalid.messages[0]
       return fail({ kind: 'invalid' as const, field, rule, message })
     }
-    return this.#openAccount.run({ ...valid, isAdmin }, trx)
+    return this.#openAccount.run({ ...valid, role }, trx)
   }
 
   async resetPassword(email: string, password: string, trx?: TransactionClientContract) {
@@ -100,12 +101,19 @@ export class DatabaseAccounts extends Accounts {
     })
   }
 
-  async setAdmin(email: string, isAdmin: boolean, trx?: TransactionClientContract) {
-    const { rowCount } = await (trx ?? this.#db).rawQuery<{ rowCount: number }>(
-      `UPDATE users SET is_admin = ?, updated_at = now() WHERE ${hasEmail} AND lower(email) <> ?`,
-      [isAdmin, toMailAddress(email), builtInEmail]
+  async setRole(userId: string, role: Role, trx: TransactionClientContract) {
+    const { rowCount } = await trx.rawQuery<{ rowCount: number }>(
+      'UPDATE users SET role = ?, is_admin = ?, updated_at = now() WHERE id = ?::uuid AND lower(email) <> ?',
+      [role, isAdminRole(role), userId, builtInEmail] as never
     )
     return rowCount > 0
+  }
+
+  async lockOwners(trx: TransactionClientContract) {
+    const { rows } = await trx.rawQuery<{ rows: { id: string; isDisabled: boolean }[] }>(
+      `SELECT id, disabled_at IS NOT NULL AS "isDisabled" FROM users WHERE role = 'owner' ORDER BY id FOR NO KEY UPDATE`
+    )
+    return rows.filter(({ isDisabled }) => !isDisabled).map(({ id }) => id)
   }
 
   async setDisabled(userId: string, isDisabled: boolean, trx: TransactionClientContract) {
@@ -114,8 +122,8 @@ export class DatabaseAccounts extends Accounts {
   }
 
   async findByEmail(email: string) {
-    const { rows } = await this.#db.rawQuery<{ rows: { id: string; email: string; isAdmin: boolean }[] }>(
-      `SELECT id, email, is_admin AS "isAdmin" FROM users WHERE ${hasEmail}`,
+    const { rows } = await this.#db.rawQuery<{ rows: { id: string; email: string; role: Role }[] }>(
+      `SELECT id, email, role FROM users WHERE ${hasEmail}`,
       [toMailAddress(email)]
     )
     return rows[0] ?? null
@@ -139,7 +147,8 @@ export class DatabaseAccounts extends Accounts {
 
   async firstAdmin() {
     const { rows } = await this.#db.rawQuery<{ rows: { id: string; email: string }[] }>(
-      'SELECT id, email FROM users WHERE is_admin AND disabled_at IS NULL ORDER BY created_at, id LIMIT 1'
+      `SELECT id, email FROM users WHERE role IN ('owner', 'admin') AND disabled_at IS NULL
+       ORDER BY role = 'owner' DESC, created_at, id LIMIT 1`
     )
     return rows[0] ?? null
   }

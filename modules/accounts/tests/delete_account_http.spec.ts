@@ -62,11 +62,11 @@ test.group('DELETE /api/user', () => {
 
   test('refuses the last admin, also when two delete their accounts at once', async ({ assert }) => {
     const { client, another, id, remove, rows } = await setUp()
-    const others = await rows('UPDATE users SET is_admin = false WHERE is_admin RETURNING id')
+    const others = await rows(`UPDATE users SET role = 'member' WHERE role IN ('admin', 'owner') RETURNING id`)
     try {
       const second = await another().register()
       const disabled = await another().register()
-      await rows('UPDATE users SET is_admin = true WHERE id = ANY ($1)', [[id, second.user.id, disabled.user.id]])
+      await rows(`UPDATE users SET role = 'admin' WHERE id = ANY ($1)`, [[id, second.user.id, disabled.user.id]])
       await rows('UPDATE users SET disabled_at = now() WHERE id = $1', [disabled.user.id])
       const gone = await Promise.all([client, second].map((admin) => remove({ currentPassword: password }, admin)))
       assert.sameMembers(
@@ -77,9 +77,9 @@ test.group('DELETE /api/user', () => {
       const left = gone[0]!.status === 200 ? second : client
       assert.equal((await remove({ currentPassword: password }, left)).status, 409)
       assert.equal((await left.get('/api/auth/user')).body.isAdmin, true)
-      await rows('UPDATE users SET is_admin = false WHERE is_admin')
+      await rows(`UPDATE users SET role = 'member' WHERE role IN ('admin', 'owner')`)
     } finally {
-      await rows('UPDATE users SET is_admin = true WHERE id = ANY ($1)', [others.map(({ id }) => id)])
+      await rows(`UPDATE users SET role = 'admin' WHERE id = ANY ($1)`, [others.map(({ id }) => id)])
     }
   })
 

@@ -75,7 +75,6 @@ test.group('An e-mail address', () => {
     await accounts.open({ email, password })
     for (const typed of formsOf(email)) {
       assert.equal((await accounts.findByEmail(typed))?.email, email)
-      assert.isTrue(await accounts.setAdmin(typed, false))
       assert.isTrue((await accounts.resetPassword(typed, password)).ok)
     }
   })

@@ -32,6 +32,7 @@ test.group('Registration over HTTP', () => {
       limitlessEnabled: false,
       discordJoined: false,
       discordInvite: brand.discordInvite,
+      role: 'member',
       isAdmin: false,
       personaName: null,
       personaDescription: null,
@@ -53,6 +54,7 @@ test.group('Registration over HTTP', () => {
     const extra = {
       isAdmin: true,
       is_admin: true,
+      role: 'owner',
       rubies: 1_000_000,
       balance: 1_000_000,
       id: wanted,
@@ -221,7 +223,7 @@ test.group('Sign-in over HTTP', () => {
   }) => {
     const { client, another, rows } = await visit()
     await client.register()
-    await rows('UPDATE users SET is_admin = true WHERE id = $1', [client.user.id])
+    await rows(`UPDATE users SET role = 'admin' WHERE id = $1`, [client.user.id])
     assert.isTrue((await client.get('/api/auth/user')).body.isAdmin)
     await rows('UPDATE users SET disabled_at = now() WHERE id = $1', [client.user.id])
     assert.equal((await client.get('/api/auth/user')).status, 401)

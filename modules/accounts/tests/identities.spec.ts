@@ -70,7 +70,7 @@ test.group('Sign-in with an identity', () => {
     assert.deepEqual(await linksOf(ids[0]!), [{ issuer, subject: who.subject }])
     const [user] = await rows('SELECT * FROM users WHERE id = ?::uuid', [ids[0]])
     assert.deepInclude(user, { email: who.email, first_name: 'Robin van Dyk', last_name: '💎'.repeat(80) })
-    assert.deepEqual([user.password_hash, user.is_admin], [null, false])
+    assert.deepEqual([user.password_hash, user.role], [null, 'member'])
     const balances = await app.container.make(BalanceReader)
     assert.equal((await balances.read(ids[0]!)).rubies, welcomeRubies)
   })

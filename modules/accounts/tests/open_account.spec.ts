@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { welcomeRubies } from '#config/economy'
 import { Accounts, BalanceReader } from '../index.ts'
-import { builtInEmail } from '../src/actions/built_in_account.ts'
+import type { Role } from '../api.ts'
 import { AccountHooks } from '../src/account_hooks.ts'
 import { ResetPassword } from '../src/actions/reset_password.ts'
 import { EmailVerification } from '../src/emails/email_verification.ts'
@@ -161,17 +162,18 @@ test.group('Accounts', () => {
     assert.lengthOf((await db.rawQuery('SELECT FROM ruby_accounts WHERE user_id = ?::uuid', [ids[0]!])).rows, 0)
   })
 
-  test('grant and revoke admin rights by e-mail, and report unknown e-mails', async ({ assert }) => {
-    const { accounts } = await setUp()
+  test('change their role, and report unknown users', async ({ assert }) => {
+    const { accounts, db } = await setUp()
     const email = newEmail()
-    await accounts.open({ email, password })
-    assert.isFalse((await accounts.findByEmail(email))?.isAdmin)
-    assert.isTrue(await accounts.setAdmin(email.toUpperCase(), true))
-    assert.isTrue((await accounts.findByEmail(email))?.isAdmin)
-    assert.isTrue(await accounts.setAdmin(email, false))
-    assert.isFalse((await accounts.findByEmail(email))?.isAdmin)
-    assert.isFalse(await accounts.setAdmin(newEmail(), true))
-    await accounts.builtInAccount()
-    assert.isFalse(await accounts.setAdmin(builtInEmail, true))
+    const opened = await accounts.open({ email, password })
+    if (!opened.ok) return assert.fail(JSON.stringify(opened.failure))
+    const set = (userId: string, role: Role) => db.transaction((trx) => accounts.setRole(userId, role, trx))
+    const { userId } = opened.value
+    for (const role of ['admin', 'support', 'member'] as const) {
+      assert.isTrue(await set(userId, role))
+      assert.equal((await accounts.findByEmail(email.toUpperCase()))?.role, role)
+    }
+    assert.isFalse(await set(randomUUID(), 'admin'))
+    assert.isFalse(await set(await accounts.builtInAccount(), 'admin'))
   })
 })

@@ -330,7 +330,7 @@ test.group('Admins', (group) => {
     const gate = new GateMiddleware()
     const ask = async (pattern: string, hasSecondFactor: boolean) => {
       let status = 200
-      const user = { isAdmin: true, hasSecondFactor }
+      const user = { role: 'admin', hasSecondFactor }
       const response = { status: (code: number) => ((status = code), response), json: (body: object) => body }
       const ctx = {
         route: { pattern },
@@ -367,7 +367,7 @@ test.group('Admins', (group) => {
       return (await query.run(userId)).secondFactorWanted
     }
     assert.isUndefined(await wanted(true))
-    await accounts.setAdmin(email, true)
+    await db.transaction((trx) => accounts.setRole(userId, 'support', trx))
     assert.deepEqual([await wanted(), await wanted(true)], ['suggested', 'required'])
     await db.rawQuery('UPDATE users SET second_factor_since = now() WHERE id = ?::uuid', [userId])
     assert.isUndefined(await wanted(true))

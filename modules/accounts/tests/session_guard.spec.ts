@@ -8,6 +8,7 @@ const user = {
   email: 'a@example.test',
   username: null,
   firstName: null,
+  role: 'member',
   isAdmin: false,
   limitlessEnabled: false,
 }

@@ -134,6 +134,7 @@ test.group('Settings', () => {
       userId: '01900000-0000-7000-8000-000000000000',
       isAdmin: true,
       is_admin: true,
+      role: 'owner',
       rubies: 1_000_000,
       balance: 1_000_000,
       rubyDebt: -5,
@@ -152,8 +153,8 @@ test.group('Settings', () => {
     }
     const changed = await change({ ...sent, firstName: 'Robin' })
     assert.deepEqual(changed.body, { ...before, firstName: 'Robin' })
-    const [row] = await rows('SELECT is_admin, email_verified_at, disabled_at FROM users WHERE id = $1', [before.id])
-    assert.deepEqual(row, { is_admin: false, email_verified_at: null, disabled_at: null })
+    const [row] = await rows('SELECT role, email_verified_at, disabled_at FROM users WHERE id = $1', [before.id])
+    assert.deepEqual(row, { role: 'member', email_verified_at: null, disabled_at: null })
   })
 
   let unchanged: ReturnType<typeof setUp> | null = null

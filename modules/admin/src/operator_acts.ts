@@ -3,9 +3,11 @@ import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Accounts, type NewAccount } from '#modules/accounts/index'
 import type { Adjustment } from '#modules/economy/index'
+import type { Role } from '#modules/accounts/api'
 import type { AdminActKind, Json } from '../api.ts'
 import { OperatorActs } from '../index.ts'
 import { AdjustRubies } from './actions/adjust_rubies.ts'
+import { ChangeRole } from './actions/change_role.ts'
 import { AuditLog } from './audit/audit_log.ts'
 import { userSubject } from './audit/user_subject.ts'
 
@@ -15,6 +17,7 @@ export class RecordedOperatorActs extends OperatorActs {
     private readonly db: Database,
     private readonly accounts: Accounts,
     private readonly rubies: AdjustRubies,
+    private readonly roles: ChangeRole,
     private readonly log: AuditLog
   ) {
     super()
@@ -22,24 +25,17 @@ export class RecordedOperatorActs extends OperatorActs {
 
   openAdmin(account: NewAccount) {
     return this.db.transaction(async (trx) => {
-      const opened = await this.accounts.open({ ...account, isAdmin: true }, trx)
-      if (opened.ok) await this.#record('account_opened', opened.value.userId, null, { isAdmin: true }, trx)
+      const opened = await this.accounts.open({ ...account, role: 'admin' }, trx)
+      if (opened.ok) await this.#record('account_opened', opened.value.userId, null, { role: 'admin' }, trx)
       return opened
     })
   }
 
-  async setAdmin(email: string, isAdmin: boolean) {
+  async setRole(email: string, role: Role) {
     const found = await this.accounts.findByEmail(email)
-    if (!found) return false
-    return this.db.transaction(async (trx) => {
-      const user = await this.accounts.lockPerson(found.id, trx)
-      if (!user) return false
-      if (user.isAdmin === isAdmin) return true
-      await this.accounts.setAdmin(user.email, isAdmin, trx)
-      const kind = isAdmin ? 'admin_named' : 'admin_withdrawn'
-      await this.#record(kind, user.id, { isAdmin: user.isAdmin }, { isAdmin }, trx)
-      return true
-    })
+    const changed = found && (await this.roles.run({ actor: null, userId: found.id, role }))
+    if (changed?.ok) return 'done'
+    return changed?.failure.kind === 'last_owner' ? 'last_owner' : 'unknown_user'
   }
 
   resetPassword(email: string, password: string) {
@@ -59,7 +55,7 @@ export class RecordedOperatorActs extends OperatorActs {
   }
 
   adjustRubies(adjustment: Adjustment) {
-    return this.rubies.run({ ...adjustment, actorId: null })
+    return this.rubies.runAsOperator(adjustment)
   }
 
   async #record(kind: AdminActKind, userId: string, before: Json, after: Json, trx: TransactionClientContract) {

@@ -7,8 +7,9 @@ import { OperatorActs } from '../index.ts'
 import { AuditLog } from '../src/audit/audit_log.ts'
 import { RecordedOperatorActs } from '../src/operator_acts.ts'
 import { AdjustRubies } from '../src/actions/adjust_rubies.ts'
+import { ChangeRole } from '../src/actions/change_role.ts'
 import { ActsQuery } from '../src/queries/acts_query.ts'
-import { FullLog, newWord, nextOf, visitApp, visitServer } from './support.ts'
+import { actorOf, FullLog, newWord, nextOf, visitApp, visitServer } from './support.ts'
 
 test.group('The audit log', () => {
   for (const statement of [
@@ -24,7 +25,7 @@ test.group('The audit log', () => {
     test(`rejects ${statement} even by the owner of the table`, async ({ assert }) => {
       const { open, container } = await visitApp()
       const [user, admin] = [await open(), await open()]
-      await (await container.make(AdjustRubies)).run({ actorId: admin.id, userId: user.id, amount: 1 })
+      await (await container.make(AdjustRubies)).run(actorOf(admin.id), { userId: user.id, amount: 1 })
       try {
         await (await appOwner()).rawQuery(statement)
         assert.fail('It was done.')
@@ -37,7 +38,7 @@ test.group('The audit log', () => {
     const { db, accounts, open, rows, container } = await visitApp()
     const [word, adjust] = [newWord(), await container.make(AdjustRubies)]
     const [user, admin] = [await open({ lastName: word }), await open({ lastName: word })]
-    await adjust.run({ actorId: admin.id, userId: user.id, amount: 5 })
+    await adjust.run(actorOf(admin.id), { userId: user.id, amount: 5 })
     const read = async () => (await rows('SELECT * FROM admin_acts WHERE subject_id = ?::uuid', [user.id]))[0]
     const before = await read()
     await db.transaction((trx) => accounts.closing.runInReverse({ userId: user.id }, trx))
@@ -119,9 +120,9 @@ test.group('The operator’s acts', () => {
     const opened = await operator.openAdmin({ email, password: 'correct horse', firstName: 'Ada' })
     if (!opened.ok) return assert.fail(JSON.stringify(opened.failure))
     const { userId } = opened.value
-    assert.isTrue(await operator.setAdmin(email.toUpperCase(), false))
-    assert.isTrue(await operator.setAdmin(email, false), 'the second time nothing changes')
-    assert.isTrue(await operator.setAdmin(email, true))
+    assert.equal(await operator.setRole(email.toUpperCase(), 'member'), 'done')
+    assert.equal(await operator.setRole(email, 'member'), 'done', 'the second time nothing changes')
+    assert.equal(await operator.setRole(email, 'admin'), 'done')
     await operator.resetPassword(email, 'another horse')
     await operator.adjustRubies({ userId, amount: -5 })
     const acts = await actsOn(userId)
@@ -130,9 +131,9 @@ test.group('The operator’s acts', () => {
     assert.deepEqual(
       acts.map(({ kind, before, after }) => [kind, before, after]),
       [
-        ['account_opened', null, { isAdmin: true }],
-        ['admin_withdrawn', { isAdmin: true }, { isAdmin: false }],
-        ['admin_named', { isAdmin: false }, { isAdmin: true }],
+        ['account_opened', null, { role: 'admin' }],
+        ['role_changed', { role: 'admin' }, { role: 'member' }],
+        ['role_changed', { role: 'member' }, { role: 'admin' }],
         ['password_reset', null, null],
         [
           'rubies_deducted',
@@ -155,8 +156,8 @@ test.group('The operator’s acts', () => {
       failure: { kind: 'email_taken' },
     })
     assert.isFalse((await operator.openAdmin({ email: 'no address', password })).ok)
-    assert.isFalse(await operator.setAdmin('unknown@example.test', true))
-    assert.isFalse(await operator.setAdmin('characters@built-in.invalid', true))
+    assert.equal(await operator.setRole('unknown@example.test', 'admin'), 'unknown_user')
+    assert.equal(await operator.setRole('characters@built-in.invalid', 'admin'), 'unknown_user')
     assert.isFalse((await operator.resetPassword('unknown@example.test', password)).ok)
     assert.isFalse((await operator.resetPassword(taken.email, 'short')).ok)
     assert.isFalse((await operator.adjustRubies({ userId: taken.id, amount: -51 })).ok)
@@ -166,13 +167,14 @@ test.group('The operator’s acts', () => {
   test('are rolled back when the log fails', async ({ assert }) => {
     const { db, accounts, open, rows, container } = await visitApp()
     const user = await open()
-    const broken = new RecordedOperatorActs(db, accounts, await container.make(AdjustRubies), new FullLog(accounts))
+    const log = new FullLog(accounts)
+    const roles = new ChangeRole(db, accounts, log)
+    const broken = new RecordedOperatorActs(db, accounts, await container.make(AdjustRubies), roles, log)
     const email = `${newWord()}@example.test`
-    const hashOf = async () =>
-      (await rows('SELECT is_admin, password_hash FROM users WHERE id = ?::uuid', [user.id]))[0]
+    const hashOf = async () => (await rows('SELECT role, password_hash FROM users WHERE id = ?::uuid', [user.id]))[0]
     const before = await hashOf()
     await assert.rejects(() => broken.openAdmin({ email, password: 'correct horse' }), 'The log is full.')
-    await assert.rejects(() => broken.setAdmin(user.email, true), 'The log is full.')
+    await assert.rejects(() => broken.setRole(user.email, 'admin'), 'The log is full.')
     await assert.rejects(() => broken.resetPassword(user.email, 'another horse'), 'The log is full.')
     assert.deepEqual(await hashOf(), before)
     assert.isNull(await accounts.findByEmail(email))

@@ -1,7 +1,8 @@
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
+import type { Client } from '#tests/support/client'
 import { DisableAccount } from '../src/actions/disable_account.ts'
-import { FullLog, visitApp, visitServer } from './support.ts'
+import { actorOf, FullLog, visitApp, visitServer } from './support.ts'
 
 const setUp = async () => {
   const stage = await visitServer()
@@ -111,22 +112,44 @@ test.group('Disabling an account', () => {
       assert.equal((await user.get('/api/auth/user')).status, 200)
     })
 
-  test('lets only one of two admins disable the other concurrently', async ({ assert }) => {
-    const { admin, newAdmin, disable } = await setUp()
-    const other = await newAdmin()
-    const answers = await Promise.all([disable(true, other.user.id), disable(true, admin.user.id, other)])
-    for (const { status } of answers) assert.include([200, 401], status)
-    assert.include(
-      answers.map(({ status }) => status),
-      200
-    )
+  test('is refused for people of an equal or higher role, and without a recent proof', async ({ assert }) => {
+    const { user, newStaff, disable, run } = await setUp()
+    const [support, moderator, admin, other, owner] = [
+      await newStaff('support'),
+      await newStaff('moderator'),
+      await newStaff('admin'),
+      await newStaff('admin'),
+      await newStaff('owner'),
+    ]
+    const codeOf = async (who: Client, whom: Client) => {
+      const { status, body } = await disable(true, whom.user.id, who)
+      return status === 200 ? 200 : body.code
+    }
+    assert.equal(await codeOf(support, user), 'admins_only')
+    for (const [who, whom] of [
+      [moderator, admin],
+      [admin, other],
+      [admin, owner],
+    ] as const)
+      assert.equal(await codeOf(who, whom), 'role_too_high')
+    for (const [who, whom] of [
+      [moderator, support],
+      [admin, moderator],
+      [owner, admin],
+    ] as const)
+      assert.equal(await codeOf(who, whom), 200)
+    await run(`UPDATE auth_sessions SET proven_at = now() - interval '2 hours' WHERE user_id = $1`, [owner.user.id])
+    assert.equal(await codeOf(owner, other), 'proof_needed')
   })
 
   test('is rolled back when the log fails', async ({ assert }) => {
     const { db, accounts, open, rows } = await visitApp()
     const [user, admin] = [await open(), await open()]
     const broken = new DisableAccount(db, accounts, new FullLog(accounts))
-    await assert.rejects(() => broken.run({ actorId: admin.id, userId: user.id, disabled: true }), 'The log is full.')
+    await assert.rejects(
+      () => broken.run({ actor: actorOf(admin.id), userId: user.id, disabled: true }),
+      'The log is full.'
+    )
     assert.deepEqual(await rows('SELECT disabled_at FROM users WHERE id = ?::uuid', [user.id]), [{ disabled_at: null }])
   })
 })

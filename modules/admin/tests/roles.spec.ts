@@ -16,7 +16,7 @@ test('Admin calls refuse visitors, users, and former or disabled admins', async 
   const { visitor, user, admin, newAdmin, run, actsOn } = await visitServer()
   const [withdrawn, disabled] = [await newAdmin(), await newAdmin()]
   for (const admin of [withdrawn, disabled]) assert.equal((await admin.get('/api/admin/acts')).status, 200)
-  await run('UPDATE users SET is_admin = false WHERE id = $1', [withdrawn.user.id])
+  await run(`UPDATE users SET role = 'member' WHERE id = $1`, [withdrawn.user.id])
   await admin.put(`/api/admin/users/${disabled.user.id}/disabled`, { disabled: true })
   for (const [path, options] of calls(user.user.id)) {
     assert.equal((await visitor.call(path, options)).status, 401, path)

@@ -5,7 +5,7 @@ import { RubyAdjustments } from '#modules/economy/index'
 import { newId } from '#modules/kernel/ids'
 import { AdjustRubies } from '../src/actions/adjust_rubies.ts'
 import { AuditLog } from '../src/audit/audit_log.ts'
-import { FullLog, visitApp, visitServer } from './support.ts'
+import { actorOf, FullLog, visitApp, visitServer } from './support.ts'
 
 const setUp = async () => {
   const stage = await visitServer()
@@ -114,7 +114,7 @@ test.group('An adjustment and its record', () => {
     const [user, admin] = [await open(), await open()]
     const adjustments = await container.make(RubyAdjustments)
     const broken = new AdjustRubies(db, accounts, adjustments, new FullLog(accounts))
-    await assert.rejects(() => broken.run({ actorId: admin.id, userId: user.id, amount: 5 }), 'The log is full.')
+    await assert.rejects(() => broken.run(actorOf(admin.id), { userId: user.id, amount: 5 }), 'The log is full.')
     const balance = 'SELECT balance::int, seq::int FROM ruby_accounts WHERE user_id = ?::uuid'
     assert.deepEqual(await rows(balance, [user.id]), [{ balance: welcomeRubies, seq: 1 }])
   })
@@ -130,7 +130,7 @@ test.group('An adjustment and its record', () => {
       }
     }
     const broken = new AdjustRubies(db, accounts, new Breaking(), await container.make(AuditLog))
-    await assert.rejects(() => broken.run({ actorId: admin.id, userId: user.id, amount: 5 }), 'The ledger broke.')
+    await assert.rejects(() => broken.run(actorOf(admin.id), { userId: user.id, amount: 5 }), 'The ledger broke.')
     assert.deepEqual(await actsOn(user.id), [])
   })
 
@@ -138,7 +138,7 @@ test.group('An adjustment and its record', () => {
     const { open, rows, container } = await visitApp()
     const user = await open()
     const adjust = await container.make(AdjustRubies)
-    await assert.rejects(() => adjust.run({ actorId: newId(), userId: user.id, amount: 5 }), /doesn't exist/)
+    await assert.rejects(() => adjust.run(actorOf(newId()), { userId: user.id, amount: 5 }), /doesn't exist/)
     const balance = 'SELECT balance::int FROM ruby_accounts WHERE user_id = ?::uuid'
     assert.deepEqual(await rows(balance, [user.id]), [{ balance: welcomeRubies }])
   })
@@ -148,7 +148,7 @@ test.group('An adjustment and its record', () => {
     const [user, admin] = [await open(), await open()]
     await rows(`SELECT ledger_take_back(?::uuid, ?::bigint, 'refund', 'Refund', 'test')`, [user.id, welcomeRubies + 30])
     const adjust = await container.make(AdjustRubies)
-    const adjusted = await adjust.run({ actorId: admin.id, userId: user.id, amount: 40, reason: 'A mistake' })
+    const adjusted = await adjust.run(actorOf(admin.id), { userId: user.id, amount: 40, reason: 'A mistake' })
     assert.deepEqual(adjusted, { ok: true, value: { rubies: 10 } })
     const [act] = await actsOn(user.id)
     assert.deepEqual(act!.before, { rubies: 0, debt: 30 })

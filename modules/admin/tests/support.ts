@@ -1,10 +1,12 @@
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
+import type { Role } from '#modules/accounts/api'
 import { Accounts } from '#modules/accounts/index'
 import { Client, type Answer } from '#tests/support/client'
 import { asking } from '#tests/support/databases'
 import { sharedServer } from '#tests/support/server'
 import type { AdminActRow } from '../api.ts'
+import type { Actor } from '../src/actions/actor.ts'
 import { AuditLog, type AdminAct } from '../src/audit/audit_log.ts'
 
 let count = 0
@@ -17,11 +19,12 @@ export const visitServer = async () => {
   const { url, databaseUrl } = await sharedServer()
   const run = asking(databaseUrl)
   const newUser = (fields?: Record<string, unknown>) => new Client(url).register(fields)
-  const newAdmin = async (fields?: Record<string, unknown>) => {
-    const admin = await newUser(fields)
-    await run('UPDATE users SET is_admin = true WHERE id = $1', [admin.user.id])
-    return admin
+  const newStaff = async (role: Role, fields?: Record<string, unknown>) => {
+    const person = await newUser(fields)
+    await run('UPDATE users SET role = $2 WHERE id = $1', [person.user.id, role])
+    return person
   }
+  const newAdmin = (fields?: Record<string, unknown>) => newStaff('admin', fields)
   const word = newWord()
   const [admin, user] = await Promise.all([newAdmin({ lastName: word }), newUser({ lastName: word })])
   return {
@@ -32,6 +35,7 @@ export const visitServer = async () => {
     word,
     visitor: new Client(url),
     newUser,
+    newStaff,
     newAdmin,
     /** Returns the log entries about this user, oldest first. */
     async actsOn(userId: string): Promise<{ actor_id: string | null; kind: string; before: any; after: any }[]> {
@@ -77,3 +81,6 @@ export class FullLog extends AuditLog {
     throw new Error('The log is full.')
   }
 }
+
+/** An admin who acts without a request. */
+export const actorOf = (id: string): Actor => ({ id, role: 'admin', hasSecondFactor: true, isProven: async () => true })

@@ -485,7 +485,7 @@ test.group('Chats', (group) => {
 
   test('with a private character are for its owner and admins only', async ({ assert }) => {
     const [owner, admin, otherUser] = await Promise.all([stage.visitor(), stage.visitor(), stage.visitor()])
-    await stage.db.query('UPDATE users SET is_admin = true WHERE id = $1', [admin!.user.id])
+    await stage.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [admin!.user.id])
     const characterId = await makeCharacter({ is_public: false, created_by: owner!.user.id })
     for (const client of [owner!, admin!]) {
       assert.equal((await client.get(`/api/chats/${characterId}`)).status, 200)

@@ -175,7 +175,7 @@ test.group('Events', (group) => {
     assert.equal((await client.post('/api/daily-reward/claim')).status, 200)
     for (const tab of tabs) await waitForEvent(tab, (event) => event.type === 'balance' && event.rubies === 20)
     const admin = await stage.visitor()
-    await stage.db.query('UPDATE users SET is_admin = true WHERE id = $1', [admin.user.id])
+    await stage.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [admin.user.id])
     await admin.post(`/api/admin/users/${client.user.id}/rubies`, { amount: -5 })
     for (const tab of tabs) await waitForEvent(tab, (event) => event.type === 'balance' && event.rubies === 15)
     assert.deepEqual(received(otherTab), [{ type: 'balance', rubies: 10 }])
@@ -228,7 +228,7 @@ test.group('Events', (group) => {
 
   test('end in every process when an admin disables the account', async ({ assert, cleanup }) => {
     const [admin, disabled] = [await stage.visitor(), await stage.visitor()]
-    await stage.db.query('UPDATE users SET is_admin = true WHERE id = $1', [admin.user.id])
+    await stage.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [admin.user.id])
     const process = await connect(stage.server.databaseUrl)
     cleanup(() => process.end())
     const notified = new Promise<void>((resolve) =>

@@ -10,7 +10,7 @@ const setUp = async () => {
   const user = await new Client(url).register()
   const admin = await new Client(url).register()
   const db = await connect(databaseUrl)
-  await db.query('UPDATE users SET is_admin = true WHERE id = $1', [admin.user.id])
+  await db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [admin.user.id])
   await db.end()
   const adjust = (body: unknown, who = admin, userId = user.user.id) =>
     who.post(`/api/admin/users/${userId}/rubies`, body)

@@ -186,7 +186,7 @@ test.group('A picture address in the internal network', () => {
         `http://name:word@127.0.0.1:${port}/e.png`,
         'http://169.254.169.254/latest/meta-data/',
       ]
-      await run('UPDATE users SET is_admin = true WHERE id = $1', [author.user.id])
+      await run(`UPDATE users SET role = 'admin' WHERE id = $1`, [author.user.id])
       for (const address of addresses) {
         const made = await make({ avatar: address, background: address, description: `See ${address}` })
         assert.deepInclude(made, { avatar: address, background: address })

@@ -25,7 +25,7 @@ const setUp = async () => {
 
 const anAdmin = async (url: string, run: (sql: string, values: unknown[]) => Promise<unknown>) => {
   const admin = await new Client(url).register()
-  await run('UPDATE users SET is_admin = true WHERE id = $1', [admin.user.id])
+  await run(`UPDATE users SET role = 'admin' WHERE id = $1`, [admin.user.id])
   return admin
 }
 

@@ -76,7 +76,7 @@ const setUp = async () => {
   const run = asking(databaseUrl)
   people ??= (async () => {
     const [owner, admin, other, gated] = await Promise.all(Array.from({ length: 4 }, () => new Client(url).register()))
-    await run('UPDATE users SET is_admin = true WHERE id = $1', [admin!.user.id])
+    await run(`UPDATE users SET role = 'admin' WHERE id = $1`, [admin!.user.id])
     for (const { user } of [owner!, admin!, other!])
       await run('UPDATE users SET limitless_enabled = true WHERE id = $1', [user.id])
     return { owner: owner!, admin: admin!, other: other!, visitor: new Client(url), gated: gated! }

@@ -19,7 +19,7 @@ const setUp = async () => {
   const { url, databaseUrl } = await sharedServer()
   const run = asking(databaseUrl)
   const [author, another, admin] = await (people ??= Promise.all([1, 2, 3].map(() => new Client(url).register())))
-  await run('UPDATE users SET is_admin = true WHERE id = $1', [admin!.user.id])
+  await run(`UPDATE users SET role = 'admin' WHERE id = $1`, [admin!.user.id])
   const make = async (fields: Record<string, unknown> = {}): Promise<string> => {
     const { status, body, text } = await author!.post('/api/characters', { ...aDraft(), ...fields })
     if (status !== 201) throw new Error(text)

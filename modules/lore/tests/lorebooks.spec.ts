@@ -112,7 +112,7 @@ test.group('Lorebooks', () => {
     const book = await make()
     const entry = await add(book, { content: 'Hemp.' })
     const admin = other
-    await run('UPDATE users SET is_admin = true WHERE id = $1', [admin.user.id])
+    await run(`UPDATE users SET role = 'admin' WHERE id = $1`, [admin.user.id])
     const mine = await make({}, other)
     const calls: [string, string, unknown?][] = [
       ['GET', pathOf(book)],

@@ -71,7 +71,7 @@ for (const { name, who, states, prepare } of [...allScreens, ...picturedScreens]
   // A walk that acts as the model leaves its handler behind.
   stage.upstream.answer = answer
   const client = who === 'visitor' ? null : await stage.visitor()
-  if (who === 'admin') await stage.db.query('UPDATE users SET is_admin = true WHERE id = $1', [client!.user.id])
+  if (who === 'admin') await stage.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [client!.user.id])
   const visitor = await Visitor.open({ url: stage.server.url, ...windows[0], as: client ?? undefined })
   const walk = await Walk.begin({ stage, visitor, page: visitor.page, client })
   await prepare?.(walk)

@@ -51,7 +51,7 @@ export const openFuzzServer = async () => {
 
   const registerUser = async (caller: Caller, fields = {}): Promise<Client> => {
     const client = await new Client(url).register(fields)
-    if (caller === 'admin') await rows('UPDATE users SET is_admin = true WHERE id = $1', [client.user.id])
+    if (caller === 'admin') await rows(`UPDATE users SET role = 'admin' WHERE id = $1`, [client.user.id])
     return client
   }
   const prepareUser = (client: Client): FuzzUser => ({

@@ -4,13 +4,21 @@ import { sharedServer } from '#tests/support/server'
 import type { Role } from './table.ts'
 import { cardsForm, chatForm, lorebookForm, picture } from './things.ts'
 
+/** The roles whose results the table doesn't have. */
+export const otherRoles = ['creator', 'support', 'moderator', 'serverOwner'] as const
+export type Person = Role | (typeof otherRoles)[number]
+
 /** The statements that give a new account its role. */
-const statementsByRole: Record<Role, string[]> = {
+const statementsByRole: Record<Person, string[]> = {
   out: [],
   user: [],
   owner: [],
-  admin: ['UPDATE users SET is_admin = true WHERE id = $1'],
-  former: ['UPDATE users SET is_admin = true WHERE id = $1', 'UPDATE users SET is_admin = false WHERE id = $1'],
+  admin: [`UPDATE users SET role = 'admin' WHERE id = $1`],
+  former: [`UPDATE users SET role = 'admin' WHERE id = $1`, `UPDATE users SET role = 'member' WHERE id = $1`],
+  creator: [`UPDATE users SET role = 'creator' WHERE id = $1`],
+  support: [`UPDATE users SET role = 'support' WHERE id = $1`],
+  moderator: [`UPDATE users SET role = 'moderator' WHERE id = $1`],
+  serverOwner: [`UPDATE users SET role = 'owner' WHERE id = $1`],
   disabled: ['UPDATE users SET disabled_at = now() WHERE id = $1'],
 }
 
@@ -24,7 +32,7 @@ export const openRoles = async () => {
   const db = await (looking ??= connect(databaseUrl))
   const rows: Rows = async (sql, values = []) => (await db.query(sql, values)).rows
   /** Creates a user with that role. Sends a request before each statement, so that the server has seen every intermediate state. */
-  const createUser = async (role: Role): Promise<Client> => {
+  const createUser = async (role: Person): Promise<Client> => {
     const client = await new Client(url).register()
     for (const sql of statementsByRole[role]) {
       await client.get('/api/auth/user')

@@ -1,19 +1,23 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import { test } from '@japa/runner'
 import { bootApp } from '#tests/support/app'
 import type { Client } from '#tests/support/client'
-import { ask, openRoles } from './people.ts'
+import { accessOf, isPermitted, listedCalls, type Access } from '../../src/access.ts'
+import { ask, openRoles, otherRoles, type Person } from './people.ts'
 import { lines, roles, type Line, type Role } from './table.ts'
 import { thingsOf } from './things.ts'
 
-let cast: Promise<Record<Role, Client>> | null = null
+let cast: Promise<Record<Person, Client>> | null = null
 
 const setUp = async () => {
   const shared = await openRoles()
   cast ??= (async () => {
-    const people = await Promise.all(roles.map(async (role) => [role, await shared.createUser(role)]))
+    const people = await Promise.all(
+      [...roles, ...otherRoles].map(async (role) => [role, await shared.createUser(role)])
+    )
     return Object.fromEntries(people)
   })()
   return { ...shared, people: await cast }
@@ -30,12 +34,30 @@ const titleOf = ({ method, path, body, expected }: Line) => {
   return `${method} ${path}${body ? ` ${body.slice(0, 60)}` : ''}: ${inWords}`
 }
 
+/** Returns who may send the call of a line. Addresses without a call of their own are pages. */
+const accessOfLine = async ({ method, path }: Line) => {
+  const { callOf } = await registered()
+  return accessOf(callOf(method, filledIn(path)) ?? anyPage)!
+}
+
+/** Whether only having a session counts. */
+const isSameForAll = ({ user, admin }: Line['expected'], access: Access) =>
+  (access === 'anyone' || access === 'user') && isDeepStrictEqual(user, admin)
+
+/** Roles that the table doesn't have get what users get, or where they have the right, what admins get. */
+const expectedOf = (expected: Line['expected'], access: Access, person: Person) => {
+  if (person === 'serverOwner') return expected.admin
+  if (person !== 'creator' && person !== 'support' && person !== 'moderator') return expected[person]
+  return access !== 'anyone' && access !== 'user' && isPermitted(person, access) ? expected.admin : expected.user
+}
+
 test.group('Every call as every role', () => {
   for (const line of lines)
     test(titleOf(line), async ({ assert }) => {
       const { method, path, body, expected, endsSession } = line
+      const access = await accessOfLine(line)
       const { rows, createUser, people } = await setUp()
-      for (const role of roles) {
+      for (const role of [...roles, ...(isSameForAll(expected, access) ? [] : otherRoles)]) {
         // An owner of nothing is another user.
         if (role === 'owner' && !/\{\w+\}/.test(`${path} ${body}`)) {
           assert.deepEqual(expected.owner, expected.user)
@@ -43,16 +65,18 @@ test.group('Every call as every role', () => {
         }
         const caller = endsSession || path === ownCards ? await createUser(role) : people[role]
         const owner = role === 'owner' ? caller : people.owner
-        const changesNothing = owner === people.owner && (method === 'GET' || expected[role].status >= 400)
+        const changesNothing =
+          owner === people.owner && (method === 'GET' || expectedOf(expected, access, role).status >= 400)
         const things = thingsOf({ caller, owner, admin: people.admin, rows }, changesNothing ? unchanged : undefined)
         const filled = await things.fill(path)
         const answer = await ask(caller, method, filled, body && (await things.fill(body)))
-        const { status, code } = expected[role]
+        const { status, code } = expectedOf(expected, access, role)
         assert.equal(answer.status, status, `${role}: ${method} ${filled}: ${answer.text.slice(0, 500)}`)
         // Failures are JSON, except for sign-in pages and pages of links in mails.
         const isJson = !answer.isPage || !/^\/api\/(login|password|email)\b/.test(path)
         if (status >= 400 && isJson) assert.isString(answer.code, `${role}: ${answer.text.slice(0, 500)}`)
-        const usual = { 401: 'signed_out', ...(path.startsWith('/api/admin/') && { 403: 'admins_only' }) }
+        const isRestricted = access !== 'anyone' && access !== 'user'
+        const usual = { 401: 'signed_out', ...(isRestricted && { 403: 'admins_only' }) }
         const wanted = code ?? usual[status as keyof typeof usual]
         if (wanted) assert.equal(answer.code, wanted, role)
       }
@@ -119,24 +143,19 @@ test.group('The role table', () => {
   })
 
   test('agrees with the access of each call', async ({ assert }) => {
-    const { callOf } = await registered()
-    const { served } = await import('#modules/kernel/served_calls')
-    for (const [call, { access }] of served) {
+    const { all, callOf } = await registered()
+    assert.sameMembers(
+      listedCalls.map(([call]) => call),
+      all,
+      'Each call of the server is in apps/server/src/access.ts. Others are refused.'
+    )
+    for (const [call, access] of listedCalls) {
       const ofCall = lines.filter(({ method, path }) => callOf(method, filledIn(path)) === call)
       const refuses = ({ status, code }: Line['expected'][Role]) =>
         status === 401 && (code ?? 'signed_out') === 'signed_out'
-      if (access === 'anyone')
-        assert.isFalse(
-          ofCall.every(({ expected }) => refuses(expected.out)),
-          call
-        )
-      else
-        assert.isTrue(
-          ofCall.every(({ expected }) => refuses(expected.out)),
-          call
-        )
-      const isForAdmins = / \/api\/admin\//.test(call)
-      if (isForAdmins)
+      const refusesVisitors = ofCall.every(({ expected }) => refuses(expected.out))
+      assert.equal(refusesVisitors, access !== 'anyone', call)
+      if (access !== 'anyone' && access !== 'user')
         assert.isTrue(
           ofCall.every(({ expected }) => expected.user.status === 403),
           call
@@ -162,5 +181,9 @@ test.group('The role table', () => {
         }
     const missing = all.filter((call) => call !== anyPage && !documented.has(call))
     assert.isEmpty(missing, `Add a row for each to docs/api.md:\n${missing.join('\n')}`)
+    for (const row of rows) {
+      const [, method, path, note = 'admins'] = /`([A-Z]+) (\/api\/admin\/[^`\s]*)`(?: _(\w+)_)?/.exec(row) ?? []
+      if (method) assert.equal(note, accessOf(callOf(method, filledIn(path!))!), `docs/api.md: ${method} ${path}`)
+    }
   })
 })

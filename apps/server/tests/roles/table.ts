@@ -3,7 +3,8 @@
  * routes, so every call needs a line.
  *
  * Roles: **out** is signed out, **user** is signed in but doesn't own the objects of the line, **owner** owns them, **admin** is an admin who
- * doesn't own them, **former** has just lost the admin right, **disabled** has a session of a disabled account.
+ * doesn't own them, **former** has just lost the admin right, **disabled** has a session of a disabled account. What creators, support,
+ * moderators and owners of the server get follows from `apps/server/src/access.ts` (roles.spec.ts).
  *
  * A cell is a status, followed by a slash and the code if the status has several codes. `{…}` is created for each cell (see things.ts).
  * `{public}`, `{private}` and `{adult}` are characters of the owner. `{chat}`, its messages, `{group}` and its `{groupAnswer}` also belong

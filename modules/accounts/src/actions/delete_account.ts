@@ -8,11 +8,14 @@ import { limits } from '../domain/limits.ts'
 import { ReleasedEmails } from '../released_emails.ts'
 import { SessionStore } from '../sessions/session_store.ts'
 import { verifyOwner, type OwnerRefusal, type OwnerProof } from './verify_owner.ts'
+import type { Role } from '../domain/roles.ts'
 import { PasswordHasher } from './sign_in.ts'
 
 export type DeleteRefusal =
   | OwnerRefusal
-  /** No other enabled admin exists. */
+  /** No other enabled owner exists. */
+  | { kind: 'last_owner' }
+  /** No owner and no other enabled admin exists. */
   | { kind: 'last_admin' }
   /** A concurrent request deleted the account. */
   | { kind: 'gone' }
@@ -23,10 +26,12 @@ interface Deletion extends OwnerProof {
 
 interface Row {
   id: string
-  is_admin: boolean
+  role: Role
   is_disabled: boolean
   password_hash: string | null
 }
+
+const admins = `role IN ('admin', 'owner')`
 
 /**
  * Deletes an account after verifying its owner by password or, without a password, by a recent sign-in. Other modules delete their data in
@@ -86,15 +91,16 @@ export class DeleteAccount {
     trx: TransactionClientContract
   ): Promise<DeleteRefusal | null> {
     const { rows } = await trx.rawQuery<{ rows: Row[] }>(
-      `SELECT id, is_admin, disabled_at IS NOT NULL AS is_disabled, password_hash FROM users
-       WHERE id = ?::uuid OR (is_admin AND EXISTS (SELECT FROM users AS self WHERE self.id = ?::uuid AND self.is_admin))
+      `SELECT id, role, disabled_at IS NOT NULL AS is_disabled, password_hash FROM users
+       WHERE id = ?::uuid OR (${admins} AND EXISTS (SELECT FROM users AS self WHERE self.id = ?::uuid AND self.${admins}))
        ORDER BY id FOR UPDATE`,
       [userId, userId]
     )
     const self = rows.find(({ id }) => id === userId)
     if (!self) return { kind: 'gone' }
     if (self.password_hash !== passwordHash) return { kind: 'wrong' }
-    const isLast = self.is_admin && !rows.some(({ id, is_disabled }) => id !== userId && !is_disabled)
-    return isLast ? { kind: 'last_admin' } : null
+    const others = rows.filter(({ id, is_disabled }) => id !== userId && !is_disabled)
+    if (self.role === 'owner' && !others.some(({ role }) => role === 'owner')) return { kind: 'last_owner' }
+    return self.role === 'admin' && others.length === 0 ? { kind: 'last_admin' } : null
   }
 }

@@ -13,6 +13,7 @@ import { EmailVerification } from '../emails/email_verification.ts'
 import { ReleasedEmails } from '../released_emails.ts'
 import { PasswordHasher } from './sign_in.ts'
 import { emailUnique } from '../domain/directories.ts'
+import { isAdminRole } from '../domain/roles.ts'
 
 interface AccountRow extends Omit<NewAccount, 'password'> {
   /** Null for accounts that sign in with a provider only. */
@@ -36,18 +37,18 @@ export class OpenAccount {
   ) {}
 
   async run(
-    { email, password, firstName, lastName, isAdmin = false, address }: NewAccount & { address?: string },
+    { email, password, firstName, lastName, role = 'member', address }: NewAccount & { address?: string },
     outer?: TransactionClientContract
   ): Promise<Result<{ userId: string }, AccountRefusal>> {
     // Only the operator creates admins, so their names may contain words such as "Admin".
-    const badName = isAdmin ? null : personNameProblem({ firstName, lastName }, this.brand.name)
+    const badName = isAdminRole(role) ? null : personNameProblem({ firstName, lastName }, this.brand.name)
     if (badName) return fail({ kind: 'invalid', ...badName })
     const weakness = await this.passwords.weakness(password, { email, firstName, lastName })
     if (weakness) return fail({ kind: 'invalid', field: 'password', ...weakness })
     const passwordHash = await this.hash.make(normalisedPassword(password))
     try {
       return await (outer ?? this.db).transaction(async (trx) =>
-        ok(await this.insert(trx, { email, passwordHash, firstName, lastName, isAdmin, address }))
+        ok(await this.insert(trx, { email, passwordHash, firstName, lastName, role, address }))
       )
     } catch (error) {
       if (violatedConstraint(error) === emailUnique) return fail({ kind: 'email_taken' })
@@ -58,12 +59,12 @@ export class OpenAccount {
   /** Inserts the account and runs the listeners in the caller's transaction. Violates `emailUnique` when the e-mail is taken. */
   async insert(
     trx: TransactionClientContract,
-    { email, passwordHash, firstName, lastName, isAdmin = false, isEmailVerified = false, address }: AccountRow
+    { email, passwordHash, firstName, lastName, role = 'member', isEmailVerified = false, address }: AccountRow
   ): Promise<{ userId: string }> {
     const { rows } = await trx.rawQuery<{ rows: [{ id: string }] }>(
-      `INSERT INTO users (email, email_verified_at, password_hash, first_name, last_name, is_admin)
-       VALUES (?, CASE WHEN ? THEN now() END, ?, nullif(?, ''), nullif(?, ''), ?) RETURNING id`,
-      [email, isEmailVerified, passwordHash, firstName ?? '', lastName ?? '', isAdmin] as never
+      `INSERT INTO users (email, email_verified_at, password_hash, first_name, last_name, role, is_admin)
+       VALUES (?, CASE WHEN ? THEN now() END, ?, nullif(?, ''), nullif(?, ''), ?, ?) RETURNING id`,
+      [email, isEmailVerified, passwordHash, firstName ?? '', lastName ?? '', role, isAdminRole(role)] as never
     )
     const userId = rows[0].id
     const hadAccount = await this.released.has(email, trx)

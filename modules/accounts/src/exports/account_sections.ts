@@ -8,7 +8,7 @@ export const addAccountSections = (sections: ExportSections, db: Database) => {
   sections.add('account', async function* ({ id }) {
     const { rows } = await db.rawQuery<{ rows: unknown[] }>(
       `SELECT id, email, email_verified_at AS "emailVerifiedAt", username, first_name AS "firstName", last_name AS "lastName",
-         profile_image_url AS "profileImageUrl", is_admin AS "isAdmin", password_hash IS NOT NULL AS "hasPassword",
+         profile_image_url AS "profileImageUrl", role, password_hash IS NOT NULL AS "hasPassword",
          second_factor_since AS "secondFactorSince",
          created_at AS "createdAt", limitless_enabled AS "limitlessEnabled", sampling, reading,
          picture_hosts AS "pictureHosts", asks_before_new_models AS "asksBeforeNewModels",

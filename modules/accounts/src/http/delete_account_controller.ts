@@ -32,7 +32,7 @@ export default class DeleteAccountController {
       () => this.deleteAccount.run({ userId, currentPassword, token: guard.token }),
       async () => currentPassword !== null && this.limits.uncountSignIn(source)
     )
-    if (currentPassword !== null && (deleted.ok || deleted.failure.kind === 'last_admin'))
+    if (currentPassword !== null && (deleted.ok || deleted.failure.kind.startsWith('last_')))
       await this.limits.resetSignIns(source)
     if (!deleted.ok) {
       if (deleted.failure.kind === 'wrong') logRefusal(ctx, { way: 'settings', userId, reason: 'wrong' })

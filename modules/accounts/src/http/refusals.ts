@@ -47,6 +47,11 @@ export const refuse = refusals({
     'last_admin',
     'You are the only admin. Please make another user an admin before you delete your account.'
   ),
+  last_owner: refusal(
+    409,
+    'last_owner',
+    'You are the only owner. Before you delete your account, the operator has to make another one with set-admin --owner.'
+  ),
   email_taken: emailTaken,
   ill_formed: ({ message }: { message: string }) => invalid('username', 'username', message),
   taken: taken('username', 'username_taken', usernameMessages.taken),

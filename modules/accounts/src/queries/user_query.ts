@@ -3,11 +3,12 @@ import { Database } from '@adonisjs/lucid/database'
 import { pickAttributes } from '#modules/kernel/tables'
 import type { User } from '../../api.ts'
 import { BalanceReader, CharactersCreatedReader, MessagesWrittenReader, type Balance } from '../../index.ts'
+import { isAdminRole, isStaff } from '../domain/roles.ts'
 import { settingsKeys } from '../domain/settings_keys.ts'
 import { InviteSettings, SignInSettings } from '../settings.ts'
 import { UserRow } from '../tables/user_row.ts'
 
-const shown = ['id', 'username', 'isAdmin', 'createdAt', ...settingsKeys] as const
+const shown = ['id', 'username', 'role', 'createdAt', ...settingsKeys] as const
 
 export type ShownUser = Pick<UserRow, (typeof shown)[number]> & { emailVerified: boolean }
 
@@ -42,7 +43,7 @@ export class UserQuery {
     const stats = { messagesWritten, charactersCreated }
     const { discordInvite } = this.invite
     const user: User = { ...toUser(row), ...balance, discordInvite, stats }
-    if (row.isAdmin && !hasSecondFactor)
+    if (isStaff(row.role) && !hasSecondFactor)
       user.secondFactorWanted = this.signIn.adminsNeedSecondFactor ? 'required' : 'suggested'
     return user
   }
@@ -65,4 +66,8 @@ export class UserQuery {
   }
 }
 
-const toUser = ({ createdAt, ...row }: ShownUser) => ({ ...row, createdAt: createdAt.toISOString() })
+const toUser = ({ createdAt, ...row }: ShownUser) => ({
+  ...row,
+  isAdmin: isAdminRole(row.role),
+  createdAt: createdAt.toISOString(),
+})

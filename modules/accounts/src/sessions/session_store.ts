@@ -5,6 +5,7 @@ import { groupedStatement } from '#modules/kernel/grouped_statement'
 import { pickAttributes } from '#modules/kernel/tables'
 import { toPersona, type CurrentUser, type StoredPersona } from '../current_user.ts'
 import { limits } from '../domain/limits.ts'
+import { isAdminRole } from '../domain/roles.ts'
 import { deleteExpired, newToken, tokenHash } from '../domain/token.ts'
 import { UserRow } from '../tables/user_row.ts'
 
@@ -19,7 +20,7 @@ export abstract class SessionTimes {
 /** Use is recorded at most this often, because a write per request would be too costly. */
 const touchEveryMinutes = 10
 
-const shown = ['id', 'email', 'username', 'firstName', 'isAdmin', 'limitlessEnabled', 'sampling'] as const
+const shown = ['id', 'email', 'username', 'firstName', 'role', 'limitlessEnabled', 'sampling'] as const
 
 /** A user with the default persona. */
 interface Row extends Pick<UserRow, (typeof shown)[number]>, Omit<StoredPersona, 'id' | 'avatar'> {
@@ -198,5 +199,6 @@ const toUser = ({
   ...user
 }: Omit<Row, 'isStale' | 'n'>): CurrentUser => ({
   ...user,
+  isAdmin: isAdminRole(user.role),
   persona: toPersona(user, { name, description, personality, background, lorebookIds }),
 })

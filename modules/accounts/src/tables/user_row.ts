@@ -1,5 +1,6 @@
 import { column, jsonColumn, Row } from '#modules/kernel/tables'
 import type { ReadingPreferences } from '../../api.ts'
+import type { Role } from '../domain/roles.ts'
 import type { SamplingChoice } from '#plugins/contract/sampling'
 
 export class UserRow extends Row {
@@ -14,7 +15,9 @@ export class UserRow extends Row {
   @column() declare lastName: string | null
   @column() declare profileImageUrl: string | null
   @column() declare limitlessEnabled: boolean
+  /** For processes of the previous release. The next one removes it. */
   @column() declare isAdmin: boolean
+  @column() declare role: Role
   @column() declare disabledAt: Date | null
   @column() declare personaId: string | null
   @column() declare personaName: string | null

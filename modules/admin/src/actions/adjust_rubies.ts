@@ -1,21 +1,27 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
-import { Accounts } from '#modules/accounts/index'
-import { type InsufficientRubies, RubyAdjustments } from '#modules/economy/index'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { Accounts, type Person } from '#modules/accounts/index'
+import { type Adjustment, type InsufficientRubies, RubyAdjustments } from '#modules/economy/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
+import { limits } from '../../api.ts'
 import { AuditLog } from '../audit/audit_log.ts'
 import { userSubject } from '../audit/user_subject.ts'
+import { mayActOn, type Actor, type ActorRefusal } from './actor.ts'
 
-export interface AdjustRubiesInput {
-  /** Null for the operator. */
-  actorId: string | null
-  userId: string
-  /** Positive to grant, negative to deduct, never zero. */
-  amount: number
-  reason?: string
-}
+export type OperatorAdjustRefusal = InsufficientRubies | { kind: 'unknown_user' }
 
-/** Grants or deducts rubies and records it. Returns the new spendable balance. */
+export type AdjustRefusal =
+  | OperatorAdjustRefusal
+  | ActorRefusal
+  | { kind: 'support_only_grants' }
+  /** `left` is how much support may still grant today. */
+  | { kind: 'over_daily_limit'; left: number }
+
+/**
+ * Grants or deducts rubies and records it. Returns the new spendable balance. Support may grant some a day. Others who grant many a day prove
+ * their identity first.
+ */
 @inject()
 export class AdjustRubies {
   constructor(
@@ -25,29 +31,60 @@ export class AdjustRubies {
     private readonly log: AuditLog
   ) {}
 
-  run({
-    actorId,
-    userId,
-    amount,
-    reason,
-  }: AdjustRubiesInput): Promise<Result<{ rubies: number }, InsufficientRubies | { kind: 'unknown_user' }>> {
+  async run(actor: Actor, adjustment: Adjustment): Promise<Result<{ rubies: number }, AdjustRefusal>> {
+    const isProven = await actor.isProven()
     return this.db.transaction(async (trx) => {
-      const user = await this.accounts.person(userId, trx)
+      const user = await this.accounts.person(adjustment.userId, trx)
       if (!user) return fail({ kind: 'unknown_user' as const })
-      const adjusted = await this.adjustments.adjust({ userId, amount, reason }, trx)
-      if (!adjusted.ok) return adjusted
-      const { before, after, description } = adjusted.value
-      await this.log.record(
-        {
-          actorId,
-          kind: amount > 0 ? 'rubies_granted' : 'rubies_deducted',
-          subject: userSubject(user),
-          before: { ...before },
-          after: { ...after, amount, reason: description },
-        },
-        trx
-      )
-      return ok({ rubies: after.rubies })
+      if (!mayActOn(actor, user)) return fail({ kind: 'above' as const })
+      const refusal = await this.#limit(actor, adjustment.amount, isProven, trx)
+      return refusal ? fail(refusal) : this.#adjust(actor.id, user, adjustment, trx)
     })
+  }
+
+  runAsOperator(adjustment: Adjustment): Promise<Result<{ rubies: number }, OperatorAdjustRefusal>> {
+    return this.db.transaction(async (trx) => {
+      const user = await this.accounts.person(adjustment.userId, trx)
+      return user ? this.#adjust(null, user, adjustment, trx) : fail({ kind: 'unknown_user' as const })
+    })
+  }
+
+  async #adjust(actorId: string | null, user: Person, adjustment: Adjustment, trx: TransactionClientContract) {
+    const adjusted = await this.adjustments.adjust(adjustment, trx)
+    if (!adjusted.ok) return adjusted
+    const { before, after, description } = adjusted.value
+    const { amount } = adjustment
+    await this.log.record(
+      {
+        actorId,
+        kind: amount > 0 ? 'rubies_granted' : 'rubies_deducted',
+        subject: userSubject(user),
+        before: { ...before },
+        after: { ...after, amount, reason: description },
+      },
+      trx
+    )
+    return ok({ rubies: after.rubies })
+  }
+
+  async #limit(
+    { id, role }: Actor,
+    amount: number,
+    isProven: boolean,
+    trx: TransactionClientContract
+  ): Promise<AdjustRefusal | null> {
+    if (role === 'support' && amount < 0) return { kind: 'support_only_grants' }
+    if (amount < 0) return null
+    // Grants of a person wait for each other, so that two at once count.
+    await this.accounts.lockPerson(id, trx)
+    const { rows } = await trx.rawQuery<{ rows: [{ granted: number }] }>(
+      `SELECT coalesce(sum((after->>'amount')::float8), 0) AS granted FROM admin_acts
+       WHERE actor_id = ?::uuid AND kind = 'rubies_granted' AND created_at > now() - interval '1 day'`,
+      [id]
+    )
+    const granted = rows[0].granted
+    if (role === 'support' && granted + amount > limits.supportGrantsADay)
+      return { kind: 'over_daily_limit', left: Math.max(0, limits.supportGrantsADay - granted) }
+    return granted + amount > limits.unprovenGrantsADay && !isProven ? { kind: 'unproven' } : null
   }
 }

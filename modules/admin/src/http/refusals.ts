@@ -18,6 +18,22 @@ export const refuse = refusals({
   invalid: ({ field, problem: { rule, message } }: InvalidCharacter) => invalidField(field, rule, message),
   unknown_user: refusal(404, 'user_not_found', 'There is no such user.'),
   oneself: refusal(422, 'oneself', 'You can’t disable your own account.'),
+  own_role: refusal(422, 'oneself', 'You can’t change your own role.'),
+  above: refusal(403, 'role_too_high', 'You can only act on people, and give roles, below your own role.'),
+  unproven: refusal(403, 'proof_needed', 'Please confirm that it’s you: you signed in a while ago.'),
+  no_second_factor: refusal(
+    403,
+    'second_factor_required',
+    'Only owners with two-step sign-in can make or withdraw admins. Please turn it on in your settings first.'
+  ),
+  last_owner: refusal(409, 'last_owner', 'This is the only owner. Please make another owner first.'),
+  support_only_grants: refusal(403, 'role_too_low', 'Support can grant rubies, but not deduct them.'),
+  over_daily_limit: ({ left }: { left: number }) =>
+    refusal(
+      403,
+      'over_daily_limit',
+      `Support can grant ${limits.supportGrantsADay} rubies within 24 hours. You can grant ${left} more now.`
+    ),
   insufficient_rubies: ({ rubies, amount }: { rubies: number; amount: number }) =>
     refusal(
       422,

@@ -4,6 +4,7 @@ import { rubyWord } from '#modules/economy/api'
 import { readBody } from '#modules/kernel/validation'
 import type { RubyAdjustmentAnswer } from '../../api.ts'
 import { AdjustRubies } from '../actions/adjust_rubies.ts'
+import { actorOf } from './actor_of.ts'
 import { refuse } from './refusals.ts'
 import { adjustmentValidator } from './validators.ts'
 
@@ -13,13 +14,8 @@ export default class RubiesController {
 
   async handle(ctx: HttpContext): Promise<RubyAdjustmentAnswer | void> {
     const { amount, reason } = await readBody(ctx, adjustmentValidator)
-    const { id: actorId } = ctx.auth.getUserOrFail()
-    const adjusted = await this.adjustRubies.run({
-      actorId,
-      userId: ctx.params.userId,
-      amount,
-      reason: reason ?? undefined,
-    })
+    const { userId } = ctx.params
+    const adjusted = await this.adjustRubies.run(actorOf(ctx), { userId, amount, reason: reason ?? undefined })
     if (!adjusted.ok) return refuse(ctx, { ...adjusted.failure, amount })
     const { rubies } = adjusted.value
     const done = `${amount > 0 ? 'Granted' : 'Deducted'} ${Math.abs(amount)} ${rubyWord(amount)}.`

@@ -1,4 +1,5 @@
 import vine from '@vinejs/vine'
+import { roles } from '#modules/accounts/api'
 import { limits as economyLimits } from '#modules/economy/api'
 import { builtInSetSizes, type BuiltInSet } from '#modules/gallery/api'
 import { fail, ok } from '#modules/kernel/result'
@@ -76,6 +77,10 @@ export const landingValidator = withMessages(vine.create({ shown: vine.boolean({
 
 export const disabledValidator = withMessages(vine.create({ disabled: vine.boolean({ strict: true }) }), {
   'disabled.*': 'disabled must be true or false.',
+})
+
+export const roleValidator = withMessages(vine.create({ role: vine.enum(roles) }), {
+  'role.*': `role must be one of ${roles.join(', ')}.`,
 })
 
 /** The gallery's rules check these values. */

@@ -130,7 +130,7 @@ function SidebarPlace({ user, isNarrow }: { user: User; isNarrow: boolean }) {
       aria-label="Sidebar"
       className="sticky top-[calc(var(--top-bar)+1px)] h-[calc(100dvh-var(--top-bar)-1px)] w-64 shrink-0 border-r border-line max-lg:hidden rail:w-19"
     >
-      <Suspense>{inServerTask(<Sidebar isAdmin={user.isAdmin} isNarrow={isNarrow} />)}</Suspense>
+      <Suspense>{inServerTask(<Sidebar user={user} isNarrow={isNarrow} />)}</Suspense>
     </aside>
   )
 }

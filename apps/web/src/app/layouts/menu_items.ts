@@ -1,3 +1,4 @@
+import { isStaff, type User } from '#modules/accounts/api'
 import Bell from 'lucide-react/icons/bell'
 import CircleUser from 'lucide-react/icons/circle-user'
 import Compass from 'lucide-react/icons/compass'
@@ -6,6 +7,7 @@ import LibraryBig from 'lucide-react/icons/library-big'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import Plus from 'lucide-react/icons/plus'
 import Settings from 'lucide-react/icons/settings'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ComponentType } from 'react'
 import { hasRubies } from '#web/lib/has_rubies'
 import { screens } from '#web/screens'
@@ -26,6 +28,12 @@ export const createCharacter: MenuItem = { label: 'Create Character', to: screen
 export const buyRubies: MenuItem = { label: 'Buy Rubies', to: screens.rubyShop.path, icon: GemIcon }
 export const profile: MenuItem = { label: 'Profile', to: screens.profile.path, icon: CircleUser }
 export const settings: MenuItem = { label: 'Settings', to: screens.settings.path, icon: Settings }
+
+/** The admin area, for those who may see a part of it. Support and moderators only have the tab of the settings. */
+export const adminMenu = ({ role, isAdmin }: Pick<User, 'role' | 'isAdmin'>): readonly MenuItem[] => {
+  const to = isAdmin ? screens.admin.path : screens.settings.href({}, { tab: 'admin' })
+  return isStaff(role) ? [{ label: 'Admin', to, icon: ShieldCheck }] : []
+}
 
 /** The main menu in the sidebar. */
 export const mainMenu = (): readonly MenuItem[] => [

@@ -1,5 +1,5 @@
+import type { User } from '#modules/accounts/api'
 import PanelLeft from 'lucide-react/icons/panel-left'
-import ShieldCheck from 'lucide-react/icons/shield-check'
 import { Link, NavLink } from 'react-router-dom'
 import { buttonClasses } from '#web/components/ui/button'
 import { RecentChats } from '#web/features/chat/components/recent_chats'
@@ -7,25 +7,23 @@ import { classNames } from '#web/lib/class_names'
 import { hasRubies } from '#web/lib/has_rubies'
 import { collapseSidebar, useIsRail } from '#web/lib/sidebar'
 import { screens } from '#web/screens'
-import { buyRubies, createCharacter, mainMenu, type MenuItem } from './menu_items.ts'
-
-const admin: MenuItem = { label: 'Admin', to: screens.admin.path, icon: ShieldCheck }
+import { adminMenu, buyRubies, createCharacter, mainMenu, type MenuItem } from './menu_items.ts'
 
 interface SidebarProps {
-  isAdmin: boolean
+  user: User
   /** Whether the screen leaves room for the icons only. */
   isNarrow: boolean
 }
 
 /** The main menu, the main actions and the latest chats. A rail shows icons only, with the same accessible names. */
-export function Sidebar({ isAdmin, isNarrow }: SidebarProps) {
+export function Sidebar({ user, isNarrow }: SidebarProps) {
   const isRail = useIsRail() || isNarrow
   return (
     <div className="flex h-full flex-col">
       <div className="grid min-h-0 flex-1 content-start gap-7 overflow-y-auto overscroll-contain px-3 py-5 [scrollbar-width:thin]">
         <nav aria-label="Main">
           <ul className="grid gap-1">
-            {[...mainMenu(), ...(isAdmin ? [admin] : [])].map((item) => (
+            {[...mainMenu(), ...adminMenu(user)].map((item) => (
               <li key={item.label}>
                 <MenuLink {...item} isRail={isRail} />
               </li>
@@ -62,7 +60,7 @@ function MenuLink({ label, to, icon: Icon, isRail }: MenuItem & { isRail: boolea
     <NavLink
       to={to}
       // The screens below /admin highlight this link too.
-      end={to !== admin.to}
+      end={to !== screens.admin.path}
       title={isRail ? label : undefined}
       className={({ isActive }) =>
         classNames(itemClasses, isActive ? 'bg-hover text-text' : 'text-soft hover:bg-hover hover:text-text')

@@ -3,7 +3,6 @@ import { exportCards } from '#modules/cards/calls'
 import { patternOf } from '#modules/kernel/calls'
 import Download from 'lucide-react/icons/download'
 import Heart from 'lucide-react/icons/heart'
-import ShieldCheck from 'lucide-react/icons/shield-check'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { useRefreshUser } from '#web/components/shared/use_refresh_user'
 import { ButtonLink } from '#web/components/ui/button'
@@ -15,9 +14,7 @@ import { ProfileCharacters } from '#web/features/gallery/components/profile_char
 import { browser } from '#web/lib/browser'
 import { hasRubies } from '#web/lib/has_rubies'
 import { screens } from '#web/screens'
-import { buyRubies, createCharacter, library, settings } from '../layouts/menu_items.ts'
-
-const admin = { label: 'Admin', to: screens.admin.path, icon: ShieldCheck }
+import { adminMenu, buyRubies, createCharacter, library, settings } from '../layouts/menu_items.ts'
 
 export default function ProfileRoute({ user }: { user: User }) {
   const refreshUser = useRefreshUser()
@@ -25,13 +22,9 @@ export default function ProfileRoute({ user }: { user: User }) {
   return (
     <ProfileScreen
       user={user}
-      links={[
-        createCharacter,
-        library,
-        ...(hasRubies() ? [buyRubies] : []),
-        settings,
-        ...(user.isAdmin ? [admin] : []),
-      ].map(({ label, to, icon: Icon }) => ({ label, to, icon: <Icon aria-hidden className="size-4.5" /> }))}
+      links={[createCharacter, library, ...(hasRubies() ? [buyRubies] : []), settings, ...adminMenu(user)].map(
+        ({ label, to, icon: Icon }) => ({ label, to, icon: <Icon aria-hidden className="size-4.5" /> })
+      )}
     >
       <ProfileCharacters
         list="mine"

@@ -1,4 +1,4 @@
-import type { User } from '#modules/accounts/api'
+import { isStaff, type User } from '#modules/accounts/api'
 import { useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
@@ -21,13 +21,13 @@ export default function SettingsRoute({ user }: { user: User }) {
   return <SettingsScreen user={user} moreTabs={moreTabs} />
 }
 
-/** The tab for admins. Its content loads when an admin first opens it. */
+/** The tab for the staff. Its content loads when it is first opened. */
 function useAdminTab(user: User): Tab[] {
   const [query] = useSearchParams()
   const isOpen = query.get('tab') === adminTab
   const [wasOpened, setWasOpened] = useState(isOpen)
   if (isOpen && !wasOpened) setWasOpened(true)
-  if (!user.isAdmin) return []
+  if (!isStaff(user.role)) return []
   const content = wasOpened && <AdminPanelTab user={user} />
   return [{ value: adminTab, label: 'Admin', content }]
 }

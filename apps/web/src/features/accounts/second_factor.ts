@@ -3,7 +3,7 @@ import { confirmSecondFactor, removeSecondFactor, renewRecoveryCodes } from '#mo
 import type { QueryClient } from '@tanstack/react-query'
 import { useCall } from '#web/lib/use_call'
 import { currentUserQuery } from './current_user.ts'
-import { useProvenCall } from './reauthentication.ts'
+import { useProvenCall } from '#web/lib/reauthentication'
 import { settingsQuery } from './settings.ts'
 
 type Factor = AccountSettings['secondFactor']

@@ -2,7 +2,7 @@ import { changeSettings, getSettings } from '#modules/accounts/calls'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '#web/lib/api_client'
 import { cacheUser } from './cache_user.ts'
-import { useProvenCall } from './reauthentication.ts'
+import { useProvenCall } from '#web/lib/reauthentication'
 
 /** Not cached while unused: a form must start from the current settings, which other devices may have changed. */
 export const settingsQuery = () => ({ ...callQuery(getSettings), gcTime: 0 })

@@ -1,3 +1,4 @@
+import type { Role } from '#modules/accounts/api'
 import type { AdminUser } from '#modules/admin/api'
 
 export const formatCount = (count: number): string => count.toLocaleString('en')
@@ -23,3 +24,12 @@ type Names = Pick<AdminUser, 'firstName' | 'lastName' | 'username' | 'email'>
 /** The full name, else the username, else the e-mail. */
 export const displayName = ({ firstName, lastName, username, email }: Names): string =>
   [firstName, lastName].filter(Boolean).join(' ') || username || email
+
+export const roleNames: Record<Role, string> = {
+  member: 'Member',
+  creator: 'Creator',
+  support: 'Support',
+  moderator: 'Moderator',
+  admin: 'Admin',
+  owner: 'Owner',
+}

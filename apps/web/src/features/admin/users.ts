@@ -1,9 +1,17 @@
-import { disableUser, listUsers, getDashboard, listActs, listDebts } from '#modules/admin/calls'
+import {
+  adjustRubies,
+  changeRole,
+  disableUser,
+  listUsers,
+  getDashboard,
+  listActs,
+  listDebts,
+} from '#modules/admin/calls'
 import type { AdminUser } from '#modules/admin/api'
 import { patternOf } from '#modules/kernel/calls'
 import { keepPreviousData, useInfiniteQuery, type InfiniteData, type QueryClient } from '@tanstack/react-query'
 import { pagesQuery, changeItems, type Page } from '#web/lib/get_page'
-import { useCall } from '#web/lib/use_call'
+import { useProvenCall } from '#web/lib/reauthentication'
 
 /** Matches name, e-mail or username; `q` is empty for all. Not cached while unused, because users change. */
 export const useUsers = ({ q, limit }: { q: string; limit: number }, isWanted = true) =>
@@ -14,11 +22,14 @@ export const useUsers = ({ q, limit }: { q: string; limit: number }, isWanted = 
     placeholderData: keepPreviousData,
   })
 
-export const useSetDisabled = () =>
-  useCall(disableUser, (queryClient, user) => {
-    cacheUser(queryClient, user)
-    invalidateFigures(queryClient)
-  })
+const cacheChanged = (queryClient: QueryClient, user: AdminUser) => {
+  cacheUser(queryClient, user)
+  invalidateFigures(queryClient)
+}
+
+export const useSetDisabled = () => useProvenCall(disableUser, cacheChanged)
+export const useChangeRole = () => useProvenCall(changeRole, cacheChanged)
+export const useAdjustRubies = () => useProvenCall(adjustRubies)
 
 /** Updates a user in every cached list. */
 export function cacheUser(queryClient: QueryClient, user: Pick<AdminUser, 'id'> & Partial<AdminUser>): void {

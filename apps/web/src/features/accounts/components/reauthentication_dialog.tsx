@@ -8,7 +8,7 @@ import { Field, Input } from '#web/components/ui/field'
 import { sentenceOf } from '#web/lib/api_error'
 import { browser } from '#web/lib/browser'
 import { useCall } from '#web/lib/use_call'
-import { useReauthenticationPrompt } from '../reauthentication.ts'
+import { useReauthenticationPrompt } from '#web/lib/reauthentication'
 import { DialogForm } from './dialog_form.tsx'
 
 /** Asks users to reauthenticate before they change how they sign in. */

@@ -1,3 +1,4 @@
+import type { User } from '#modules/accounts/api'
 import type { AdminUser } from '#modules/admin/api'
 import { useRef, useState } from 'react'
 import { ButtonLink } from '#web/components/ui/button'
@@ -9,14 +10,14 @@ import { QuickImport } from './quick_import.tsx'
 import { RubyForm } from './ruby_form.tsx'
 import { UserList } from './user_list.tsx'
 
-/** The admin tab of the settings. */
-export function AdminPanel({ userId }: { userId: string }) {
+/** The admin tab of the settings. Support and moderators see their parts of it. */
+export function AdminPanel({ self }: { self: Pick<User, 'id' | 'role' | 'isAdmin'> }) {
   const [picked, setPicked] = useState<AdminUser | null>(null)
   const amount = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Overview />
-      {hasRubies() && (
+      {self.isAdmin && <Overview />}
+      {hasRubies() && self.role !== 'moderator' && (
         <AdminSection
           title="Ruby management"
           text="Pick a user, then grant or deduct rubies. The change appears in their history and the audit log."
@@ -25,7 +26,7 @@ export function AdminPanel({ userId }: { userId: string }) {
         </AdminSection>
       )}
       <UserList
-        selfId={userId}
+        self={self}
         onAdjust={(user) => {
           setPicked(user)
           // Focusing scrolls the form into view.
@@ -33,15 +34,21 @@ export function AdminPanel({ userId }: { userId: string }) {
         }}
         onChanged={(user) => setPicked((now) => (now?.id === user.id ? user : now))}
       />
-      <AdminSection
-        title="Characters"
-        text="Import a file, change images, edit first messages or delete any character. Quick import adds missing built‑in characters."
-      >
-        <div className="flex flex-wrap gap-3 max-sm:[&>*]:w-full">
-          <ButtonLink to={screens.adminCharacters.path}>Manage characters</ButtonLink>
-          <QuickImport set="fifty" />
-        </div>
-      </AdminSection>
+      {self.role !== 'support' && (
+        <AdminSection
+          title="Characters"
+          text={
+            self.isAdmin
+              ? 'Import a file, change images, edit first messages or delete any character. Quick import adds missing built‑in characters.'
+              : 'See all characters, and delete any of them.'
+          }
+        >
+          <div className="flex flex-wrap gap-3 max-sm:[&>*]:w-full">
+            <ButtonLink to={screens.adminCharacters.path}>Manage characters</ButtonLink>
+            {self.isAdmin && <QuickImport set="fifty" />}
+          </div>
+        </AdminSection>
+      )}
     </>
   )
 }

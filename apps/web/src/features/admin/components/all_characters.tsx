@@ -112,9 +112,10 @@ function Grid(props: ComponentProps<'ul'>) {
 }
 
 interface CharacterActions {
-  onImage: (character: Character, button: HTMLElement) => void
-  onFirstMessage: (character: Character, button: HTMLElement) => void
-  onLanding: (character: AdminCharacter, isShown: boolean) => void
+  /** Only admins change characters. */
+  onImage?: (character: Character, button: HTMLElement) => void
+  onFirstMessage?: (character: Character, button: HTMLElement) => void
+  onLanding?: (character: AdminCharacter, isShown: boolean) => void
   onDelete: (character: Character, button: HTMLElement) => void
 }
 
@@ -203,27 +204,33 @@ const AllCharacterCard = memo(function AllCharacterCard({
           </span>
         </p>
         <div className="mt-auto -ml-2.5 flex">
-          <IconButton
-            label={`Change the image of ${name}`}
-            title="Change image"
-            icon={<ImageIcon />}
-            onClick={(event) => onImage(character, event.currentTarget)}
-          />
-          <IconButton
-            label={`Edit the first message of ${name}`}
-            title="Edit first message"
-            icon={<MessageSquareQuote />}
-            onClick={(event) => onFirstMessage(character, event.currentTarget)}
-          />
-          <IconButton
-            role="switch"
-            aria-checked={isOnLanding}
-            label={`Show ${name} on the landing page`}
-            title={isOnLanding ? 'Hide from the landing page' : 'Show on the landing page'}
-            icon={<House className={isOnLanding ? 'text-accent-text' : undefined} />}
-            disabled={!canBeOnLanding && !isOnLanding}
-            onClick={() => onLanding(character, !isOnLanding)}
-          />
+          {onImage && (
+            <IconButton
+              label={`Change the image of ${name}`}
+              title="Change image"
+              icon={<ImageIcon />}
+              onClick={(event) => onImage(character, event.currentTarget)}
+            />
+          )}
+          {onFirstMessage && (
+            <IconButton
+              label={`Edit the first message of ${name}`}
+              title="Edit first message"
+              icon={<MessageSquareQuote />}
+              onClick={(event) => onFirstMessage(character, event.currentTarget)}
+            />
+          )}
+          {onLanding && (
+            <IconButton
+              role="switch"
+              aria-checked={isOnLanding}
+              label={`Show ${name} on the landing page`}
+              title={isOnLanding ? 'Hide from the landing page' : 'Show on the landing page'}
+              icon={<House className={isOnLanding ? 'text-accent-text' : undefined} />}
+              disabled={!canBeOnLanding && !isOnLanding}
+              onClick={() => onLanding(character, !isOnLanding)}
+            />
+          )}
           <IconButton
             label={`Delete ${name}`}
             title="Delete"

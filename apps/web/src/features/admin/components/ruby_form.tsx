@@ -1,5 +1,4 @@
 import type { AdminUser } from '#modules/admin/api'
-import { adjustRubies } from '#modules/admin/calls'
 import { limits, rubyWord } from '#modules/economy/api'
 import { useQueryClient } from '@tanstack/react-query'
 import ArrowRight from 'lucide-react/icons/arrow-right'
@@ -12,8 +11,7 @@ import { Rubies } from '#web/components/shared/rubies'
 import { countCodePoints } from '#web/lib/code_points'
 import { rubiesText } from '#web/components/shared/rubies_text'
 import { toast, attempt } from '#web/lib/toasts'
-import { useCall } from '#web/lib/use_call'
-import { cacheUser, invalidateFigures } from '../users.ts'
+import { cacheUser, invalidateFigures, useAdjustRubies } from '../users.ts'
 import { UserIdentity } from './user_identity.tsx'
 import { UserPicker } from './user_picker.tsx'
 import { displayName } from '../texts.ts'
@@ -37,7 +35,7 @@ export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
   const [toConfirm, setToConfirm] = useState<Adjustment | null>(null)
   const picker = useRef<HTMLInputElement>(null)
   const queryClient = useQueryClient()
-  const adjustment = useCall(adjustRubies)
+  const adjustment = useAdjustRubies()
   const typed = useWatch({ control: form.control, name: 'amount' })
   const amount = parseInteger(typed)
 

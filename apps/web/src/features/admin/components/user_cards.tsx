@@ -35,7 +35,7 @@ export function UserCards({ users, ...actions }: { users: readonly AdminUser[] }
             <Fact name="Username">{user.username ?? '–'}</Fact>
             <Fact name="Created">{createdOn(user)}</Fact>
           </dl>
-          <UserBadges user={user} isSelf={user.id === actions.selfId} />
+          <UserBadges user={user} isSelf={user.id === actions.self.id} />
           <div className="mt-auto">
             <UserButtons user={user} {...actions} />
           </div>

@@ -2,7 +2,7 @@ import type { AdminUser } from '#modules/admin/api'
 import type { ReactNode } from 'react'
 import { Avatar } from '#web/components/shared/avatar'
 import { Badge } from '#web/components/ui/badge'
-import { displayName } from '../texts.ts'
+import { displayName, roleNames } from '../texts.ts'
 
 /** A user's picture and name, with a second line. */
 export function UserIdentity({ user, children }: { user: AdminUser; children?: ReactNode }) {
@@ -22,7 +22,7 @@ export function UserBadges({ user, isSelf }: { user: AdminUser; isSelf: boolean 
   return (
     <span className="flex flex-wrap gap-1 empty:hidden">
       {isSelf && <Badge>You</Badge>}
-      {user.isAdmin && <Badge tone="accent">Admin</Badge>}
+      {user.role !== 'member' && <Badge tone="accent">{roleNames[user.role]}</Badge>}
       {user.disabledAt !== null && <Badge tone="danger">Disabled</Badge>}
     </span>
   )

@@ -11,6 +11,7 @@ import { useMediaQuery } from '#web/lib/use_media_query'
 import { useDebouncedSearch } from '#web/lib/use_debounced'
 import { useUsers, useSetDisabled } from '../users.ts'
 import { AdminSection } from './admin_section.tsx'
+import { RoleDialog } from './role_dialog.tsx'
 import type { UserActions } from './user_buttons.tsx'
 import { UserCards, UserCardsSkeleton } from './user_cards.tsx'
 import { UserTable, UserTableSkeleton } from './user_table.tsx'
@@ -22,20 +23,20 @@ const pageSize = 10
 const wide = '(min-width: 80rem)'
 
 interface UserListProps {
-  /** Admins can't disable themselves. */
-  selfId: string
+  self: UserActions['self']
   onAdjust: (user: AdminUser) => void
   onChanged: (user: AdminUser) => void
 }
 
 /** All users, newest first, with search, which begins with the one in the URL. */
-export function UserList({ selfId, onAdjust, onChanged }: UserListProps) {
+export function UserList({ self, onAdjust, onChanged }: UserListProps) {
   const [query] = useSearchParams()
   const asked = query.get('users') ?? ''
   const [text, setText] = useState(asked)
   const q = useDebouncedSearch(text)
   const list = useUsers({ q, limit: pageSize })
   const [toToggle, setToToggle] = useState<AdminUser | null>(null)
+  const [toPromote, setToPromote] = useState<AdminUser | null>(null)
   const change = useSetDisabled()
   const toggle = async (user: AdminUser) => {
     const disabled = user.disabledAt === null
@@ -63,13 +64,16 @@ export function UserList({ selfId, onAdjust, onChanged }: UserListProps) {
         />
       }
     >
-      <Results list={list} q={q} actions={{ selfId, onAdjust, onToggle: setToToggle }} />
+      <Results list={list} q={q} actions={{ self, onAdjust, onChangeRole: setToPromote, onToggle: setToToggle }} />
       <ConfirmDialog
         isOpen={toToggle !== null}
         {...questionOf(toToggle)}
         onCancel={() => setToToggle(null)}
         onConfirm={() => toToggle && void toggle(toToggle)}
       />
+      {toPromote && (
+        <RoleDialog user={toPromote} own={self.role} onClose={() => setToPromote(null)} onChanged={onChanged} />
+      )}
     </AdminSection>
   )
 }

@@ -17,7 +17,7 @@ export function UserTable({ users, ...actions }: { users: readonly AdminUser[] }
         <tr key={user.id} className={user.disabledAt === null ? undefined : 'text-faint'}>
           <th scope="row" className={`${cell} w-56 max-w-56 text-left font-normal`}>
             <UserIdentity user={user}>
-              <UserBadges user={user} isSelf={user.id === actions.selfId} />
+              <UserBadges user={user} isSelf={user.id === actions.self.id} />
             </UserIdentity>
           </th>
           <td className={`${cell} max-w-60 text-sm wrap-anywhere text-soft`}>{user.email}</td>

@@ -190,6 +190,7 @@ const names: Record<AdminActKind, string> = {
   account_opened: 'Account created',
   password_reset: 'Password reset',
   second_factor_removed: 'Two-step sign-in removed',
+  role_changed: 'Role changed',
   admin_named: 'Admin rights granted',
   admin_withdrawn: 'Admin rights revoked',
   character_deleted: 'Character deleted',

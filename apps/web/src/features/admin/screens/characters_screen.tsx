@@ -26,8 +26,8 @@ const CardImports = lazyPart(
   <Skeleton className="h-36 rounded-panel" />
 )
 
-/** Manages all characters: import, images, first messages and deletion. `readerName` replaces {{user}} in previews. */
-export function CharactersScreen({ readerName }: { readerName: string }) {
+/** Manages all characters: import, images, first messages and deletion. Moderators only delete. `readerName` replaces {{user}} in previews. */
+export function CharactersScreen({ readerName, isAdmin }: { readerName: string; isAdmin: boolean }) {
   const [text, setText] = useState('')
   const q = useDebouncedSearch(text)
   const [pictured, setPictured] = useState<Character | null>(null)
@@ -40,19 +40,21 @@ export function CharactersScreen({ readerName }: { readerName: string }) {
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
       <PageHeader title="Character management" lead="All characters, including private and adult ones." />
-      <AdminNav current={screens.adminCharacters.path} />
+      {isAdmin && <AdminNav current={screens.adminCharacters.path} />}
       {/* Hidden, not unmounted, while a first message is edited: keeps input and scroll position. */}
       <div hidden={editor.isOpen}>
-        <div className="grid gap-3 sm:gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-          <ToolPanel title="Import characters">
-            <CharacterImport />
-            <h3 className="display mt-6 mb-3 border-t border-line pt-5 text-lg">Cards of other apps</h3>
-            <CardImports />
-          </ToolPanel>
-          <ToolPanel title="Character images">
-            <CharacterImageForm character={pictured} onPick={setPictured} />
-          </ToolPanel>
-        </div>
+        {isAdmin && (
+          <div className="grid gap-3 sm:gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+            <ToolPanel title="Import characters">
+              <CharacterImport />
+              <h3 className="display mt-6 mb-3 border-t border-line pt-5 text-lg">Cards of other apps</h3>
+              <CardImports />
+            </ToolPanel>
+            <ToolPanel title="Character images">
+              <CharacterImageForm character={pictured} onPick={setPictured} />
+            </ToolPanel>
+          </div>
+        )}
         <section aria-labelledby="all-characters" className="mt-9 sm:mt-10">
           <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
             <h2 id="all-characters" ref={deletion.heading} tabIndex={-1} className="display text-2xl outline-none">
@@ -66,18 +68,18 @@ export function CharactersScreen({ readerName }: { readerName: string }) {
                 text={text}
                 onText={setText}
               />
-              <Button className="max-sm:flex-1" onClick={(event) => editor.open(null, event.currentTarget)}>
-                <MessageSquareQuote aria-hidden className="size-4" />
-                Edit a first message
-              </Button>
+              {isAdmin && (
+                <Button className="max-sm:flex-1" onClick={(event) => editor.open(null, event.currentTarget)}>
+                  <MessageSquareQuote aria-hidden className="size-4" />
+                  Edit a first message
+                </Button>
+              )}
             </div>
           </div>
           <AllCharacters
             q={q}
             onShowAll={() => setText('')}
-            onImage={setToPicture}
-            onFirstMessage={editor.open}
-            onLanding={showOnLanding}
+            {...(isAdmin && { onImage: setToPicture, onFirstMessage: editor.open, onLanding: showOnLanding })}
             onDelete={deletion.ask}
           />
         </section>

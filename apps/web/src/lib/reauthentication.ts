@@ -16,7 +16,7 @@ const setPrompt = (next: Prompt | null) => {
 }
 
 /**
- * Runs a call that changes how the user signs in. If the server requires reauthentication, prompts for it and retries the call once.
+ * Runs a call that asks for a recent proof, such as a change of how the user signs in. If the server requires reauthentication, prompts for it and retries the call once.
  * Throws the original error when the user declines.
  */
 async function withReauthentication<Answer>(call: () => Promise<Answer>): Promise<Answer> {
@@ -30,7 +30,7 @@ async function withReauthentication<Answer>(call: () => Promise<Answer>): Promis
   }
 }
 
-/** `useCall` for a call that changes how the user signs in. */
+/** `useCall` for a call that asks for a recent proof. `ReauthenticationDialog` must be on the screen. */
 export const useProvenCall = <Answer, Input extends CallInput>(
   call: Call<Answer, Input>,
   onSuccess?: Parameters<typeof useCall<Answer, Input>>[1],

@@ -1,0 +1,12 @@
+/** The roles of users, from the fewest rights to the most. `docs/roles.md` says what each may do. */
+export const roles = ['member', 'creator', 'support', 'moderator', 'admin', 'owner'] as const
+export type Role = (typeof roles)[number]
+
+/** Whether a role has all rights of admins. */
+export const isAdminRole = (role: Role): boolean => role === 'admin' || role === 'owner'
+
+/** Whether a role has rights over other people or their texts. */
+export const isStaff = (role: Role): boolean => role === 'support' || role === 'moderator' || isAdminRole(role)
+
+/** Whether a person may act on another one. Nobody acts on a person of an equal or higher role. */
+export const outranks = (role: Role, other: Role): boolean => roles.indexOf(role) > roles.indexOf(other)

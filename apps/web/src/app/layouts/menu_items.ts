@@ -1,4 +1,4 @@
-import { isStaff, type User } from '#modules/accounts/api'
+import type { User } from '#modules/accounts/api'
 import Bell from 'lucide-react/icons/bell'
 import CircleUser from 'lucide-react/icons/circle-user'
 import Compass from 'lucide-react/icons/compass'
@@ -11,6 +11,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ComponentType } from 'react'
 import { hasRubies } from '#web/lib/has_rubies'
 import { screens } from '#web/screens'
+import { viewerOf } from '../router/viewer.ts'
 
 export interface MenuItem {
   label: string
@@ -30,9 +31,9 @@ export const profile: MenuItem = { label: 'Profile', to: screens.profile.path, i
 export const settings: MenuItem = { label: 'Settings', to: screens.settings.path, icon: Settings }
 
 /** The admin area, for those who may see a part of it. Support and moderators only have the tab of the settings. */
-export const adminMenu = ({ role, isAdmin }: Pick<User, 'role' | 'isAdmin'>): readonly MenuItem[] => {
-  const to = isAdmin ? screens.admin.path : screens.settings.href({}, { tab: 'admin' })
-  return isStaff(role) ? [{ label: 'Admin', to, icon: ShieldCheck }] : []
+export const adminMenu = (user: User): readonly MenuItem[] => {
+  const to = user.isAdmin ? screens.admin.path : screens.settings.href({}, { tab: 'admin' })
+  return viewerOf(user) === 'member' ? [] : [{ label: 'Admin', to, icon: ShieldCheck }]
 }
 
 /** The main menu in the sidebar. */

@@ -1,4 +1,4 @@
-import { isStaff, type User } from '#modules/accounts/api'
+import type { User } from '#modules/accounts/api'
 import { useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
@@ -6,6 +6,7 @@ import type { Tab } from '#web/components/ui/tabs'
 import { SettingsScreen } from '#web/features/accounts/screens/settings_screen'
 import { lazyPart } from '#web/lib/lazy_part'
 import { screens } from '#web/screens'
+import { viewerOf } from '../router/viewer.ts'
 
 const AdminPanelTab = lazyPart(
   async () => (await import('./admin_panel_tab.tsx')).AdminPanelTab,
@@ -27,7 +28,7 @@ function useAdminTab(user: User): Tab[] {
   const isOpen = query.get('tab') === adminTab
   const [wasOpened, setWasOpened] = useState(isOpen)
   if (isOpen && !wasOpened) setWasOpened(true)
-  if (!isStaff(user.role)) return []
+  if (viewerOf(user) === 'member') return []
   const content = wasOpened && <AdminPanelTab user={user} />
   return [{ value: adminTab, label: 'Admin', content }]
 }

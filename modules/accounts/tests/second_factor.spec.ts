@@ -346,7 +346,7 @@ test.group('Admins', (group) => {
     config.adminsNeedSecondFactor = true
     assert.deepEqual(await ask('/api/admin/users', false), [403, 'second_factor_required'])
     assert.deepEqual(await ask('/api/admin/users', true), through)
-    assert.deepEqual(await ask('/api/user/second-factor', false), through)
+    assert.deepEqual(await ask('/api/user/sessions', false), through)
   })
 
   test('learn about it, and other users don’t', async ({ assert }) => {

@@ -229,6 +229,7 @@ GET    /pictures/builtin/{picture}                                      200   20
 
 - admins
 GET    /api/admin/users                                                 401   403   403   200   403   401
+PUT    /api/admin/users/{newcomer}/role                                  401   403   403   200   403   401   {"role":"creator"}
 PUT    /api/admin/users/{newcomer}/disabled                             401   403   403   200   403   401   {"disabled":true}
 GET    /api/admin/models                                                401   403   403   200   403   401
 PUT    /api/admin/models/basic/reason                                   401   403   403   200   403   401   {"reason":null}

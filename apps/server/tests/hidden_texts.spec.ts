@@ -120,6 +120,7 @@ POST /api/characters/:id/comments/:commentId/restore
 Is for admins, who read all texts:
 GET /api/admin/users
 PUT /api/admin/users/:userId/disabled
+PUT /api/admin/users/:userId/role
 POST /api/admin/users/:userId/rubies
 GET /api/admin/debts
 GET /api/admin/ledger-check

@@ -110,7 +110,7 @@ test('searches users on the server and loads more in pages', async () => {
 
 test('retries loading users after a failure', async () => {
   api.failNext('GET /api/admin/users', 500, { message: 'The list is torn.', code: 'broken' })
-  api.admin.addUser({ firstName: 'Mara' })
+  api.admin.addUser({ firstName: 'Mara', lastName: null })
   const { user } = renderApp(api, tabAddress)
   const users = await section('Users')
   expect(await users.findByText('The list is torn.')).toBeTruthy()
@@ -400,8 +400,8 @@ test('lets an admin word why a model was changed', async () => {
 })
 
 test('lets an admin give lower roles, and offers nothing for people of an equal or higher one', async () => {
-  const mara = api.admin.addUser({ firstName: 'Mara' })
-  api.admin.addUser({ firstName: 'Olga', role: 'owner', isAdmin: true })
+  const mara = api.admin.addUser({ firstName: 'Mara', lastName: null })
+  api.admin.addUser({ firstName: 'Olga', lastName: null, role: 'owner', isAdmin: true })
   const { user } = renderApp(api, tabAddress)
   const users = await section('Users')
   await user.click(await users.findByRole('button', { name: 'Change role of Mara' }))
@@ -425,7 +425,7 @@ test.each([
   ['moderator', ['Users', 'Characters'], /^Disable account/],
 ] as const)('shows %s only their part of the tab', async (role, sections, button) => {
   api.user = { ...api.user!, role, isAdmin: false }
-  api.admin.addUser({ firstName: 'Mara' })
+  api.admin.addUser({ firstName: 'Mara', lastName: null })
   renderApp(api, tabAddress)
   const users = await section('Users')
   const buttons = await users.findAllByRole('button', { name: /Mara/ })

@@ -13,11 +13,12 @@ const calls = (userId: string): [path: string, options?: CallOptions][] => [
 ]
 
 test('Admin calls refuse visitors, users, and former or disabled admins', async ({ assert }) => {
-  const { visitor, user, admin, newAdmin, run, actsOn } = await visitServer()
+  const { visitor, user, admin, newAdmin, newStaff, run, actsOn } = await visitServer()
   const [withdrawn, disabled] = [await newAdmin(), await newAdmin()]
   for (const admin of [withdrawn, disabled]) assert.equal((await admin.get('/api/admin/acts')).status, 200)
   await run(`UPDATE users SET role = 'member' WHERE id = $1`, [withdrawn.user.id])
-  await admin.put(`/api/admin/users/${disabled.user.id}/disabled`, { disabled: true })
+  const owner = await newStaff('owner')
+  await owner.put(`/api/admin/users/${disabled.user.id}/disabled`, { disabled: true })
   for (const [path, options] of calls(user.user.id)) {
     assert.equal((await visitor.call(path, options)).status, 401, path)
     assert.equal((await user.call(path, options)).status, 403, path)

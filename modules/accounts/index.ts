@@ -7,7 +7,7 @@ import type { Role, User } from './api.ts'
 import type { ExportSections } from './src/exports/export_sections.ts'
 import type { Storage } from './src/storage.ts'
 
-export { sidebarAttribute, sidebarCookie, themeAttribute, themeCookie } from './api.ts'
+export { isAdminRole, sidebarAttribute, sidebarCookie, themeAttribute, themeCookie, type Role } from './api.ts'
 
 export { toPersona, type CurrentUser, type Persona, type StoredPersona } from './src/current_user.ts'
 export type { ExportSection, ExportSections } from './src/exports/export_sections.ts'

@@ -46,7 +46,7 @@ export const adminActKinds = [
   'password_reset',
   'second_factor_removed',
   'role_changed',
-  // Of releases before there were roles.
+  // Entries from before there were roles.
   'admin_named',
   'admin_withdrawn',
   'character_deleted',

@@ -1,4 +1,4 @@
-import { isAdminRole, type Role } from '#modules/accounts/api'
+import { isAdminRole, type Role } from '#modules/accounts/index'
 
 /** Who may send a call. `user` is everyone with a session. Admins and owners may send all calls. */
 export type Access = 'anyone' | 'user' | 'staff' | 'support' | 'moderators' | 'admins'

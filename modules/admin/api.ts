@@ -149,7 +149,7 @@ export interface CardImport {
 export const limits = {
   /** The rubies that a person of the support may grant within 24 hours. */
   supportGrantsADay: 1_000,
-  /** Who grants more within 24 hours has to prove their identity. */
+  /** People who grant more within 24 hours have to prove their identity. */
   unprovenGrantsADay: 10_000,
   /** The default and the maximum. */
   users: 500,

@@ -1,10 +1,10 @@
 import { isAdminRole, type Role } from '#modules/accounts/index'
 
-/** Who may send a call. `user` is everyone with a session. Admins and owners may send all calls. */
+/** The people who may send a call. `user` is everyone with a session. Admins and owners may send all calls. */
 export type Access = 'anyone' | 'user' | 'staff' | 'support' | 'moderators' | 'admins'
 
 /**
- * Who may send each call of the API. The server refuses calls that aren't listed here. A call may refuse more, such as things of other
+ * The access to each call of the API. The server refuses calls that aren't listed here. A call may refuse more, such as things of other
  * people: `apps/server/tests/roles` tries every call as every role.
  */
 const access: Record<string, Access> = {
@@ -206,7 +206,7 @@ const rolesByAccess: Record<Exclude<Access, 'anyone' | 'user'>, readonly Role[]>
   admins: [],
 }
 
-/** Returns who may send a call, such as `GET /api/chats/:id`. Undefined for a call that isn't listed. */
+/** Returns the people who may send a call, such as `GET /api/chats/:id`. Undefined for a call that isn't listed. */
 export const accessOf = (call: string): Access | undefined => access[call]
 
 /** Whether a signed-in person of this role may send calls with this access. */

@@ -1,6 +1,5 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { partsOf } from './private_table.ts'
 
 /** The connection of DATABASE_OWNER_URL. Exists only if that is set. */
 export const ownerConnection = 'owner'
@@ -26,16 +25,34 @@ const asOwner = 'runs as the owner'
 
 /** SQL for migrations: limits what the server's role may do with a table. Without it, the role may do everything with rows. */
 export const allowServer = (table: string, privileges: readonly Privilege[]): string =>
-  [...new Set([table, ...partsOf(table)])]
-    .map((name) => `COMMENT ON TABLE ${name} IS '${limited}${privileges.toSorted().join(', ')}'`)
-    .join(';\n')
+  comment(
+    'TABLE',
+    `SELECT '${table}'::regclass UNION SELECT relid FROM pg_partition_tree('${table}')`,
+    `${limited}${privileges.toSorted().join(', ')}`
+  )
 
 /** SQL for the privileges that `allowServer` gave for a table, given its oid. Null without a limit. */
 export const limitedPrivileges = (oid: string): string =>
   `string_to_array(substring(obj_description(${oid}, 'pg_class') FROM '^${limited}(.*)'), ', ')`
 
 /** SQL for migrations: lets a function write tables that the server's role may not. */
-export const runAsOwner = (name: string): string => `COMMENT ON FUNCTION ${name} IS '${asOwner}'`
+export const runAsOwner = (name: string): string =>
+  comment(
+    'FUNCTION',
+    `SELECT oid::regprocedure FROM pg_proc WHERE proname = '${name}' AND pronamespace = current_schema()::regnamespace`,
+    asOwner
+  )
+
+const comment = (kind: 'FUNCTION' | 'TABLE', names: string, text: string) => `
+  DO $comment$
+  DECLARE
+    v_name text;
+  BEGIN
+    FOR v_name IN ${names} LOOP
+      EXECUTE format('COMMENT ON ${kind} %s IS %L', v_name, '${text}');
+    END LOOP;
+  END
+  $comment$`
 
 /**
  * Grants a role the privileges that the server needs in the current schema: rows, sequences and functions. It doesn't grant TRUNCATE,

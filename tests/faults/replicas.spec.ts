@@ -122,7 +122,7 @@ test.group('A replica for reads', (group) => {
   })
 
   test('answers lists, searches, tags, shelves, share pages and figures', async ({ assert }) => {
-    await at(databases.primary.ownerUrl, `UPDATE users SET is_admin = true WHERE id = '${author.user.id}'`)
+    await at(databases.primary.ownerUrl, `UPDATE users SET role = 'admin' WHERE id = '${author.user.id}'`)
     const reads = () =>
       line
         .takeStatements()

@@ -74,10 +74,10 @@ async function bench(undo) {
     await db.connect()
     undo(() => db.end())
     console.log(`${name}: writing ${messages.toLocaleString('en')} messages`)
-    const filled = await measured(postmaster, () => fillUsers(db, facet.characterIds[0], messages))
+    await fillUsers(db, facet.characterIds[0], messages)
     await analyze(databaseUrl)
     await db.query('CHECKPOINT')
-    sides.push({ name, db, facet, filled, chats: await chatsOf(db, facet), rounds: [] })
+    sides.push({ name, db, facet, chats: await chatsOf(db, facet), rounds: [] })
   }
   for (let cycle = 0; cycle < plan.cycles; cycle++) {
     console.log(`round ${cycle + 1} of ${plan.cycles}`)
@@ -161,7 +161,7 @@ async function sizesOf(db) {
   return { size: all[0].size, sizes: Object.fromEntries(rows.map(({ name, ...size }) => [name, size])) }
 }
 
-function linesOf({ name, rounds, filled, sizes, size, deletionMs, vacuumSeconds, vacuumPartSeconds }) {
+function linesOf({ name, rounds, sizes, size, deletionMs, vacuumSeconds, vacuumPartSeconds }) {
   const of = (scene, key) => median(rounds.filter((round) => round.scene === scene).map((round) => round[key]))
   const mb = (bytes) => bytes / 1e6
   return {
@@ -172,8 +172,6 @@ function linesOf({ name, rounds, filled, sizes, size, deletionMs, vacuumSeconds,
         [`${scene}, p95`, of(scene, 'p95'), 'ms'],
         [`${scene}, CPU of PostgreSQL`, of(scene, 'cpuMs'), 'ms'],
       ]),
-      ['writing the rows', filled.seconds, 's'],
-      ['writing the rows, CPU of PostgreSQL', filled.cpuSeconds, 's'],
       ['size of the database', mb(size), 'MB'],
       ...filledTables.flatMap((one) => [
         [`${one}, rows`, mb(sizes[one].rows), 'MB'],

@@ -21,18 +21,43 @@ export async function fillUsers(db, characterId, messages) {
     [users]
   )
   await db.query('CREATE TABLE bench_chats (user_id uuid, id uuid)')
-  for (let chat = 0; chat < chatsPerUser; chat++) {
-    await db.query('TRUNCATE bench_chats')
-    await db.query(
-      `WITH opened AS (
-         INSERT INTO chat_sessions (user_id, id, character_id, next_position, messages_written)
-         SELECT user_id, uuidv7(), $1, ${messagesPerChat + 1}, ${messagesPerChat / 2} FROM bench_users RETURNING user_id, id
-       ) INSERT INTO bench_chats SELECT user_id, id FROM opened`,
-      [characterId]
-    )
-    for (let from = 1; from <= messagesPerChat; from += messagesAtOnce)
-      await db.query(messagesSql, [from, from + messagesAtOnce - 1, firstSeq + chat * messagesPerChat])
-  }
+  await withoutIndexes(db, async () => {
+    for (let chat = 0; chat < chatsPerUser; chat++) {
+      await db.query('TRUNCATE bench_chats')
+      await db.query(
+        `WITH opened AS (
+           INSERT INTO chat_sessions (user_id, id, character_id, next_position, messages_written)
+           SELECT user_id, uuidv7(), $1, ${messagesPerChat + 1}, ${messagesPerChat / 2} FROM bench_users RETURNING user_id, id
+         ) INSERT INTO bench_chats SELECT user_id, id FROM opened`,
+        [characterId]
+      )
+      for (let from = 1; from <= messagesPerChat; from += messagesAtOnce)
+        await db.query(messagesSql, [from, from + messagesAtOnce - 1, firstSeq + chat * messagesPerChat])
+    }
+  })
+}
+
+/** Fills the tables, then builds their indexes at once. Indexes that grow row by row would take most of the time: hours for 20 million messages. */
+async function withoutIndexes(db, fill) {
+  const { rows } = await db.query(
+    `SELECT format('ALTER TABLE %s DROP CONSTRAINT IF EXISTS %I CASCADE', conrelid::regclass, conname) AS remove,
+       format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS add,
+       contype = 'f' AS "isLast"
+     FROM pg_constraint
+     WHERE contype IN ('p', 'u', 'f') AND conparentid = 0
+       AND (conrelid = ANY ($1::text[]::regclass[]) OR confrelid = ANY ($1::text[]::regclass[]))
+     UNION ALL
+     SELECT format('DROP INDEX %s', indexrelid::regclass),
+       replace(pg_get_indexdef(indexrelid), format(' ON ONLY %s', indrelid::regclass), format(' ON %s', indrelid::regclass)), false
+     FROM pg_index WHERE indrelid = ANY ($1::text[]::regclass[])
+       AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid AND contype IN ('p', 'u'))
+     ORDER BY "isLast" DESC`,
+    [filledTables]
+  )
+  for (const { remove } of rows) await db.query(remove)
+  await fill()
+  await db.query(`SET maintenance_work_mem = '1GB'`)
+  for (const { add } of rows.toReversed()) await db.query(add)
 }
 
 /** Odd positions are messages of the user, even ones are answers, with a reply, a hold and a transaction. */

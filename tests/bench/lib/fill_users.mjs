@@ -48,7 +48,7 @@ async function withoutIndexes(db, fill) {
        AND (conrelid = ANY ($1::text[]::regclass[]) OR confrelid = ANY ($1::text[]::regclass[]))
      UNION ALL
      SELECT format('DROP INDEX %s', indexrelid::regclass),
-       replace(pg_get_indexdef(indexrelid), format(' ON ONLY %s', indrelid::regclass), format(' ON %s', indrelid::regclass)), false
+       replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON '), false
      FROM pg_index WHERE indrelid = ANY ($1::text[]::regclass[])
        AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid AND contype IN ('p', 'u'))
      ORDER BY "isLast" DESC`,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { constants, cpSync, existsSync, mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, constants, cpSync, existsSync, mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { clusterOf, openDatabase } from '../../../apps/launcher/database.mjs'
 import { passwordFiles } from '../../../apps/launcher/database_roles.mjs'
@@ -88,6 +88,8 @@ async function copy({ dataDir, folder, rows, onStep, options }) {
       mode: constants.COPYFILE_FICLONE,
       preserveTimestamps: true,
     })
+    // Later versions of Node don't copy the mode of folders, and PostgreSQL refuses one that others may enter.
+    chmodSync(join(draft, 'postgres'), 0o700)
     for (const name of passwordFiles)
       if (existsSync(join(dataDir, name))) cpSync(join(dataDir, name), join(draft, name))
   })

@@ -104,11 +104,7 @@ export const hundredthsOf = (composition: Composition): number => {
 export const tokensOfHundredths = (hundredths: number): number => Math.ceil(hundredths / 100) + messageFrameTokens
 
 /** Estimates the tokens of a message with its frame. */
-export const estimateTokens = (text: string): number => {
-  let hundredths = 0
-  for (let index = 0; index < text.length; index++) hundredths += weights[rangeOf(text.charCodeAt(index))]!
-  return tokensOfHundredths(hundredths)
-}
+export const estimateTokens = (text: string): number => tokensOfHundredths(hundredthsOf(compositionOf(text)))
 
 /** Returns how many code units from the start or the end of a text fit into a number of tokens, without a frame. */
 export const lengthWithin = (text: string, tokens: number, from: 'start' | 'end'): number => {

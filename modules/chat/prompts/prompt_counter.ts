@@ -16,30 +16,25 @@ export class PromptCounter {
   readonly script: Script
   /** The factor that estimates are multiplied by. */
   readonly ratio: number
-  /** In hundredths of a token. Each text is counted once, although several layouts are tried. */
-  readonly #counted = new Map<string, number>()
+  readonly #counted = new Map<string, Composition>()
 
   /** Hidden texts don't affect the script. */
   constructor(
     { texts, hidden, deepPins, history }: PromptMaterials,
     ratioOf: ((script: Script) => number) | undefined
   ) {
-    const compositions = history.map(({ composition }) => composition)
-    const count = (text: string) => {
-      const composition = compositionOf(text)
-      this.#counted.set(text, hundredthsOf(composition))
-      compositions.push(composition)
-    }
-    for (const [name, text] of Object.entries(texts)) if (text !== '' && !hidden.has(name)) count(text)
-    for (const { text } of deepPins) count(text)
-    this.script = scriptOf(compositions)
+    this.script = scriptOf([
+      ...Object.entries(texts).flatMap(([name, text]) => (hidden.has(name) ? [] : this.#count(text))),
+      ...deepPins.map(({ text }) => this.#count(text)),
+      ...history.map(({ composition }) => composition),
+    ])
     this.ratio = ratioOf?.(this.script) ?? 1
   }
 
   /** Returns the tokens of a message that consists of these texts. */
   tokensOf(...texts: string[]): number {
     let hundredths = 0
-    for (const text of texts) hundredths += this.#count(text)
+    for (const text of texts) hundredths += hundredthsOf(this.#count(text))
     return this.#corrected(hundredths)
   }
 
@@ -50,7 +45,7 @@ export class PromptCounter {
   /** Reserves tokens for a hidden text by its length as written, because the macros in it must not show. */
   reservedFor(title: string, text: string): number {
     if (text.trim() === '') return 0
-    const estimated = tokensOfHundredths(this.#count(section(title, text.trim()).join('')))
+    const estimated = tokensOfHundredths(hundredthsOf(this.#count(section(title, text.trim()).join(''))))
     return roundUpHidden(roundUpHidden(estimated) * this.ratio)
   }
 
@@ -64,11 +59,9 @@ export class PromptCounter {
     return Math.ceil(tokensOfHundredths(hundredths) * this.ratio)
   }
 
-  #count(text: string): number {
-    const known = this.#counted.get(text)
-    if (known !== undefined) return known
-    const hundredths = hundredthsOf(compositionOf(text))
-    this.#counted.set(text, hundredths)
-    return hundredths
+  #count(text: string): Composition {
+    const known = this.#counted.get(text) ?? compositionOf(text)
+    this.#counted.set(text, known)
+    return known
   }
 }

@@ -9,7 +9,7 @@ import { displayName, roleNames } from '../texts.ts'
 import { useChangeRole } from '../users.ts'
 
 const rights: Record<Role, string> = {
-  member: 'Uses Facet, and nothing more.',
+  member: 'Uses Facet.',
   creator: 'The same, with a badge here.',
   support: 'Sees accounts and debts, and grants some rubies a day.',
   moderator: 'Sees accounts and all characters, disables accounts, and deletes characters.',

@@ -9,7 +9,7 @@ export { limits } from './src/domain/limits.ts'
 export { isOwnNonPicture, isPictureAddress } from '#modules/kernel/picture_address'
 export { samplingOf, samplingRanges, type SamplingChoice } from '#plugins/contract/sampling'
 export { defaultReadingPreferences, readingChoices, type ReadingPreferences } from './src/domain/reading.ts'
-export { isAdminRole, isStaff, outranks, roles, type Role } from './src/domain/roles.ts'
+export { isAdminRole, isStaff, mayActOn, outranks, roles, type Role } from './src/domain/roles.ts'
 export { publicName, userName, visitorName } from './src/domain/user_name.ts'
 export { usernameMessages, usernameProblem } from './src/domain/usernames.ts'
 

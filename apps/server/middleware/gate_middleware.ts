@@ -16,11 +16,11 @@ export default class GateMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     const method = ctx.request.method()
     const access = accessOf(`${method === 'HEAD' ? 'GET' : method} ${ctx.route?.pattern}`)
-    if (access === undefined) return problem(ctx, 403, 'not_permitted', 'Nobody may do this.')
+    if (access === undefined) return problem(ctx, 403, 'not_permitted', 'This call isn’t permitted.')
     if (access === 'anyone') return next()
     if (!(await ctx.auth.check())) return problem(ctx, 401, 'signed_out', 'Please log in first.')
-    const { role, hasSecondFactor } = ctx.auth.getUserOrFail()
     if (access === 'user') return next()
+    const { role, hasSecondFactor } = ctx.auth.getUserOrFail()
     if (!isPermitted(role, access)) return problem(ctx, 403, 'admins_only', refusedRoles[access])
     if (signIn.adminsNeedSecondFactor && !hasSecondFactor)
       return problem(

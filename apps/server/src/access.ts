@@ -199,19 +199,22 @@ const access: Record<string, Access> = {
   'GET /*': 'anyone',
 }
 
-const rolesByAccess: Record<Exclude<Access, 'anyone' | 'user'>, readonly Role[]> = {
+/** The access that depends on the role. */
+type StaffAccess = Exclude<Access, 'anyone' | 'user'>
+
+const rolesByAccess: Record<StaffAccess, readonly Role[]> = {
   staff: ['support', 'moderator'],
   support: ['support'],
   moderators: ['moderator'],
   admins: [],
 }
 
-/** Returns the people who may send a call, such as `GET /api/chats/:id`. Undefined for a call that isn't listed. */
+/** Returns the access to a call, such as `GET /api/chats/:id`. Undefined for a call that isn't listed. */
 export const accessOf = (call: string): Access | undefined => access[call]
 
-/** Whether a signed-in person of this role may send calls with this access. */
-export const isPermitted = (role: Role, to: Access): boolean =>
-  to === 'anyone' || to === 'user' || isAdminRole(role) || rolesByAccess[to].includes(role)
+/** Whether a person of this role may send calls with this access. */
+export const isPermitted = (role: Role, to: StaffAccess): boolean =>
+  isAdminRole(role) || rolesByAccess[to].includes(role)
 
 /** All calls with their access, for tests and documentation. */
 export const listedCalls: readonly (readonly [call: string, access: Access])[] = Object.entries(access)

@@ -8,5 +8,14 @@ export const isAdminRole = (role: Role): boolean => role === 'admin' || role ===
 /** Whether a role has rights over other people or their texts. */
 export const isStaff = (role: Role): boolean => role === 'support' || role === 'moderator' || isAdminRole(role)
 
-/** Whether a person may act on another one. Nobody acts on a person of an equal or higher role. */
+/** Whether a role is higher than another one. */
 export const outranks = (role: Role, other: Role): boolean => roles.indexOf(role) > roles.indexOf(other)
+
+interface Person {
+  id: string
+  role: Role
+}
+
+/** Whether a person may act on another one, whose role must be lower. Admins may act on themselves. */
+export const mayActOn = (actor: Person, other: Person): boolean =>
+  actor.id === other.id ? isAdminRole(actor.role) : outranks(actor.role, other.role)

@@ -29,14 +29,16 @@ export const tooMany = retryLater(
 
 export const emailTaken = taken('email', 'email_taken', 'There is an account with this e-mail already.')
 
+/** The web app asks for a proof and repeats the call. */
+export const proofNeeded = refusal(403, 'proof_needed', 'Please confirm that it’s you: you signed in a while ago.')
+
 export const refuse = refusals({
   invalid: ({ field, rule, message }: FieldProblem) => invalid(field, rule, message),
   too_many: tooMany,
   signed_out: signedOut,
   /** The account has been deleted meanwhile. */
   gone: signedOut,
-  /** The web app asks for a proof and repeats the call. */
-  unproven: refusal(403, 'proof_needed', 'Please confirm that it’s you: you signed in a while ago.'),
+  unproven: proofNeeded,
   unproven_deletion: refusal(
     403,
     'sign_in_again',

@@ -1,13 +1,14 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { mayActOn } from '#modules/accounts/api'
 import { Accounts, type Person } from '#modules/accounts/index'
 import { type Adjustment, type InsufficientRubies, RubyAdjustments } from '#modules/economy/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { limits } from '../../api.ts'
 import { AuditLog } from '../audit/audit_log.ts'
 import { userSubject } from '../audit/user_subject.ts'
-import { mayActOn, type Actor, type ActorRefusal } from './actor.ts'
+import type { Actor, ActorRefusal } from './actor.ts'
 
 export type OperatorAdjustRefusal = InsufficientRubies | { kind: 'unknown_user' }
 

@@ -1,10 +1,11 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
+import { mayActOn } from '#modules/accounts/api'
 import { Accounts } from '#modules/accounts/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { AuditLog } from '../audit/audit_log.ts'
 import { userSubject } from '../audit/user_subject.ts'
-import { mayActOn, type Actor, type ActorRefusal } from './actor.ts'
+import type { Actor, ActorRefusal } from './actor.ts'
 
 /** Disables or enables an account and records it, after the actor proved their identity. Idempotent. */
 @inject()

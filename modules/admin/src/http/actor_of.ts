@@ -1,8 +1,9 @@
 import type { HttpContext } from '@adonisjs/core/http'
+import { isProven } from '#modules/accounts/index'
 import type { Actor } from '../actions/actor.ts'
 
-/** Returns the caller, who has passed the gate. */
+/** Returns the caller. */
 export const actorOf = (ctx: HttpContext): Actor => {
   const { id, role, hasSecondFactor } = ctx.auth.getUserOrFail()
-  return { id, role, hasSecondFactor, isProven: () => ctx.auth.use('web').isProven() }
+  return { id, role, hasSecondFactor, isProven: () => isProven(ctx) }
 }

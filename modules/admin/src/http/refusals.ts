@@ -1,3 +1,4 @@
+import { proofNeeded } from '#modules/accounts/index'
 import { rubyWord } from '#modules/economy/api'
 import { limits as galleryLimits } from '#modules/gallery/api'
 import type { AdminRefusal } from '#modules/gallery/index'
@@ -20,7 +21,7 @@ export const refuse = refusals({
   oneself: refusal(422, 'oneself', 'You can’t disable your own account.'),
   own_role: refusal(422, 'oneself', 'You can’t change your own role.'),
   above: refusal(403, 'role_too_high', 'You can only act on people, and give roles, below your own role.'),
-  unproven: refusal(403, 'proof_needed', 'Please confirm that it’s you: you signed in a while ago.'),
+  unproven: proofNeeded,
   no_second_factor: refusal(
     403,
     'second_factor_required',

@@ -1,4 +1,4 @@
-import { outranks, type User } from '#modules/accounts/api'
+import { mayActOn, type User } from '#modules/accounts/api'
 import type { AdminUser } from '#modules/admin/api'
 import { Button } from '#web/components/ui/button'
 import { hasRubies } from '#web/lib/has_rubies'
@@ -11,23 +11,24 @@ export interface UserActions {
   onToggle: (user: AdminUser) => void
 }
 
-/** The buttons for what the viewer may do with this person. Nobody acts on people of an equal or higher role. */
+/** The buttons for what the viewer may do with this person. */
 export function UserButtons({ user, self, onAdjust, onChangeRole, onToggle }: { user: AdminUser } & UserActions) {
   const name = displayName(user)
-  const isBelow = user.id !== self.id && outranks(self.role, user.role)
+  const isPermitted = mayActOn(self, user)
+  const isOther = user.id !== self.id
   return (
     <span className="inline-flex gap-1.5">
-      {hasRubies() && self.role !== 'moderator' && (isBelow || (self.isAdmin && user.id === self.id)) && (
+      {hasRubies() && self.role !== 'moderator' && isPermitted && (
         <Button size="s" aria-label={`Adjust rubies of ${name}`} onClick={() => onAdjust(user)}>
           Rubies
         </Button>
       )}
-      {self.isAdmin && isBelow && (
+      {self.isAdmin && isPermitted && isOther && (
         <Button size="s" aria-label={`Change role of ${name}`} onClick={() => onChangeRole(user)}>
           Role
         </Button>
       )}
-      {self.role !== 'support' && isBelow && (
+      {self.role !== 'support' && isPermitted && isOther && (
         <Button
           size="s"
           look={user.disabledAt === null ? 'quiet' : 'outline'}

@@ -44,7 +44,7 @@ export const withBareApp = async <Value>(work: (app: App) => Promise<Value>) => 
   const { canAlterTables: mayAlterTables } = await import('#modules/kernel/server_role')
   const { checkPooler } = await import('#modules/kernel/pooler')
   const { Replicas } = await import('#modules/kernel/replicas')
-  const { limitIdleTransactions, rejectFailedCommits } = await import('#modules/kernel/sql')
+  const { followPrimary, limitIdleTransactions, rejectFailedCommits } = await import('#modules/kernel/sql')
 
   const importer = (path: string) => import(path.startsWith('.') ? new URL(path, appRoot).href : path)
   const app = new Ignitor(appRoot, { importer }).createApp('console')
@@ -57,6 +57,7 @@ export const withBareApp = async <Value>(work: (app: App) => Promise<Value>) => 
     await app.start(() => {})
     const { container, config } = app
     const db = await container.make('lucid.db')
+    followPrimary(db.connection())
     rejectFailedCommits(db.connection())
     limitIdleTransactions(db.connection())
     return await work({

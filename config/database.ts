@@ -3,6 +3,7 @@ import { splitHosts } from '#modules/kernel/database_hosts'
 import { replicaConnection } from '#modules/kernel/replicas'
 import type { Addresses } from '#modules/kernel/sql'
 import env from './env.ts'
+import { primaries } from './primaries.ts'
 import { share } from './processes.ts'
 import { timers } from './timers.ts'
 
@@ -30,8 +31,8 @@ const migrations = { naturalSort: true, paths: migratingModules.map((name) => `m
 const ownerUrl = env.get('DATABASE_OWNER_URL')
 
 /** Keep-alive detects a lost peer within 20 seconds, even on idle connections. The kernel sets query deadlines (`query_deadline.ts`). */
-const connectionTo = (connectionString: string) => ({
-  connectionString,
+const connectionTo = (address: string) => ({
+  ...primaries.connectTo(address),
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   connectionTimeoutMillis: 5_000,

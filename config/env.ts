@@ -94,14 +94,14 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   APP_KEY_PREVIOUS: secretKey,
   DATA_DIR: text,
   DATABASE_URL: (key: string, value?: string) => {
-    const url = address(['postgres:', 'postgresql:'])(key, value)
+    const url = databaseAddress(key, value)
     if (!url)
       throw new Error(`${key} is missing: run 'npm start', which includes a database, or set it to your own database`)
     return url
   },
-  DATABASE_OWNER_URL: address(['postgres:', 'postgresql:']),
-  DATABASE_DIRECT_URL: address(['postgres:', 'postgresql:']),
-  DATABASE_STATEMENTS_URL: address(['postgres:', 'postgresql:']),
+  DATABASE_OWNER_URL: databaseAddress,
+  DATABASE_DIRECT_URL: databaseAddress,
+  DATABASE_STATEMENTS_URL: databaseAddress,
   DATABASE_READ_URL: databaseAddress,
   DATABASE_READ_LAG_MS: wholeNumber(1_000, 600_000, 5_000),
   // The database connections of all processes together. More connections only compete for the processors.

@@ -5,6 +5,7 @@ import { Timers } from '#plugins/contract/timers'
 import { bindSettings, bindSingletons } from './container.ts'
 import { TestGates } from './gates.ts'
 import { PeriodicTasks } from './periodic_tasks.ts'
+import { Primaries } from './primary.ts'
 import { Limiters } from './rate_limit.ts'
 import { Replicas, ReplicaSettings } from './replicas.ts'
 import { AppSettings, Brand, Notice, Retention } from './settings.ts'
@@ -20,6 +21,7 @@ export default class KernelProvider {
     bindSettings(this.app, Brand, 'brand.brand')
     bindSettings(this.app, AppSettings, 'app')
     bindSettings(this.app, Notice, 'notices')
+    bindSettings(this.app, Primaries, 'primaries.primaries')
     bindSettings(this.app, ReplicaSettings, 'replicas')
     bindSettings(this.app, Retention, 'retention')
     bindSingletons(this.app, [PeriodicTasks])
@@ -31,5 +33,8 @@ export default class KernelProvider {
       const manager = await resolver.make('limiter.manager')
       return { enabled: config.get('limits.enabled'), use: (options) => manager.use(options) }
     })
+  }
+  async shutdown() {
+    await (await this.app.container.make(Primaries)).close()
   }
 }

@@ -1,10 +1,11 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { systemTimers, type Timers } from '#plugins/contract/timers'
+import { FollowingClient, type FollowingClientConfig } from './following_client.ts'
 
 /** Default time limit of a query. A connection or a single query may set its own. */
 export const queryDeadlineMs = 10_000
 
-export interface GuardedClientConfig extends pg.ClientConfig {
+export interface GuardedClientConfig extends FollowingClientConfig {
   /** The time limit of every query of this connection. */
   queryDeadlineMs?: number
   timers?: Timers
@@ -20,7 +21,7 @@ type Callback = (error: Error | null, result?: unknown) => void
  *
  * Concurrent queries that return promises run one after the other, because pg's own queue is deprecated. The deadline includes the wait.
  */
-export class GuardedClient extends pg.Client {
+export class GuardedClient extends FollowingClient {
   readonly #deadlineMs: number
   readonly #timers: Timers
   #last: Promise<unknown> = Promise.resolve()
@@ -55,12 +56,6 @@ export class GuardedClient extends pg.Client {
         throw error
       }
     )
-  }
-
-  /** Closes the connection immediately. `end()` would wait for the server, which may be gone. */
-  destroy(error?: Error) {
-    const { stream } = (this as unknown as { connection: { stream: { destroy(error?: Error): void } } }).connection
-    stream.destroy(error)
   }
 
   #arm(deadlineMs: number) {

@@ -3,7 +3,7 @@ import type { Logger } from '@adonisjs/core/logger'
 import type { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { Timers } from '#plugins/contract/timers'
-import { GuardedClient, type GuardedClientConfig } from './query_deadline.ts'
+import { ServerLine } from './server_line.ts'
 import { addressesOf } from './sql.ts'
 
 /** The name of the connection to a replica of DATABASE_READ_URL, counted from 1. */
@@ -50,7 +50,7 @@ export interface ReplicaState {
 interface Replica {
   number: number
   client: QueryClientContract
-  line: Line
+  line: ServerLine
   /** Why the replica isn't read, apart from its lag. */
   problem: string | null
   replayed: bigint
@@ -68,7 +68,7 @@ interface Replica {
  */
 export class Replicas {
   readonly #primary: QueryClientContract
-  readonly #primaryLine: Line | null
+  readonly #primaryLine: ServerLine | null
   readonly #replicas: Replica[]
   readonly #settings: ReplicaSettings
   readonly #timers: Timers
@@ -92,7 +92,7 @@ export class Replicas {
       this.#replicas.push({
         number,
         client,
-        line: new Line(addressesOf(client).direct),
+        line: new ServerLine(addressesOf(client).direct),
         problem: 'not asked yet',
         replayed: 0n,
         freshAt: -Infinity,
@@ -100,7 +100,7 @@ export class Replicas {
         waiting: new Set(),
       })
     }
-    this.#primaryLine = this.#replicas.length > 0 ? new Line(addressesOf(this.#primary).direct) : null
+    this.#primaryLine = this.#replicas.length > 0 ? new ServerLine(addressesOf(this.#primary).direct) : null
   }
 
   /** The clients of the replicas. */
@@ -144,7 +144,11 @@ export class Replicas {
   async check(): Promise<string[]> {
     await this.look(firstLookWithinMs)
     const problems = this.states().flatMap(({ number, problem }) => (problem ? [{ number, problem }] : []))
-    const refused = problems.find(({ problem }) => problem === noReplica || problem === otherDatabase)
+    // After a failover, the promoted server is still in the list.
+    const isFollowed = addressesOf(this.#primary).direct.directToPrimary !== undefined
+    const refused = problems.find(
+      ({ problem }) => problem === otherDatabase || (problem === noReplica && !isFollowed)
+    )
     if (refused)
       throw Object.assign(new Error(`${this.#nameOf(refused.number)} ${refused.problem}`), {
         code: 'E_INVALID_ENV_VARIABLES',
@@ -230,34 +234,3 @@ const unknownPosition = String(2n ** 64n - 1n)
 /** Returns 0 without a valid position. */
 export const readPosition = (value: unknown): bigint =>
   typeof value === 'string' && /^\d{1,20}$/.test(value) ? BigInt(value) : 0n
-
-/** One connection for questions about a server, beside the pools, which may be busy. Reconnects with the next question. */
-class Line {
-  #client: Promise<GuardedClient> | null = null
-
-  constructor(private readonly config: GuardedClientConfig) {}
-
-  async ask<Row>(text: string, deadlineMs: number): Promise<Row> {
-    const opened = (this.#client ??= this.#open(deadlineMs))
-    try {
-      return (await (await opened).query({ text, deadlineMs })).rows[0]
-    } catch (error) {
-      if (this.#client === opened) await this.close()
-      throw error
-    }
-  }
-
-  async #open(deadlineMs: number): Promise<GuardedClient> {
-    const client = new GuardedClient({ ...this.config, connectionTimeoutMillis: deadlineMs })
-    // The next question fails.
-    client.on('error', () => {})
-    await client.connect()
-    return client
-  }
-
-  async close() {
-    const client = await this.#client?.catch(() => null)
-    this.#client = null
-    client?.destroy()
-  }
-}

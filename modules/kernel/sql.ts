@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Database } from '@adonisjs/lucid/database'
 import pg from 'pg'
+import { FollowingClient } from './following_client.ts'
 import { GuardedClient, queryDeadlineMs, type GuardedClientConfig } from './query_deadline.ts'
 
 type Client = QueryClientContract | TransactionClientContract
@@ -123,6 +124,11 @@ const knexOf = (client: Client): QueryBuilder =>
 export const guardConnections = (client: QueryClientContract) => {
   client.getWriteClient().client.driver = { ...pg, Client: GuardedClient }
   rejectFailedCommits(client)
+}
+
+/** Leads the query builder's future connections to the primary. `guardConnections` includes it. */
+export const followPrimary = (client: QueryClientContract) => {
+  client.getWriteClient().client.driver = { ...pg, Client: FollowingClient }
 }
 
 /** Makes a transaction fail when its COMMIT fails. Knex reports that failure only to `executionPromise`, which Lucid doesn't read. */

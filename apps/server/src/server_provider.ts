@@ -14,6 +14,7 @@ import { migrate } from '#modules/kernel/migrate'
 import { PeriodicTasks } from '#modules/kernel/periodic_tasks'
 import { ownerConnection } from '#modules/kernel/server_role'
 import { checkPooler } from '#modules/kernel/pooler'
+import { lookForPrimaryEveryMs, Primaries } from '#modules/kernel/primary'
 import { Replicas, ReplicaSettings } from '#modules/kernel/replicas'
 import { guardConnections, limitIdleTransactions, poolStats } from '#modules/kernel/sql'
 import { CounterQueue, Gallery, limits } from '#modules/gallery/index'
@@ -140,12 +141,21 @@ export default class ServerProvider {
     guardConnections(db.connection())
     limitIdleTransactions(db.connection())
     for (const warning of await checkPooler(db.connection())) (await container.make('logger')).warn(warning)
+    await this.#followPrimaries()
     await this.#openReplicas()
     await migrate(this.app, db)
     // From here on the process uses only the role of DATABASE_URL.
     if (db.manager.has(ownerConnection)) await db.manager.release(ownerConnection)
     await (await container.make(Gallery)).seedBuiltIn()
     this.#endWithLauncher()
+  }
+
+  async #followPrimaries() {
+    const { container } = this.app
+    const primaries = await container.make(Primaries)
+    if (!primaries.areFollowed) return
+    const tasks = await container.make(PeriodicTasks)
+    tasks.start({ purpose: 'look for the primary', everyMs: lookForPrimaryEveryMs, run: () => primaries.look() })
   }
 
   async #openReplicas() {

@@ -30,6 +30,24 @@ export interface ReplicatedDatabase {
 /** The files of the primary that a replica doesn't get. */
 const ownFiles = /^(pg_wal\/.+|postmaster\.(pid|opts)|pg_replslot\/.+)$/
 
+/** Copies the files of a running primary, so that a server on the copy becomes its replica. `ownerUrl`: the primary's. */
+export const copyForReplica = async (source: string, target: string, ownerUrl: string) => {
+  const db = await connect(ownerUrl)
+  await db.query(`SELECT pg_backup_start('replica', true)`)
+  cpSync(source, target, { recursive: true, filter: (path) => !ownFiles.test(relative(source, path)) })
+  const { rows } = await db.query('SELECT labelfile FROM pg_backup_stop(false)')
+  await db.end()
+  mkdirSync(join(target, 'pg_wal/archive_status'), { recursive: true })
+  writeFileSync(join(target, 'backup_label'), rows[0].labelfile)
+  writeFileSync(join(target, 'standby.signal'), '')
+  const { hostname, port, username, password } = new URL(ownerUrl)
+  const address = `host=${hostname} port=${port} user=${username} password=${password}`
+  appendFileSync(
+    join(target, 'postgresql.auto.conf'),
+    `primary_conninfo = '${address} application_name=replica'\n`
+  )
+}
+
 export const openReplicatedDatabase = async (): Promise<ReplicatedDatabase> => {
   // The launcher is plain JavaScript, which the compiler doesn't check.
   const load = (name: string) => import(join(launcher, `${name}.mjs`))
@@ -89,24 +107,8 @@ export const openReplicatedDatabase = async (): Promise<ReplicatedDatabase> => {
   const source: string = clusterOf(throwaway.folder)
   const primary = serverAt(source, throwaway.port, throwaway.pid)
   const target = `${source}-replica`
-  const db = await connect(primary.ownerUrl)
-  await db.query(`SELECT pg_backup_start('replica', true)`)
-  cpSync(source, target, {
-    recursive: true,
-    filter: (path) => !ownFiles.test(relative(source, path)),
-  })
-  const { rows } = await db.query('SELECT labelfile FROM pg_backup_stop(false)')
-  await db.end()
-  mkdirSync(join(target, 'pg_wal/archive_status'), { recursive: true })
-  writeFileSync(join(target, 'backup_label'), rows[0].labelfile)
-  writeFileSync(join(target, 'standby.signal'), '')
-  const { username, password } = new URL(primary.ownerUrl)
-  appendFileSync(
-    join(target, 'postgresql.auto.conf'),
-    `primary_conninfo = 'host=127.0.0.1 port=${primary.port} user=${username} password=${password} application_name=replica'\n`
-  )
-  const run = runOf(target)
-  changeOwner(run, target)
+  await copyForReplica(source, target, primary.ownerUrl)
+  changeOwner(runOf(target), target)
   const replica = serverAt(target, await freePort(), null)
   await replica.start()
   return {

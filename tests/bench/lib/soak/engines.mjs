@@ -6,17 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { clusterOf } from '../../../../apps/launcher/database.mjs'
 import { findBinaries } from '../../../../apps/launcher/database_binaries.mjs'
 import { ownerUrl, serverUrl } from '../../../../apps/launcher/database_roles.mjs'
-import { chooseUser, commandOf } from '../../../../apps/launcher/database_user.mjs'
+import { changeOwner, chooseUser, commandOf } from '../../../../apps/launcher/database_user.mjs'
 import { engineCommand } from '../../../support/engines.ts'
 import { writePoolerSettings } from '../../../support/pgbouncer.ts'
+import { copyForReplica } from '../../../support/replicated_database.ts'
 import { Network } from './network.mjs'
 
 const startDeadlineMs = 60_000
 const [natsPort, poolerPort] = [4222, 6432]
 
 /**
- * Starts what several machines of Facet share, each on a machine of its own: PostgreSQL, PgBouncer with the settings of the guide for
- * operators, and NATS. Returns the machines, with `start()`, and what the soak needs of its database.
+ * Starts what several machines of Facet share, each on a machine of its own: PostgreSQL, a replica of it, PgBouncer with the settings of
+ * the guide for operators, and NATS. Returns the machines, with `start()`, and what the soak needs of its database.
  */
 export async function openEngines(undo, { openThrowawayDatabase, openDatabase, connect, folder, logs }) {
   const network = new Network()
@@ -49,7 +50,8 @@ export async function openEngines(undo, { openThrowawayDatabase, openDatabase, c
   await stop(throwaway.pid)
   const rules = ['all', 'replication'].map((database) => `host ${database} all ${Network.range} scram-sha-256\n`)
   appendFileSync(join(cluster, 'pg_hba.conf'), rules.join(''))
-  const user = chooseUser({ binaries: findBinaries(), cluster, outside: '/var/lib/embedded-postgres', say })
+  const userOf = (cluster) =>
+    chooseUser({ binaries: findBinaries(), cluster, outside: '/var/lib/embedded-postgres', say })
   const at = (url, { host }, port = 5432) => {
     const address = new URL(url)
     address.hostname = host
@@ -64,16 +66,27 @@ export async function openEngines(undo, { openThrowawayDatabase, openDatabase, c
       () => false
     )
 
-  const primary = await add(
-    'primary',
-    ({ host }) => {
-      const settings = [`listen_addresses=${host}`, 'unix_socket_directories=', 'port=5432']
-      const [file, args] = commandOf(user, 'postgres', ['-D', user.cluster, ...settings.flatMap((one) => ['-c', one])])
-      return { file, args, options: user.options }
-    },
-    (machine) => answers(owner(machine))
-  )
+  const addDatabase = (name, user) =>
+    add(
+      name,
+      ({ host }) => {
+        const settings = [`listen_addresses=${host}`, 'unix_socket_directories=', 'port=5432']
+        const flags = settings.flatMap((one) => ['-c', one])
+        const [file, args] = commandOf(user, 'postgres', ['-D', user.cluster, ...flags])
+        return { file, args, options: user.options }
+      },
+      (machine) => answers(owner(machine))
+    )
+  const user = userOf(cluster)
+  const primary = await addDatabase('primary', user)
   await primary.start()
+
+  const copy = `${user.cluster}-replica`
+  await copyForReplica(user.cluster, copy, owner(primary))
+  const copyUser = userOf(copy)
+  changeOwner(copyUser, copyUser.cluster)
+  const replica = await addDatabase('replica', copyUser)
+  await replica.start()
 
   const pooler = await add(
     'pgbouncer',
@@ -99,7 +112,7 @@ export async function openEngines(undo, { openThrowawayDatabase, openDatabase, c
   const statements = new URL(server(pooler, poolerPort))
   statements.pathname += '_statements'
   return {
-    machines: [primary, pooler, nats],
+    machines: [primary, replica, pooler, nats],
     addServer: () => network.addMachine('server'),
     ownerUrl: owner(primary),
     env: {
@@ -107,6 +120,7 @@ export async function openEngines(undo, { openThrowawayDatabase, openDatabase, c
       DATABASE_STATEMENTS_URL: statements.href,
       DATABASE_DIRECT_URL: server(primary),
       DATABASE_OWNER_URL: owner(primary),
+      DATABASE_READ_URL: server(replica),
       NATS_URL: `nats://${nats.host}:${natsPort}`,
     },
     /** The address where the machines find a server of this process. */

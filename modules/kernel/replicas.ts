@@ -146,9 +146,7 @@ export class Replicas {
     const problems = this.states().flatMap(({ number, problem }) => (problem ? [{ number, problem }] : []))
     // After a failover, the promoted server is still in the list.
     const isFollowed = addressesOf(this.#primary).direct.directToPrimary !== undefined
-    const refused = problems.find(
-      ({ problem }) => problem === otherDatabase || (problem === noReplica && !isFollowed)
-    )
+    const refused = problems.find(({ problem }) => problem === otherDatabase || (problem === noReplica && !isFollowed))
     if (refused)
       throw Object.assign(new Error(`${this.#nameOf(refused.number)} ${refused.problem}`), {
         code: 'E_INVALID_ENV_VARIABLES',

@@ -37,7 +37,7 @@ const promote = ({ ownerUrl }: DatabaseServer) => query(ownerUrl, 'SELECT pg_pro
 const countReplies = async ({ ownerUrl }: DatabaseServer): Promise<number> =>
   (await query(ownerUrl, 'SELECT count(*)::int AS count FROM replies'))[0].count
 
-const start = async (cleanup: (close: () => unknown) => void, { isSynchronous }: { isSynchronous: boolean }) => {
+const start = async (cleanup: (close: () => void | Promise<void>) => void, { isSynchronous }: { isSynchronous: boolean }) => {
   const databases = await openReplicatedDatabase()
   cleanup(() => databases.remove())
   const { primary, replica } = databases
@@ -108,7 +108,7 @@ test.group('A primary that another server replaces', () => {
       assert.equal(last(await (await send(restarted, 'And now?')).ended).type, 'aiComplete')
       assert.equal(await countReplies(replica), before + 2)
       assert.equal(await countReplies(primary), beforeThere)
-    }).tags(failure === 'killed' ? [longRun] : [])
+    }).tags(failure === 'killed' ? longRun : [])
   }
 
   test('without synchronous replication keeps a ledger without contradictions', async ({ assert, cleanup }) => {

@@ -42,10 +42,7 @@ export const copyForReplica = async (source: string, target: string, ownerUrl: s
   writeFileSync(join(target, 'standby.signal'), '')
   const { hostname, port, username, password } = new URL(ownerUrl)
   const address = `host=${hostname} port=${port} user=${username} password=${password}`
-  appendFileSync(
-    join(target, 'postgresql.auto.conf'),
-    `primary_conninfo = '${address} application_name=replica'\n`
-  )
+  appendFileSync(join(target, 'postgresql.auto.conf'), `primary_conninfo = '${address} application_name=replica'\n`)
 }
 
 export const openReplicatedDatabase = async (): Promise<ReplicatedDatabase> => {

@@ -37,7 +37,10 @@ const promote = ({ ownerUrl }: DatabaseServer) => query(ownerUrl, 'SELECT pg_pro
 const countReplies = async ({ ownerUrl }: DatabaseServer): Promise<number> =>
   (await query(ownerUrl, 'SELECT count(*)::int AS count FROM replies'))[0].count
 
-const start = async (cleanup: (close: () => void | Promise<void>) => void, { isSynchronous }: { isSynchronous: boolean }) => {
+const start = async (
+  cleanup: (close: () => void | Promise<void>) => void,
+  { isSynchronous }: { isSynchronous: boolean }
+) => {
   const databases = await openReplicatedDatabase()
   cleanup(() => databases.remove())
   const { primary, replica } = databases

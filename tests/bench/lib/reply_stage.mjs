@@ -21,7 +21,9 @@ export async function openReplyStage(undo, { warmUpMs }) {
   const driver = processes.fork('load driver', file('load.mjs'))
   const trees = { postgres: databases.postmaster, client: driver.child.pid, mock: model.pid }
   return {
+    dataDir,
     databases,
+    processes,
     model,
     async startFloor(name, databaseUrl) {
       const floor = processes.fork(name, file('floor.mjs'), {

@@ -50,9 +50,20 @@ class TestListener implements StreamListener {
   }
 }
 
+/** Opens a reply. `append` adds text and lets time pass until it is sent. */
+const open = (userMessage: Message | null = null) => {
+  const timers = new AdjustableTimers()
+  const live = new ReplyHub(timers).open(identity(userMessage))
+  const append = async (text: string) => {
+    live.append(text)
+    await timers.advance(1_000)
+  }
+  return { live, append }
+}
+
 test.group('A live reply', () => {
   test('writes to fast listeners before slow ones', async ({ assert }) => {
-    const live = new ReplyHub(new AdjustableTimers()).open(identity())
+    const { live, append } = open()
     const order: string[] = []
     const [slow, fast] = [new TestListener(), new TestListener()]
     slow.write = () => void order.push('slow')
@@ -60,27 +71,31 @@ test.group('A live reply', () => {
     live.join(replyFrames(slow))
     live.join(replyFrames(fast))
     slow.isFull = true
-    live.append('Once')
+    await append('Once')
     slow.isFull = false
-    live.append(' upon')
+    await append(' upon')
     assert.deepEqual(order, ['fast', 'fast', 'slow'])
     slow.isFull = true
-    live.append(' a time')
+    await append(' a time')
     live.finish(stopped)
     assert.deepEqual(order.slice(3), ['fast', 'fast', 'slow', 'slow'])
   })
 
-  test('sends each piece at once, in the same frame to all listeners', async ({ assert }) => {
-    const live = new ReplyHub(new AdjustableTimers()).open(identity(hello))
+  test('sends the first piece at once and later ones together, in the same frame to all listeners', async ({ assert }) => {
+    const { live, append } = open(hello)
     const listeners = Array.from({ length: 50 }, () => new TestListener())
     for (const listener of listeners) live.join(replyFrames(listener))
     live.append('Once')
+    assert.deepEqual(listeners[0]!.chunks, ['Once'])
     live.append(' upon')
-    live.append(' a time')
+    await append(' a')
+    live.append(' time')
+    live.append('.')
     live.finish(stopped)
+    await append('')
     for (const listener of listeners) {
       assert.deepEqual(listener.frames, listeners[0]!.frames)
-      assert.deepEqual(listener.chunks, ['Once', ' upon', ' a time'])
+      assert.deepEqual(listener.chunks, ['Once', ' upon a', ' time', '.'])
       assert.include(listener.frames[0], '"userMessage"')
       assert.include(listener.frames.at(-1), '"code":"stopped"')
       assert.isTrue(listener.isEnded)
@@ -107,21 +122,21 @@ test.group('A live reply', () => {
   })
 
   test('buffers nothing for a slow listener, and sends it what it missed in one frame', async ({ assert }) => {
-    const live = new ReplyHub(new AdjustableTimers()).open(identity())
+    const { live, append } = open()
     const [quick, slow] = [new TestListener(), new TestListener()]
     live.join(replyFrames(quick))
     live.join(replyFrames(slow))
-    live.append('a')
+    await append('a')
     slow.isFull = true
     for (let index = 0; index < 1_000; index++) {
-      live.append('b')
+      await append('b')
     }
     assert.deepEqual(slow.chunks, ['a'])
     slow.isFull = false
-    live.append('c')
+    await append('c')
     assert.deepEqual(slow.chunks, ['a', `${'b'.repeat(1_000)}c`])
     assert.equal(slow.chunks.join(''), quick.chunks.join(''))
-    live.append('d')
+    await append('d')
     assert.equal(slow.chunks.at(-1), 'd')
   })
 
@@ -137,13 +152,13 @@ test.group('A live reply', () => {
   })
 
   test('continues when a listener disconnects, and writes no more to it', async ({ assert }) => {
-    const live = new ReplyHub(new AdjustableTimers()).open(identity())
+    const { live, append } = open()
     const [leaving, staying] = [new TestListener(), new TestListener()]
     live.join(replyFrames(leaving))
     live.join(replyFrames(staying))
-    live.append('a')
+    await append('a')
     leaving.disconnect()
-    live.append('b')
+    await append('b')
     live.finish(stopped)
     assert.deepEqual(leaving.chunks, ['a'])
     assert.isFalse(leaving.isEnded)

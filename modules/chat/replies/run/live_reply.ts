@@ -16,15 +16,18 @@ export type RunningReply = Omit<LiveReply, 'join' | 'finish' | 'finished'>
 /** The maximum length of the reasoning that is sent for one reply, in UTF-16 units. */
 const thinkingMax = 50_000
 
+/** A listener gets at most one piece of text in this time, because each piece costs a system call, here and in the browser. */
+const sendEveryMs = 50
+
 /** The length of the text that a listener has been sent. */
 interface Progress {
   sent: number
 }
 
 /**
- * A running reply of this process, with its text so far and its listeners. Each piece of text is sent at once to all listeners. A slow
- * listener is skipped and later gets all the missed text in one piece, so nothing is buffered for it. Listeners that keep up are served
- * first, because the pieces for slow ones may be large. `End`: what listeners are told at the end.
+ * A running reply of this process, with its text so far and its listeners. The first piece of text is sent at once to all listeners, later ones in
+ * intervals. A slow listener is skipped and later gets all the missed text in one piece, so nothing is buffered for it. Listeners that keep up are
+ * served first, because the pieces for slow ones may be large. `End`: what listeners are told at the end.
  */
 export class LiveReply<End = EndedReply> {
   readonly identity: ReplyIdentity
@@ -39,6 +42,9 @@ export class LiveReply<End = EndedReply> {
   lastActivityAt: number
   readonly #openedAt: number
   #firstTextMs: number | null = null
+  #sentAt = -Infinity
+  #sentLength = 0
+  #cancelSend: (() => void) | null = null
   #thinkingLeft = thinkingMax
   /** Until this time, another process is assumed to stream this reply from the table. */
   followedUntil = 0
@@ -89,29 +95,39 @@ export class LiveReply<End = EndedReply> {
     for (const listener of this.#listeners.keys()) if (!listener.isFull) listener.thinking(sent)
   }
 
-  /** Adds text and sends it to all listeners. An empty text counts as a sign of life. */
+  /** Adds text, which all listeners are sent soon. An empty text counts as a sign of life. */
   append(text: string) {
     this.touch()
     if (text === '') return
     this.lastTextAt = this.lastActivityAt
     this.#firstTextMs ??= Math.round(this.lastTextAt - this.#openedAt)
-    const before = this.#text.length
     this.#text += text
     this.onText?.(text)
-    if (this.#listeners.size === 0) return
-    const behind: [ReplyListener<End>, Progress][] = []
+    if (this.#cancelSend || this.#listeners.size === 0) return
+    const waitMs = this.#sentAt + sendEveryMs - this.lastTextAt
+    if (waitMs <= 0) this.#send()
+    else this.#cancelSend = this.#timers.after(waitMs, () => this.#send())
+  }
+
+  #send() {
+    this.#cancelSend = null
+    this.#sentAt = this.#timers.monotonicMs()
+    const before = this.#sentLength
+    const text = this.#text.slice(before)
+    this.#sentLength = this.#text.length
+    const others: [ReplyListener<End>, Progress][] = []
     for (const entry of this.#listeners) {
       const [listener, progress] = entry
       if (listener.isFull) continue
-      if (progress.sent < before) {
-        behind.push(entry)
+      if (progress.sent !== before) {
+        others.push(entry)
         continue
       }
       listener.text(text)
       progress.sent = this.#text.length
     }
-    for (const [listener, progress] of behind) {
-      listener.text(this.#text.slice(progress.sent))
+    for (const [listener, progress] of others) {
+      if (progress.sent < this.#text.length) listener.text(this.#text.slice(progress.sent))
       progress.sent = this.#text.length
     }
   }
@@ -133,6 +149,7 @@ export class LiveReply<End = EndedReply> {
 
   /** Sends the missing text and the end to all listeners. */
   finish(end: End) {
+    this.#cancelSend?.()
     const entries = [...this.#listeners]
     const isBehind = ([, { sent }]: (typeof entries)[number]) => sent < this.#text.length
     for (const [listener, { sent }] of [...entries.filter((entry) => !isBehind(entry)), ...entries.filter(isBehind)]) {

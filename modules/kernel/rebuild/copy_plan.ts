@@ -14,6 +14,8 @@ export interface TableException {
 
 export interface Exceptions {
   tables: Record<string, TableException>
+  /** New tables without an earlier one, which begin empty. */
+  added?: readonly string[]
   /** Earlier tables (`demo`) and columns (`users.nick`) that end here. */
   dropped: readonly string[]
 }
@@ -81,7 +83,7 @@ export const planCopy = (
   earlier: Tables,
   next: Tables,
   privateTables: ReadonlySet<string>,
-  { tables, dropped }: Exceptions
+  { tables, added = [], dropped }: Exceptions
 ): CopyPlan => {
   const problems: string[] = []
   const used = new Set<string>(dropped)
@@ -89,7 +91,7 @@ export const planCopy = (
     const { from = table, join = '', where = null, columns: values = {} } = tables[table] ?? {}
     const source = earlier.get(from)
     if (!source) {
-      problems.push(`The new table ${table} has no source.`)
+      if (!added.includes(table)) problems.push(`The new table ${table} has no source.`)
       return []
     }
     used.add(from)
@@ -119,7 +121,8 @@ export const planCopy = (
       for (const { name } of columns)
         if (!used.has(`${table}.${name}`)) problems.push(`The column ${table}.${name} isn't copied.`)
   }
-  for (const table of Object.keys(tables)) if (!next.has(table)) problems.push(`There is no new table ${table}.`)
+  for (const table of [...Object.keys(tables), ...added])
+    if (!next.has(table)) problems.push(`There is no new table ${table}.`)
   return { copies, problems }
 }
 

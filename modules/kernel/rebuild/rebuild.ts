@@ -222,12 +222,13 @@ const refuseUnknownTables = async ({ client, home, isReplaced }: Created) => {
  */
 const prepare = async (trx: TransactionClientContract, { home }: Rebuild, copies: readonly Copy[]) => {
   await setTriggers(trx, 'DISABLE')
-  await trx.rawQuery(`TRUNCATE ${copies.map(({ table }) => table).join(', ')}`)
   const { rows: foreignKeys } = await trx.rawQuery<{ rows: ForeignKey[] }>(
     `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
      FROM pg_constraint WHERE connamespace = to_regnamespace('${nextSchema}') AND contype = 'f' AND conparentid = 0`
   )
   for (const { table, name } of foreignKeys) await trx.rawQuery(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`)
+  // After their foreign keys, because new tables without a source may refer to them.
+  await trx.rawQuery(`TRUNCATE ${copies.map(({ table }) => table).join(', ')}`)
   await trx.rawQuery(`
     CREATE TABLE ${nextSchema}.rebuild_progress (
       foreign_keys jsonb NOT NULL, last_user uuid, has_users boolean NOT NULL DEFAULT false, tables text[] NOT NULL DEFAULT '{}',

@@ -14,6 +14,7 @@ import { migrate } from './commands/migrate.ts'
 import { distribute } from './commands/distribute.ts'
 import { partition } from './commands/partition.ts'
 import { reconcileOrders } from './commands/reconcile_orders.ts'
+import { recordRefund } from './commands/record_refund.ts'
 import { removeSecondFactor } from './commands/remove_second_factor.ts'
 import { reseal } from './commands/reseal.ts'
 import { resetPassword } from './commands/reset_password.ts'
@@ -57,6 +58,7 @@ const commands = [
   grantRubies,
   verifyLedger,
   reconcileOrders,
+  recordRefund,
   backup,
   reseal,
   migrate,

@@ -164,6 +164,10 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   STRIPE_SECRET_KEY: text,
   STRIPE_WEBHOOK_SECRET: text,
   STRIPE_API_BASE: address(['http:', 'https:']),
+  BTCPAY_URL: address(['http:', 'https:']),
+  BTCPAY_STORE: text,
+  BTCPAY_API_KEY: text,
+  BTCPAY_WEBHOOK_SECRET: text,
   PAYMENTS_SANDBOX: schema.boolean.optional(),
   DISCORD_INVITE: address(['https:']),
   DISCORD_CLIENT_ID: text,
@@ -191,6 +195,10 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
 const needs = {
   STRIPE_SECRET_KEY: ['STRIPE_WEBHOOK_SECRET'],
   STRIPE_WEBHOOK_SECRET: ['STRIPE_SECRET_KEY'],
+  BTCPAY_URL: ['BTCPAY_STORE', 'BTCPAY_API_KEY', 'BTCPAY_WEBHOOK_SECRET'],
+  BTCPAY_STORE: ['BTCPAY_URL'],
+  BTCPAY_API_KEY: ['BTCPAY_URL'],
+  BTCPAY_WEBHOOK_SECRET: ['BTCPAY_URL'],
   // Mail contains links to APP_URL.
   SMTP_URL: ['APP_URL'],
   DISCORD_CLIENT_ID: ['DISCORD_CLIENT_SECRET'],
@@ -223,6 +231,8 @@ export const refuse = (lines: string[]): void => {
   if (help) throw Object.assign(new Error(help), { code: 'E_INVALID_ENV_VARIABLES', help })
 }
 refuse(missing)
+if (env.get('STRIPE_SECRET_KEY') && env.get('BTCPAY_URL'))
+  refuse(['STRIPE_SECRET_KEY and BTCPAY_URL are both set: choose one payment provider'])
 if (env.get('NODE_ENV') === 'production' && env.get('TEST_CONTROL') === 'on')
   refuse(['TEST_CONTROL is for tests only: remove it, because NODE_ENV is production'])
 // Child processes must not inherit the owner's credentials.

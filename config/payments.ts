@@ -1,11 +1,12 @@
 /**
- * The payment provider is Stripe if its keys are set, otherwise the sandbox, which moves no money. In production or with a public APP_URL,
- * the sandbox requires PAYMENTS_SANDBOX=true. Only one provider is active, so that sandbox webhooks can't create rubies next to Stripe.
+ * The payment provider is Stripe or BTCPay Server if its keys are set, otherwise the sandbox, which moves no money. In production or with a public APP_URL,
+ * the sandbox requires PAYMENTS_SANDBOX=true. Only one provider is active, so that sandbox webhooks can't create rubies next to those of a real one.
  */
 import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import type { PaymentProvider } from '#plugins/contract/payment'
+import { btcpayPayments } from '#plugins/payment-btcpay/index'
 import { sandboxPayments } from '#plugins/payment-sandbox/index'
 import env, { appKey, appUrl, dataDir } from './env.ts'
 import { isPublicAddress } from './public_address.ts'
@@ -44,6 +45,16 @@ const reasonAgainstSandbox = () => {
 const choose = async (): Promise<{ provider: PaymentProvider | null; says?: string }> => {
   const secretKey = env.get('STRIPE_SECRET_KEY')
   if (secretKey) return { provider: await stripe(secretKey) }
+  const baseUrl = env.get('BTCPAY_URL')
+  if (baseUrl)
+    return {
+      provider: btcpayPayments({
+        baseUrl,
+        storeId: env.get('BTCPAY_STORE')!,
+        apiKey: env.get('BTCPAY_API_KEY')!,
+        webhookSecret: env.get('BTCPAY_WEBHOOK_SECRET')!,
+      }),
+    }
   const reason = env.get('PAYMENTS_SANDBOX') === true ? null : reasonAgainstSandbox()
   if (reason === null) return { provider: sandbox() }
   return {

@@ -33,6 +33,7 @@ test.group('CLI', () => {
       'grant-rubies',
       'verify-ledger',
       'reconcile-orders',
+      'record-refund',
       'doctor',
     ])
       assert.include(help.out, name)
@@ -268,6 +269,36 @@ test.group('grant-rubies and verify-ledger', () => {
     assert.notInclude(err, 'does not balance')
     await rows('DELETE FROM chat_drafts')
   }).tags(longRun)
+
+  test('take back the rubies of an order that was refunded by hand, once', async ({ assert }) => {
+    const { run, rows, create } = await setUp()
+    const { userId } = (await create('--json')).json
+    const order = async (paidAt: string | null) => {
+      const [made] = await rows(
+        `INSERT INTO ruby_orders (id, user_id, rubies, amount_cents, currency, provider, state, paid_at, expires_at)
+         VALUES (uuidv7(), $1, 100, 200, 'usd', 'btcpay', $2, $3, now()) RETURNING id`,
+        [userId, paidAt === null ? 'open' : 'paid', paidAt]
+      )
+      return made.id as string
+    }
+    const [paid, open] = [await order('now'), await order(null)]
+    await rows(`SELECT ledger_post($1, 100, 'purchase', 'Bought 100 rubies', $2)`, [userId, `order:${paid}:purchase`])
+    const refund = (id: string, cents: string) => run(['record-refund', id, cents, '--note', 'Paid late', '--json'])
+    const half = await refund(paid, '100')
+    assert.equal(half.code, 0, half.err)
+    assert.deepInclude(half.json, { orderId: paid, takenBack: 50 })
+    assert.equal((await refund(paid, '100')).json.takenBack, 0)
+    assert.equal((await refund(paid, '200')).json.takenBack, 50)
+    assert.equal((await refund(paid, '201')).json.code, 'too_much')
+    assert.equal((await refund(open, '100')).json.code, 'not_paid')
+    assert.equal((await refund('nonsense', '100')).json.code, 'unknown_order')
+    assert.equal((await refund(paid, '0')).code, 2)
+    const [{ state }] = await rows('SELECT state FROM ruby_orders WHERE id = $1', [paid])
+    assert.equal(state, 'refunded')
+    const acts = await rows(`SELECT kind, after->>'note' AS note FROM admin_acts WHERE subject_id = $1`, [paid])
+    assert.deepEqual(acts, Array(2).fill({ kind: 'refund_recorded', note: 'Paid late' }))
+    assert.equal((await run(['verify-ledger', '--json'])).code, 0)
+  })
 
   test('look up open orders and end with 1 when a lookup failed', async ({ assert }) => {
     const { run, rows, create } = await setUp()

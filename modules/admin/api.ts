@@ -1,6 +1,6 @@
 /** Wire types and limits of the admin API. Shared with the browser. */
 import type { User } from '#modules/accounts/api'
-import type { LedgerCheckReport, RubyDebt } from '#modules/economy/api'
+import type { CodeBatch, LedgerCheckReport, RubyDebt } from '#modules/economy/api'
 import type { Character } from '#modules/gallery/api'
 
 /** A user as shown to admins. `debt` is owed when a reversed payment's rubies are already spent. */
@@ -37,9 +37,18 @@ export interface RubyAdjustmentAnswer {
   rubies: number
 }
 
+/** The codes are readable only in this answer. */
+export interface MadeCodes {
+  batch: CodeBatch
+  codes: string[]
+}
+
 export const adminActKinds = [
   'rubies_granted',
   'rubies_deducted',
+  'refund_recorded',
+  'codes_made',
+  'codes_revoked',
   'account_disabled',
   'account_enabled',
   'account_opened',
@@ -149,7 +158,7 @@ export interface CardImport {
 export const limits = {
   /** The rubies that a person of the support may grant within 24 hours. */
   supportGrantsADay: 1_000,
-  /** People who grant more within 24 hours have to prove their identity. */
+  /** People who grant more within 24 hours, or make codes for more, have to prove their identity. */
   unprovenGrantsADay: 10_000,
   /** The default and the maximum. */
   users: 500,
@@ -157,6 +166,8 @@ export const limits = {
   actsMax: 500,
   debtsDefault: 100,
   debtsMax: 500,
+  codeBatchesDefault: 50,
+  codeBatchesMax: 100,
   modelReasonMax: 300,
   mailsDefault: 50,
   mailsMax: 200,

@@ -3,7 +3,7 @@
 import type { Role } from '#modules/accounts/api'
 import type { BuiltInSet, AdminCharacter, Character, ImportAnswer } from '#modules/gallery/api'
 import type { ById, Call, Done } from '#modules/kernel/calls'
-import type { LedgerCheckReport } from '#modules/economy/api'
+import type { CodeBatch, LedgerCheckReport, NewCodeBatch } from '#modules/economy/api'
 import type {
   AdminActRow,
   AdminDebt,
@@ -14,6 +14,7 @@ import type {
   CardImport,
   Dashboard,
   GeneratedCharacterImage,
+  MadeCodes,
   RubyAdjustmentAnswer,
   RubyAdjustmentBody,
 } from './api.ts'
@@ -35,6 +36,9 @@ export const adjustRubies: Call<RubyAdjustmentAnswer, OfUser & { body: RubyAdjus
   'POST /api/admin/users/:userId/rubies'
 export const listDebts: Call<AdminDebt[], { query: { limit: number } }> = 'GET /api/admin/debts'
 export const getLedgerCheck: Call<LedgerCheckReport | null> = 'GET /api/admin/ledger-check'
+export const listCodeBatches: Call<CodeBatch[], { query: { limit: number } }> = 'GET /api/admin/code-batches'
+export const makeCodes: Call<MadeCodes, { body: NewCodeBatch }> = 'POST /api/admin/code-batches'
+export const revokeCodes: Call<CodeBatch, ById> = 'POST /api/admin/code-batches/:id/revoke'
 export const listModels: Call<AdminModel[]> = 'GET /api/admin/models'
 export const explainModel: Call<AdminModel[], { params: { tier: string }; body: { reason: string | null } }> =
   'PUT /api/admin/models/:tier/reason'

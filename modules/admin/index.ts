@@ -1,7 +1,7 @@
 /** Admin's interface for the command line. No other module imports it. */
 import type { Role } from '#modules/accounts/api'
 import type { AccountRefusal, FactorRefusal, NewAccount, ResetRefusal } from '#modules/accounts/index'
-import type { Adjustment } from '#modules/economy/index'
+import type { Adjustment, ManualRefund, ManualRefundRefusal } from '#modules/economy/index'
 import type { Result } from '#modules/kernel/result'
 import type { OperatorAdjustRefusal } from './src/actions/adjust_rubies.ts'
 
@@ -17,4 +17,7 @@ export abstract class OperatorActs {
   abstract resetPassword(email: string, password: string): Promise<Result<{ userId: string }, ResetRefusal>>
   abstract removeSecondFactor(email: string): Promise<Result<{ userId: string }, FactorRefusal>>
   abstract adjustRubies(adjustment: Adjustment): Promise<Result<{ rubies: number }, OperatorAdjustRefusal>>
+  abstract recordRefund(
+    refund: ManualRefund & { note: string }
+  ): Promise<Result<{ takenBack: number }, ManualRefundRefusal>>
 }

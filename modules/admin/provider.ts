@@ -12,7 +12,9 @@ import { DisableAccount } from './src/actions/disable_account.ts'
 import { ExplainModel } from './src/actions/explain_model.ts'
 import { forgetCardImports } from './src/actions/forget_card_imports.ts'
 import { ImportForAdmin } from './src/actions/import_for_admin.ts'
+import { MakeCodes } from './src/actions/make_codes.ts'
 import { ReadMail } from './src/actions/read_mail.ts'
+import { RevokeCodes } from './src/actions/revoke_codes.ts'
 import { cardImportKind, RunCardImport, type CardImportProgress } from './src/actions/run_card_import.ts'
 import { StartCardImport } from './src/actions/start_card_import.ts'
 import { SweepCardImports } from './src/actions/sweep_card_imports.ts'
@@ -41,7 +43,9 @@ export default class AdminProvider {
       DisableAccount,
       ExplainModel,
       ImportForAdmin,
+      MakeCodes,
       ReadMail,
+      RevokeCodes,
       RunCardImport,
       StartCardImport,
       SweepCardImports,

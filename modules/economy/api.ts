@@ -8,6 +8,7 @@ export type TransactionType =
   | 'daily_reward'
   | 'discord_reward'
   | 'purchase'
+  | 'code'
   | 'refund'
   | 'refund_failed'
   | 'dispute'
@@ -101,6 +102,32 @@ export interface DiscordReward {
   rubies: number
 }
 
+/** `rubies` is the available balance. */
+export interface CodeRedemption {
+  message: string
+  rubies: number
+}
+
+/** Codes that were made together. Each gives `rubies`, up to `uses` times, to different people. */
+export interface CodeBatch {
+  id: string
+  /** Shown in the history of people who redeem a code. */
+  name: string
+  rubies: number
+  codes: number
+  uses: number
+  /** How many codes of the batch one person may redeem. */
+  perPerson: number
+  /** The uses of all codes so far, of `codes * uses`. */
+  redeemed: number
+  createdAt: string
+  expiresAt: string
+  revokedAt: string | null
+}
+
+/** A batch that expires after `days`. */
+export type NewCodeBatch = Pick<CodeBatch, 'name' | 'rubies' | 'codes' | 'uses' | 'perPerson'> & { days: number }
+
 /** The rubies that a user owes after a refund or dispute of spent rubies. Every later credit pays the debt first. */
 export interface RubyDebt {
   userId: string
@@ -135,4 +162,12 @@ export const limits = {
   /** Checkouts per user and hour. */
   checkoutsPerHour: 20,
   debtLines: 10,
+  /** Unknown codes per user and hour. */
+  wrongCodesPerHour: 10,
+  /** The length of a typed code, with its hyphens and spaces. */
+  codeMax: 100,
+  codeBatchNameMax: 80,
+  codesMax: 1_000,
+  codeUsesMax: 100_000,
+  codeDaysMax: 3_650,
 } as const

@@ -4,6 +4,7 @@ import type { ById, Call } from '#modules/kernel/calls'
 import type {
   CheckoutAnswer,
   CheckoutRequest,
+  CodeRedemption,
   DailyRewardCheck,
   DailyRewardClaim,
   DiscordReward,
@@ -19,6 +20,7 @@ export const listTransactions: Call<RubyTransaction[], { query: { limit: number 
 export const checkDailyReward: Call<DailyRewardCheck> = 'GET /api/daily-reward/check'
 export const claimDailyReward: Call<DailyRewardClaim> = 'POST /api/daily-reward/claim'
 export const claimDiscordReward: Call<DiscordReward> = 'POST /api/discord-reward'
+export const redeemCode: Call<CodeRedemption, { body: { code: string } }> = 'POST /api/rubies/codes'
 
 /** The payment provider sends its events in a format of its own. */
 export const receivePayments: Call<{ received: boolean }, { params: { provider: string }; body: unknown }> =

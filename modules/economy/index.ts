@@ -2,8 +2,9 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Page } from '#modules/kernel/pages'
 import type { Result } from '#modules/kernel/result'
-import type { RubyDebt, TransactionType } from './api.ts'
+import type { CodeBatch, NewCodeBatch, RubyDebt, TransactionType } from './api.ts'
 
+export type { NewCodeBatch } from './api.ts'
 export { limits as economyLimits, rubyWord } from './api.ts'
 export { LedgerChecks } from './src/checks/ledger_checks.ts'
 export { EconomySettings } from './src/economy_settings.ts'
@@ -61,6 +62,16 @@ export abstract class RubyAdjustments {
   >
 }
 
+/** Batches of codes that people redeem for rubies. */
+export abstract class RubyCodes {
+  /** Returns the codes, which can't be read again: only their hashes are stored. */
+  abstract make(batch: NewCodeBatch, trx: TransactionClientContract): Promise<{ batch: CodeBatch; codes: string[] }>
+  /** Returns batches, newest first. Null for an invalid cursor. */
+  abstract list(request: { limit: number; cursor?: string }): Promise<Page<CodeBatch> | null>
+  /** Ends a batch. Returns null for an unknown one. `isNew` is false if it was revoked before. */
+  abstract revoke(id: string, trx: TransactionClientContract): Promise<{ batch: CodeBatch; isNew: boolean } | null>
+}
+
 export abstract class RubyDebts {
   /** Returns users in debt, the largest debt first. Null for an invalid cursor. */
   abstract list(request: { limit: number; cursor?: string }): Promise<Page<RubyDebt> | null>
@@ -73,9 +84,25 @@ export interface RubyHour {
   rubiesOut: number
 }
 
+/** `refundedCents`: the total refunded so far. */
+export type ManualRefund = { orderId: string; refundedCents: number }
+export type ManualRefundRefusal =
+  | { kind: 'unknown_order' | 'not_paid' }
+  /** More than the order's price. */
+  | { kind: 'too_much'; amountCents: number; currency: string }
+
+/** Refunds at providers that don't report them. */
+export abstract class OrderRefunds {
+  /** Takes back the order's rubies in proportion, as a reported refund does. The same total again changes nothing and isn't new. */
+  abstract record(
+    refund: ManualRefund,
+    trx: TransactionClientContract
+  ): Promise<Result<{ currency: string; takenBack: number; isNew: boolean }, ManualRefundRefusal>>
+}
+
 export abstract class RubyFlow {
   /**
-   * Returns the rubies from purchases, grants and rewards, and the charges for replies, per hour in UTC. Hours without either are missing.
+   * Returns the rubies from purchases, codes, grants and rewards, and the charges for replies, per hour in UTC. Hours without either are missing.
    */
   abstract since(moment: Date, client?: QueryClientContract): Promise<RubyHour[]>
 }

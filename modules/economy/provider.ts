@@ -10,7 +10,9 @@ import {
   LedgerChecks,
   OrderQueue,
   OrderReconciliation,
+  OrderRefunds,
   RubyAdjustments,
+  RubyCodes,
   RubyDebts,
   RubyFlow,
   EconomySettings,
@@ -19,6 +21,8 @@ import { AdjustRubies } from './src/actions/adjust_rubies.ts'
 import { closeRubyAccount } from './src/actions/close_ruby_account.ts'
 import { WelcomeUser } from './src/actions/welcome_user.ts'
 import { BalanceEvents } from './src/balances/balance_events.ts'
+import { DatabaseRubyCodes } from './src/codes/database_ruby_codes.ts'
+import { RedeemCode } from './src/codes/redeem_code.ts'
 import { DatabaseLedgerChecks } from './src/checks/database_ledger_checks.ts'
 import { DatabaseLedger } from './src/ledger/database_ledger.ts'
 import { PaymentSettings, RewardSettings } from './src/economy_settings.ts'
@@ -26,6 +30,7 @@ import { ApplyPaymentEvent } from './src/orders/apply_payment_event.ts'
 import { BeginCheckout } from './src/orders/begin_checkout.ts'
 import { OrderQueueQuery } from './src/orders/order_queue_query.ts'
 import { ReconcileOrders } from './src/orders/reconcile_orders.ts'
+import { RecordRefund } from './src/orders/record_refund.ts'
 import { Shop } from './src/orders/shop.ts'
 import { LedgerBalanceReader } from './src/queries/balance_query.ts'
 import { HiddenBalances } from './src/queries/hidden_balances.ts'
@@ -51,6 +56,7 @@ export default class EconomyProvider {
       ClaimDailyReward,
       DatabaseLedger,
       NetworkRewards,
+      RedeemCode,
       Shop,
       WelcomeUser,
     ])
@@ -60,7 +66,9 @@ export default class EconomyProvider {
     bindPort(app, LedgerChecks, DatabaseLedgerChecks)
     bindPort(app, OrderQueue, OrderQueueQuery)
     bindPort(app, OrderReconciliation, ReconcileOrders)
+    bindPort(app, OrderRefunds, RecordRefund)
     bindPort(app, RubyAdjustments, AdjustRubies)
+    bindPort(app, RubyCodes, DatabaseRubyCodes)
     bindPort(app, RubyDebts, DebtsQuery)
     bindPort(app, RubyFlow, RubyFlowQuery)
     app.container.singleton(RebuildCheck, async (resolver) => {

@@ -58,6 +58,12 @@ export type PaymentEvent =
       currency: string
     })
 
+/** Says that an order has changed, and `lookUpOrder` how. For providers whose webhooks don't say enough. */
+export interface PaymentChange {
+  type: 'changed'
+  orderId: string
+}
+
 /** A webhook request. Header names are lower case. */
 export interface WebhookDelivery {
   headers: Record<string, string>
@@ -123,7 +129,7 @@ export type PageAnswer = { html: string; status: number } | { redirectTo: string
  * Takes payments.
  *
  * `createCheckout` and `lookUpOrder` only throw `ProviderError`, neither retry nor log, and cancel the call when `signal` fires.
- * `createCheckout` returns the same checkout for the same order. `verifyWebhook` is a pure function. It returns the events of a delivery,
+ * `createCheckout` returns the same checkout for the same order, if the provider has idempotency keys. `verifyWebhook` is a pure function. It returns the events of a delivery,
  * or an empty list for an irrelevant delivery. It parses nothing before the signature is verified, and only throws `WebhookRefused`.
  */
 export interface PaymentProvider {
@@ -132,7 +138,7 @@ export interface PaymentProvider {
   /** True if no money moves. The shop tells the buyer so. */
   readonly isTest?: boolean
   createCheckout(order: PaymentOrder, signal: AbortSignal): Promise<Checkout>
-  verifyWebhook(delivery: WebhookDelivery): PaymentEvent[]
+  verifyWebhook(delivery: WebhookDelivery): (PaymentEvent | PaymentChange)[]
   /** Looks up an order whose webhook is missing. Returns null if the checkout is unknown or belongs to another order. */
   lookUpOrder(order: { id: string; reference: string }, signal: AbortSignal): Promise<ReportedOrder | null>
   /** Serves the checkout page of a provider without its own site on this server. Returns null if the page doesn't exist. */

@@ -28,22 +28,30 @@ export interface PaymentUpstream {
   /** Valid JSON with invalid content. */
   garbage: string
   asked(request: TransportRequest): AskedCheckout
+  /** The parts that a checkout request of the vendor can't contain. */
+  lacks?: readonly ('idempotencyKey' | 'cancelUrl')[]
+  /** The vendor's unit of the expiry, to which it is rounded down. Default 0 for exact times. */
+  expiryStepSeconds?: number
+  /** False if payments have no ids of their own, but those of their checkouts. Default true. */
+  hasPaymentIds?: boolean
 }
 
 /** The bodies of a vendor's webhooks, and the headers that sign them. */
 export interface PaymentWebhooks {
   /** Returns the body for `event` and the fields that the body lacks. Null if the vendor doesn't report such events. */
   report(event: PaymentEvent): { body: string; lacks?: ('orderId' | 'paymentReference')[] } | null
+  /** Returns the body for a change. For vendors whose webhooks only say that an order has changed. */
+  reportChange?(change: { eventId: string; orderId: string }): string
   /** A valid event of an irrelevant type. */
   otherBody: string
   /** Returns the headers that sign a body. Header names are lower case. */
   sign(body: Uint8Array, secret: string, at: Date): Record<string, string>
-  /** Returns headers with the same signature and another time. */
-  redate(headers: Record<string, string>, at: Date): Record<string, string>
-  /** Returns headers with both signatures, as during a rotation of secrets. */
-  together(first: Record<string, string>, second: Record<string, string>): Record<string, string>
-  /** The largest difference between the time of the signature and `receivedAt`. Default 300 s. */
-  toleranceMs?: number
+  /** Returns headers with the same signature and another time. Omit if signatures have no time. */
+  redate?(headers: Record<string, string>, at: Date): Record<string, string>
+  /** Returns headers with both signatures, as during a rotation of secrets. Omit if a delivery has only one. */
+  together?(first: Record<string, string>, second: Record<string, string>): Record<string, string>
+  /** The largest difference between the time of the signature and `receivedAt`. Default 300 s. Null if signatures have no time. */
+  toleranceMs?: number | null
 }
 
 export interface PaymentKitDeps {

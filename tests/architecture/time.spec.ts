@@ -41,6 +41,7 @@ const permitted: Record<string, string> = {
   'plugins/image-local/src/drawing_pool.ts': 'the end of idle threads',
   'plugins/model-llama/src/runner_transport.ts': 'the start of a child process',
   'plugins/model-llama/src/runner.ts': 'a child process',
+  'plugins/payment-btcpay/src/invoice.ts': 'the minutes until an order expires',
   'plugins/payment-sandbox/src/sandbox_payments.ts': 'the date of events',
   'plugins/payment-sandbox/src/webhook_sender.ts': 'the pauses between two deliveries',
   'plugins/payment-stripe/src/failure.ts': 'the date in Retry-After',

@@ -58,6 +58,7 @@ POST /api/discord-reward
 GET /api/rubies/packs
 POST /api/rubies/stripe-checkout
 GET /api/rubies/orders/:id
+POST /api/rubies/codes
 POST /api/webhooks/payments/:provider
 GET /payments/:provider/*
 POST /payments/:provider/*
@@ -124,6 +125,9 @@ PUT /api/admin/users/:userId/role
 POST /api/admin/users/:userId/rubies
 GET /api/admin/debts
 GET /api/admin/ledger-check
+GET /api/admin/code-batches
+POST /api/admin/code-batches
+POST /api/admin/code-batches/:id/revoke
 GET /api/admin/models
 PUT /api/admin/models/:tier/reason
 GET /api/admin/mails

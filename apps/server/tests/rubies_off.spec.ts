@@ -40,7 +40,12 @@ test.group('With RUBIES=off', () => {
 
     for (const path of ['/api/rubies/packs', '/api/rubies/transactions', '/api/daily-reward/check', '/ruby-shop'])
       assert.equal((await client.get(path)).status, 404, path)
-    for (const path of ['/api/daily-reward/claim', '/api/discord-reward', '/api/rubies/stripe-checkout'])
+    for (const path of [
+      '/api/daily-reward/claim',
+      '/api/discord-reward',
+      '/api/rubies/codes',
+      '/api/rubies/stripe-checkout',
+    ])
       assert.equal((await client.post(path, {})).status, 404, path)
     const visitor = new Client(stage.server.url)
     for (const path of ['/', '/api/login?mode=register']) {

@@ -149,6 +149,7 @@ export const screens = {
   settingsData: screen('/settings/data', { audience: 'member', route: 'settings_data_route', title: 'Data' }),
   admin: screen('/admin', { audience: 'admin', route: 'dashboard_route', title: 'Dashboard' }),
   adminAudit: screen('/admin/audit', { audience: 'admin', route: 'audit_route', title: 'Audit log' }),
+  adminCodes: screen('/admin/codes', { audience: 'admin', route: 'codes_route', title: 'Ruby codes' }),
   adminOutbox: screen('/admin/outbox', { audience: 'admin', route: 'outbox_route', title: 'Outbox' }),
   adminCharacters: screen('/admin/characters', {
     audience: 'moderator',

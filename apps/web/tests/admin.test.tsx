@@ -19,12 +19,15 @@ const question = async () => within(await screen.findByRole('alertdialog'))
 const rows = async () => (await (await section('Users')).findAllByRole('row')).slice(1)
 const amount = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Amount' })
 
-test.each(['/admin', '/admin/audit', '/admin/outbox'])('hides %s from non-admins and makes no call', async (at) => {
-  api.user = { ...api.user!, role: 'member', isAdmin: false }
-  renderApp(api, at)
-  expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
-  expect(api.requests.filter(({ path }) => path.startsWith('/api/admin'))).toEqual([])
-})
+test.each(['/admin', '/admin/audit', '/admin/codes', '/admin/outbox'])(
+  'hides %s from non-admins and makes no call',
+  async (at) => {
+    api.user = { ...api.user!, role: 'member', isAdmin: false }
+    renderApp(api, at)
+    expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
+    expect(api.requests.filter(({ path }) => path.startsWith('/api/admin'))).toEqual([])
+  }
+)
 
 test('shows a fourth settings tab to admins and loads nothing before it opens', { tags: '@long' }, async () => {
   const { user, address } = renderApp(api, '/settings')
@@ -38,6 +41,7 @@ test('shows a fourth settings tab to admins and loads nothing before it opens', 
   expect(ways.map((link) => link.getAttribute('href'))).toEqual([
     '/admin',
     '/admin/characters',
+    '/admin/codes',
     '/admin/audit',
     '/admin/outbox',
   ])

@@ -17,6 +17,7 @@ import type {
   AdminUser,
   Dashboard,
   GeneratedCharacterImage,
+  MadeCodes,
   RubyAdjustmentAnswer,
   CardImport,
 } from '#modules/admin/api'
@@ -44,6 +45,8 @@ import type {
 } from '#modules/chat/api'
 import type {
   CheckoutAnswer,
+  CodeBatch,
+  CodeRedemption,
   DailyRewardCheck,
   DailyRewardClaim,
   DiscordReward,
@@ -119,6 +122,10 @@ export interface ApiAnswers {
   Dashboard: Dashboard
   Demo: Demo
   DemoEvent: DemoEvent
+  CodeBatch: CodeBatch
+  CodeBatches: CodeBatch[]
+  CodeRedemption: CodeRedemption
+  MadeCodes: MadeCodes
   DiscordReward: DiscordReward
   DrawnPicture: DrawnPicture
   Failure: Failure

@@ -10,6 +10,7 @@ import type {
   Period,
   AdminModel,
 } from '#modules/admin/api'
+import type { CodeBatch, NewCodeBatch } from '#modules/economy/api'
 import { answer } from './check_answer.ts'
 import { pageOf, refuse } from './fake_answers.ts'
 import { defaultUser, type FakeApi } from './fake_api.ts'
@@ -25,6 +26,8 @@ export class FakeAdmin {
   debts: AdminDebt[] = []
   models: AdminModel[] = []
   mails: AdminMailContent[] = []
+  /** The batches of codes, newest first. */
+  codeBatches: CodeBatch[] = []
   dashboard: Dashboard = { periods: { day: period(24, hourMs), week: period(7, dayMs) }, ledger: null }
   readonly api: FakeApi
 
@@ -57,7 +60,7 @@ export class FakeAdmin {
 
   /** Returns null for other calls. */
   answer(method: string, url: URL, body: unknown): Response | null {
-    if (!/^\/api\/admin\/(users|acts|debts|dashboard|mails|models)/.test(url.pathname)) return null
+    if (!/^\/api\/admin\/(users|acts|debts|dashboard|mails|models|code-batches)/.test(url.pathname)) return null
     if (!isStaff(this.api.user?.role ?? 'member')) return refuse(403, 'forbidden', 'Only admins may do that.')
     const call = `${method} ${url.pathname}`
     if (call === 'GET /api/admin/users') return pageOf('AdminUsers', url, this.#found(url.searchParams.get('q') ?? ''))
@@ -89,7 +92,14 @@ export class FakeAdmin {
       return answer('AdminModels', this.models)
     }
     if (call === 'GET /api/admin/dashboard') return answer('Dashboard', this.dashboard)
+    if (call === 'GET /api/admin/code-batches') return pageOf('CodeBatches', url, this.codeBatches)
+    if (call === 'POST /api/admin/code-batches') return this.#makeCodes(body as NewCodeBatch)
     const [, , , , id, verb] = url.pathname.split('/')
+    const batch = this.codeBatches.find((each) => each.id === id)
+    if (batch && verb === 'revoke') {
+      batch.revokedAt ??= new Date().toISOString()
+      return answer('CodeBatch', batch)
+    }
     const user = this.users.find((each) => each.id === id)
     if (!user) return refuse(404, 'user_not_found', 'There is no such user.')
     if (method === 'PUT' && verb === 'disabled') {
@@ -102,6 +112,16 @@ export class FakeAdmin {
       return answer('AdminUser', user)
     }
     return this.#adjust(user, (body as { amount: number }).amount)
+  }
+
+  #makeCodes({ days, ...fields }: NewCodeBatch): Response {
+    const now = new Date()
+    const expiresAt = new Date(now.getTime() + days * dayMs).toISOString()
+    const id = this.api.id('batch')
+    const batch = { ...fields, id, redeemed: 0, createdAt: now.toISOString(), expiresAt, revokedAt: null }
+    this.codeBatches.unshift(batch)
+    const codes = Array.from({ length: fields.codes }, (_, index) => `${id}-${index}`)
+    return answer('MadeCodes', { batch, codes })
   }
 
   #found(q: string): AdminUser[] {

@@ -16,6 +16,8 @@ export class FakeEconomy {
   orders: RubyOrder[] = []
   /** The payment page of each checkout; null breaks the contract. */
   checkoutUrl: string | null = 'https://pay.example.test/session'
+  /** The rubies of each code. */
+  codes = new Map<string, number>()
   daily: DailyRewardCheck = { canClaim: false, nextClaimAt: null }
   readonly api: FakeApi
 
@@ -70,6 +72,7 @@ export class FakeEconomy {
     if (call === 'GET /api/daily-reward/check') return answer('DailyRewardCheck', this.daily)
     if (call === 'POST /api/daily-reward/claim') return this.#claimDaily()
     if (call === 'POST /api/discord-reward') return this.#claimDiscord()
+    if (call === 'POST /api/rubies/codes') return this.#redeem((body as { code: string }).code)
     if (!call.startsWith('GET /api/rubies/orders/')) return null
     const order = this.orders.find(({ id }) => id === url.pathname.split('/').at(-1))
     return order ? answer('RubyOrder', order) : refuse(404, 'not_found', 'There is no such order.')
@@ -97,6 +100,14 @@ export class FakeEconomy {
     this.#credit(50)
     this.api.user = { ...this.api.user!, discordJoined: true }
     return answer('DiscordReward', { message: 'You received 50 rubies.', rubies: this.api.user.rubies })
+  }
+
+  #redeem(code: string): Response {
+    const rubies = this.codes.get(code)
+    if (rubies === undefined) return refuse(404, 'unknown_code', 'There is no such code.')
+    this.codes.delete(code)
+    this.#credit(rubies)
+    return answer('CodeRedemption', { message: `You received ${rubies} rubies.`, rubies: this.api.user!.rubies })
   }
 
   #credit(rubies: number): void {

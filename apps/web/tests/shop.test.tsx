@@ -364,3 +364,27 @@ test('retries loading the history after a failure', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Reply from Mara')).toBeTruthy()
 })
+
+test('redeems a code: toast, new balance, empty field', async () => {
+  api.economy.codes.set('7K3M-QX9D', 25)
+  const { user } = renderApp(api, '/ruby-shop')
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Code' })
+  await user.type(field, '7K3M-QX9D{Enter}')
+  await expectToast('Code redeemed')
+  await expectToast('You received 25 rubies.')
+  await balance(75)
+  expect(field.value).toBe('')
+})
+
+test('says at the field why a code is refused, and asks for one', async () => {
+  const { user } = renderApp(api, '/ruby-shop')
+  const field = await screen.findByRole('textbox', { name: 'Code' })
+  const redeem = screen.getByRole('button', { name: 'Redeem' })
+  await user.click(redeem)
+  expect(screen.getByText('Enter a code.')).toBeTruthy()
+  await user.type(field, '7K3M')
+  expect(screen.queryByText('Enter a code.')).toBeNull()
+  await user.click(redeem)
+  expect(await screen.findByText('There is no such code.')).toBeTruthy()
+  expect(field).toHaveProperty('value', '7K3M')
+})

@@ -51,7 +51,7 @@ test('leads to everything of the user by the library', async () => {
 
 test('shows admins one more link, highlighted on all admin screens', async () => {
   api.user = { ...api.user!, role: 'admin', isAdmin: true }
-  for (const address of ['/admin', '/admin/audit', '/admin/outbox', '/admin/characters']) {
+  for (const address of ['/admin', '/admin/audit', '/admin/codes', '/admin/outbox', '/admin/characters']) {
     const { unmount } = renderApp(api, address)
     const [current] = await waitFor(async () => (await menu()).getAllByRole('link', { current: 'page' }))
     expect(current?.textContent).toBe('Admin')

@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Accounts, type NewAccount } from '#modules/accounts/index'
-import type { Adjustment } from '#modules/economy/index'
+import { type Adjustment, type ManualRefund, OrderRefunds } from '#modules/economy/index'
 import type { Role } from '#modules/accounts/api'
 import type { AdminActKind, Json } from '../api.ts'
 import { OperatorActs } from '../index.ts'
@@ -18,6 +18,7 @@ export class RecordedOperatorActs extends OperatorActs {
     private readonly accounts: Accounts,
     private readonly rubies: AdjustRubies,
     private readonly roles: ChangeRole,
+    private readonly refunds: OrderRefunds,
     private readonly log: AuditLog
   ) {
     super()
@@ -56,6 +57,19 @@ export class RecordedOperatorActs extends OperatorActs {
 
   adjustRubies(adjustment: Adjustment) {
     return this.rubies.runAsOperator(adjustment)
+  }
+
+  recordRefund({ note, ...refund }: ManualRefund & { note: string }) {
+    return this.db.transaction(async (trx) => {
+      const recorded = await this.refunds.record(refund, trx)
+      if (!recorded.ok || !recorded.value.isNew) return recorded
+      const { orderId: id, refundedCents } = refund
+      const { currency, takenBack } = recorded.value
+      const after = { refundedCents, currency, takenBack, note }
+      const subject = { type: 'ledger', id, name: `order ${id}` } as const
+      await this.log.record({ actorId: null, kind: 'refund_recorded', subject, before: null, after }, trx)
+      return recorded
+    })
   }
 
   async #record(kind: AdminActKind, userId: string, before: Json, after: Json, trx: TransactionClientContract) {

@@ -6,6 +6,7 @@ import { adminActKinds, type AdminActRow } from '../api.ts'
 import { OperatorActs } from '../index.ts'
 import { AuditLog } from '../src/audit/audit_log.ts'
 import { RecordedOperatorActs } from '../src/operator_acts.ts'
+import { OrderRefunds } from '#modules/economy/index'
 import { AdjustRubies } from '../src/actions/adjust_rubies.ts'
 import { ChangeRole } from '../src/actions/change_role.ts'
 import { ActsQuery } from '../src/queries/acts_query.ts'
@@ -169,7 +170,8 @@ test.group('The operator’s acts', () => {
     const user = await open()
     const log = new FullLog(accounts)
     const roles = new ChangeRole(db, accounts, log)
-    const broken = new RecordedOperatorActs(db, accounts, await container.make(AdjustRubies), roles, log)
+    const refunds = await container.make(OrderRefunds)
+    const broken = new RecordedOperatorActs(db, accounts, await container.make(AdjustRubies), roles, refunds, log)
     const email = `${newWord()}@example.test`
     const hashOf = async () => (await rows('SELECT role, password_hash FROM users WHERE id = ?::uuid', [user.id]))[0]
     const before = await hashOf()

@@ -97,7 +97,7 @@ test.group('Recurring work', () => {
       db,
       ledger,
       checks: await app.container.make(LedgerChecks),
-      orders: { all: async () => [], due: async () => [asked] },
+      orders: { all: async () => [], one: async () => null, due: async () => [asked] },
       checkMinutes: 60,
       logger: { info: log, error: log } as never,
     })

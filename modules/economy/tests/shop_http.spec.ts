@@ -4,6 +4,7 @@ import { cli } from '#cli/tests/support'
 import { packs, welcomeRubies } from '#config/economy'
 import { newId } from '#modules/kernel/ids'
 import type { WebhookDelivery } from '#plugins/contract/payment'
+import { LocalBtcpay } from '#plugins/payment-btcpay/tests/local_btcpay'
 import { LocalStripe } from '#plugins/payment-stripe/tests/local_stripe'
 import { stripeEvent, stripeObject } from '#plugins/payment-stripe/tests/objects'
 import { Client } from '#tests/support/client'
@@ -430,6 +431,85 @@ test.group('A shop with other settings', (group) => {
     assert.equal((await deliverStripe(refundDelivery)).status, 200)
     assert.equal(await rubies(), welcomeRubies + 150)
     await Promise.all([server.stop(), stripe.close()])
+  })
+
+  test('sells with a BTCPay Server: a webhook that is looked up, late and repeated ones, a lost one', async ({
+    assert,
+  }) => {
+    const settings = { storeId: 'store1', apiKey: 'key_of_the_store', webhookSecret: 'secret_of_the_webhook' }
+    const btcpay = await new LocalBtcpay(settings).open()
+    const env = {
+      BTCPAY_URL: btcpay.baseUrl,
+      BTCPAY_STORE: settings.storeId,
+      BTCPAY_API_KEY: settings.apiKey,
+      BTCPAY_WEBHOOK_SECRET: settings.webhookSecret,
+    }
+    const { server, buyer } = await began(env)
+    const rubies = async () => (await buyer.get('/api/auth/user')).body.rubies
+    const buy = async () => {
+      const { body } = await buyer.post('/api/rubies/stripe-checkout', pack)
+      return { orderId: body.orderId as string, id: (body.checkoutUrl as string).split('/').at(-1)! }
+    }
+    const deliverBtcpay = async ({ rawBody, headers }: { rawBody: Buffer; headers: Record<string, string> }) => {
+      const path = '/api/webhooks/payments/btcpay'
+      return (await new Client(server.url).call(path, { method: 'POST', rawBody, headers })).status
+    }
+    const stateOf = async (orderId: string) => (await buyer.get(`/api/rubies/orders/${orderId}`)).body.state
+
+    const first = await buy()
+    const settled = btcpay.delivery(first.id, 'InvoiceSettled')
+    // A webhook without a payment at BTCPay credits nothing.
+    assert.equal(await deliverBtcpay(settled), 200)
+    assert.deepEqual([await stateOf(first.orderId), await rubies()], ['open', welcomeRubies])
+    btcpay.change(first.id, 'Processing')
+    assert.equal(await deliverBtcpay(btcpay.delivery(first.id, 'InvoiceProcessing')), 200)
+    assert.equal(await stateOf(first.orderId), 'pending')
+    btcpay.change(first.id, 'Settled', 'PaidOver')
+    const answers = await Promise.all(Array.from({ length: 10 }, () => deliverBtcpay(settled)))
+    assert.deepEqual([...new Set(answers)], [200])
+    assert.deepEqual([await stateOf(first.orderId), await rubies()], ['paid', welcomeRubies + 100])
+    assert.equal(await deliverBtcpay({ ...settled, headers: { 'btcpay-sig': 'sha256=0' } }), 400)
+
+    const late = await buy()
+    btcpay.change(late.id, 'Expired', 'PaidLate')
+    assert.equal(await deliverBtcpay(btcpay.delivery(late.id, 'InvoiceExpired')), 200)
+    assert.deepEqual([await stateOf(late.orderId), await rubies()], ['expired', welcomeRubies + 100])
+    btcpay.change(late.id, 'Settled', 'Marked')
+    assert.equal(await deliverBtcpay(btcpay.delivery(late.id, 'InvoiceSettled')), 200)
+    assert.deepEqual([await stateOf(late.orderId), await rubies()], ['paid', welcomeRubies + 200])
+
+    const cheaper = await buy()
+    Object.assign(btcpay.invoices.get(cheaper.id)!, { status: 'Settled', amount: '1.00' })
+    assert.equal(await deliverBtcpay(btcpay.delivery(cheaper.id, 'InvoiceSettled')), 200)
+    assert.deepEqual([await stateOf(cheaper.orderId), await rubies()], ['open', welcomeRubies + 200])
+
+    const lost = await buy()
+    btcpay.change(lost.id, 'Settled')
+    const asked = await cli(['reconcile-orders', '--json'], { databaseUrl: server.databaseUrl, env })
+    assert.deepInclude(asked.json.orders, {
+      orderId: lost.orderId,
+      provider: 'btcpay',
+      before: 'open',
+      after: 'paid',
+      outcome: 'asked',
+    })
+    const unanswered = btcpay.delivery(cheaper.id, 'InvoiceSettled')
+    await btcpay.close()
+    assert.equal(await deliverBtcpay(unanswered), 503)
+    for (const secret of [settings.apiKey, settings.webhookSecret]) assert.notInclude(server.log(), secret)
+    await server.stop()
+  })
+
+  test('does not start with half of BTCPay’s settings, or with two providers', async ({ assert }) => {
+    await assert.rejects(
+      () => startServer({ env: { BTCPAY_URL: 'https://pay.example.test' } }),
+      /BTCPAY_STORE is missing/
+    )
+    const [stripe, btcpay] = [
+      { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' },
+      { BTCPAY_URL: 'https://pay.example.test', BTCPAY_STORE: 'x', BTCPAY_API_KEY: 'x', BTCPAY_WEBHOOK_SECRET: 'x' },
+    ]
+    await assert.rejects(() => startServer({ env: { ...stripe, ...btcpay } }), /choose one payment provider/)
   })
 
   test('grants one network 500 free rubies a day, and no welcome rubies to an e-mail that had an account', async ({

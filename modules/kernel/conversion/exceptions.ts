@@ -16,7 +16,7 @@ const ofOwner: TableException = { columns: { user_id: 'o.owner_id' } }
 
 const nilUuid = `'00000000-0000-0000-0000-000000000000'::uuid`
 
-/** Sources of new columns, and the earlier tables and columns that end here. All others are copied by their names. */
+/** Sources of new columns, new tables, and the earlier tables and columns that end here. All others are copied by their names. */
 export const exceptions: Exceptions = {
   tables: {
     user_emails: { from: 'users', columns: { email_key: 'lower(o.email)', user_id: 'o.id' } },
@@ -86,6 +86,7 @@ export const exceptions: Exceptions = {
       },
     },
   },
+  added: ['ruby_code_batches', 'ruby_codes'],
   dropped: [
     'ledger_check_progress.accounts',
     'ledger_check_progress.after_id',

@@ -38,7 +38,7 @@ export class Shop {
     if (status === null) return
     try {
       const events = this.#verify({ headers, rawBody, receivedAt: new Date() })
-      if (status === 200) this.events.push(...events)
+      if (status === 200) this.events.push(...events.filter((event) => event.type !== 'changed'))
       response.writeHead(status).end()
     } catch {
       response.writeHead(400).end()

@@ -252,6 +252,92 @@ export const outbox: Screen = {
   stops: 15,
 }
 
+const nameOfCodes = 'Summer fair with a name that hardly fits into one line of a small phone'
+
+/** Fills the form for new codes. */
+const startCodes = async (walk: Walk) => {
+  await walk.page.goto('/admin/codes')
+  await button(walk, 'New codes').click()
+  await walk.page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(nameOfCodes)
+}
+
+const makeCodes = (walk: Walk) => walk.page.getByRole('dialog').getByRole('button', { name: 'Make codes' }).click()
+
+export const rubyCodes: Screen = {
+  name: 'ruby codes',
+  row: 'adminCodes',
+  who: 'admin',
+  prepare: async ({ client }) => {
+    const batch = { name: 'Old', rubies: 1, codes: 1, uses: 1, perPerson: 1, days: 1 }
+    const { body } = await client.post('/api/admin/code-batches', batch)
+    await client.post(`/api/admin/code-batches/${body.batch.id}/revoke`)
+  },
+  states: {
+    loading: {
+      bring: async (walk) => {
+        await walk.hold('/api/admin/code-batches')
+        await walk.page.goto('/admin/codes')
+        await walk.page.getByText('Loading codes').waitFor({ state: 'attached' })
+      },
+    },
+    failed: {
+      bring: async (walk) => {
+        await walk.answer('/api/admin/code-batches', failure)
+        await walk.page.goto('/admin/codes')
+        await walk.page.getByRole('heading', { name: 'Couldn’t load the codes' }).waitFor()
+      },
+    },
+    empty: {
+      bring: async (walk) => {
+        await walk.answer('/api/admin/code-batches', { json: [] })
+        await walk.page.goto('/admin/codes')
+        await walk.page.getByRole('heading', { name: 'No codes yet' }).waitFor()
+      },
+    },
+    'a form': {
+      popup: '[role=dialog]',
+      bring: async (walk) => {
+        await startCodes(walk)
+        const count = walk.page.getByRole('dialog').getByRole('spinbutton', { name: 'Number of codes' })
+        await count.fill('0')
+        await makeCodes(walk)
+        await walk.page.getByRole('dialog').getByText('From 1 to 1,000.').waitFor()
+        await count.fill('30')
+      },
+    },
+    'new codes': {
+      isWhole: true,
+      bring: async (walk) => {
+        await makeCodes(walk)
+        await main(walk).getByRole('heading', { name: 'Save these codes' }).waitFor()
+        await main(walk).getByText(nameOfCodes).nth(1).waitFor()
+      },
+    },
+    'codes not saved': {
+      popup: '[role=alertdialog]',
+      bring: async (walk) => {
+        await button(walk, 'Done').click()
+        await walk.page.getByRole('alertdialog').waitFor()
+      },
+    },
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click()
+        await main(walk).getByText('Revoked').first().waitFor()
+      },
+    },
+    'revoking codes': {
+      popup: '[role=alertdialog]',
+      bring: async (walk) => {
+        await button(walk, `Revoke ${nameOfCodes}`).first().click()
+        await walk.page.getByRole('alertdialog').waitFor()
+      },
+    },
+  },
+  stops: 12,
+}
+
 const openCharacters = async (walk: Walk) => {
   await walk.page.goto('/admin/characters')
   await main(walk).getByRole('article').first().waitFor()

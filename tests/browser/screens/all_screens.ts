@@ -7,7 +7,7 @@ import {
   settingsData,
   settingsSecurity,
 } from './account.ts'
-import { adminCharacters, adminPanel, auditLog, dashboard, outbox } from './admin.ts'
+import { adminCharacters, adminPanel, auditLog, dashboard, outbox, rubyCodes } from './admin.ts'
 import { createCharacter, editCharacter } from './authoring.ts'
 import { character } from './character.ts'
 import { chat, recentChats } from './chat.ts'
@@ -53,5 +53,6 @@ export const allScreens: readonly Screen[] = [
   dashboard,
   auditLog,
   outbox,
+  rubyCodes,
   adminCharacters,
 ]

@@ -80,6 +80,15 @@ export const shop: Screen = {
       },
     },
     done: { isWhole: true, bring: open },
+    'code refused': {
+      bring: async (walk) => {
+        const field = walk.page.getByRole('textbox', { name: 'Code' })
+        await field.fill('7K3M-QX9D-0RTA-VW52')
+        await field.press('Enter')
+        await walk.page.getByText('There is no such code.').waitFor()
+        await field.scrollIntoViewIfNeeded()
+      },
+    },
     'in debt': {
       bring: async (walk) => {
         await walk.change<object>('/api/auth/user', (user) => ({ ...user, rubyDebt: 30 }))

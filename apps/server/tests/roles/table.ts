@@ -213,6 +213,7 @@ GET    /api/rubies/packs                                                200   20
 GET    /api/rubies/transactions                                         401   200   200   200   200   401
 POST   /api/rubies/stripe-checkout                                      401   200   200   200   200   401   {"rubyAmount":100,"price":2}
 GET    /api/rubies/orders/{order}                                       401   404   200   404   404   401
+POST   /api/rubies/codes                                                401   404   404   404   404   401   {"code":"{word}"}
 POST   /api/webhooks/payments/sandbox                                   400   400   400   400   400   400   {"unsigned":true}
 POST   /api/webhooks/payments/nobody                                    404   404   404   404   404   404   {}
 GET    {checkout}                                                       200   200   200   200   200   200
@@ -251,6 +252,9 @@ GET    /api/admin/card-imports                                          401   40
 GET    /api/admin/card-imports/{import}                                 401   403   403   200   403   401
 POST   /api/admin/card-imports/{import}/cancel                          401   403   403   409/import_ended 403   401
 GET    /api/admin/card-imports/{import}/report                          401   403   403   200   403   401
+GET    /api/admin/code-batches                                          401   403   403   200   403   401
+POST   /api/admin/code-batches                                          401   403   403   201   403   401   {"name":"Fair","rubies":5,"codes":1,"uses":1,"perPerson":1,"days":1}
+POST   /api/admin/code-batches/{codes}/revoke                           401   403   403   200   403   401
 GET    /api/admin/debts                                                 401   403   403   200   403   401
 GET    /api/admin/ledger-check                                          401   403   403   200   403   401
 

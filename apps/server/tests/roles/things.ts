@@ -209,6 +209,14 @@ const endedImport = async ({ owner, rows }: Cell): Promise<string> => {
   return id
 }
 
+const codeBatch = async ({ rows }: Cell): Promise<string> => {
+  const [made] = await rows(
+    `INSERT INTO ruby_code_batches (id, name, rubies, codes, uses, per_person, expires_at)
+     VALUES (uuidv7(), 'Fair', 5, 1, 1, 1, now() + INTERVAL '1 day') RETURNING id`
+  )
+  return made.id
+}
+
 /** Creates a comment by the owner on the public character. */
 const comment = async (cell: Cell, publicId: string): Promise<string> =>
   (await cell.owner.post(`/api/characters/${publicId}/comments`, { content: 'Well said.' })).body.id
@@ -252,6 +260,7 @@ export const thingsOf = (cell: Cell, made = new Map<unknown, Promise<any>>()) =>
     mark: () => once(mark),
     mail: () => once(mailTo),
     import: () => once(endedImport),
+    codes: () => once(codeBatch),
     // A token of an earlier release.
     drawn: async () => '100000aaaaaaaaaaaaaa.svg',
   }

@@ -8,6 +8,7 @@ import { fail, ok, type Result } from '#modules/kernel/result'
 import { limits } from '../../api.ts'
 import { AuditLog } from '../audit/audit_log.ts'
 import { userSubject } from '../audit/user_subject.ts'
+import { grantedToday } from '../queries/granted_today.ts'
 import type { Actor, ActorRefusal } from './actor.ts'
 
 export type OperatorAdjustRefusal = InsufficientRubies | { kind: 'unknown_user' }
@@ -78,12 +79,7 @@ export class AdjustRubies {
     if (amount < 0) return null
     // Grants of a person wait for each other, so that two at once count.
     await this.accounts.lockPerson(id, trx)
-    const { rows } = await trx.rawQuery<{ rows: [{ granted: number }] }>(
-      `SELECT coalesce(sum((after->>'amount')::float8), 0) AS granted FROM admin_acts
-       WHERE actor_id = ?::uuid AND kind = 'rubies_granted' AND created_at > now() - interval '1 day'`,
-      [id]
-    )
-    const granted = rows[0].granted
+    const granted = await grantedToday(id, trx)
     if (role === 'support' && granted + amount > limits.supportGrantsADay)
       return { kind: 'over_daily_limit', left: Math.max(0, limits.supportGrantsADay - granted) }
     return granted + amount > limits.unprovenGrantsADay && !isProven ? { kind: 'unproven' } : null

@@ -1,5 +1,5 @@
 import { proofNeeded } from '#modules/accounts/index'
-import { rubyWord } from '#modules/economy/api'
+import { limits as economyLimits, rubyWord } from '#modules/economy/api'
 import { limits as galleryLimits } from '#modules/gallery/api'
 import type { AdminRefusal } from '#modules/gallery/index'
 import { invalidField, refusal, refusals } from '#modules/kernel/refusals'
@@ -41,6 +41,12 @@ export const refuse = refusals({
       'insufficient_rubies',
       `The balance is ${rubies}, so ${-amount} ${rubyWord(amount)} can't be deducted.`
     ),
+  unknown_codes: refusal(404, 'codes_not_found', 'There are no such codes.'),
+  too_many_rubies: invalidField(
+    'rubies',
+    'max',
+    `All codes together may give ${economyLimits.adjustmentMax.toLocaleString('en')} rubies at most.`
+  ),
   unknown_tier: refusal(404, 'no_such_tier', 'There is no such tier.'),
   unknown_mail: refusal(404, 'mail_not_found', 'There is no such mail. It may have been deleted.'),
   invalid_cursor: refusal(422, 'invalid', 'The cursor is invalid.'),

@@ -54,6 +54,34 @@ export const adjustmentValidator = withMessages(
   }
 )
 
+const { codeBatchNameMax, codesMax, codeUsesMax, codeDaysMax } = economyLimits
+const count = (max: number) => vine.number({ strict: true }).withoutDecimals().range([1, max])
+
+export const codesValidator = withMessages(
+  vine.create({
+    name: vine
+      .string()
+      .trim()
+      .minLength(1)
+      .use(
+        maxCharacters({ max: codeBatchNameMax, message: `The name may have at most ${codeBatchNameMax} characters.` })
+      ),
+    rubies: count(adjustmentMax),
+    codes: count(codesMax),
+    uses: count(codeUsesMax),
+    perPerson: count(codesMax),
+    days: count(codeDaysMax),
+  }),
+  {
+    'name.*': 'Please enter a name.',
+    'rubies.*': `rubies must be a whole number from 1 to ${adjustmentMax}.`,
+    'codes.*': `codes must be a whole number from 1 to ${codesMax}.`,
+    'uses.*': `uses must be a whole number from 1 to ${codeUsesMax}.`,
+    'perPerson.*': `perPerson must be a whole number from 1 to ${codesMax}.`,
+    'days.*': `days must be a whole number from 1 to ${codeDaysMax}.`,
+  }
+)
+
 export const modelReasonValidator = withMessages(
   vine.create({
     reason: vine

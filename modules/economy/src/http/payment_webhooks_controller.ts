@@ -1,16 +1,20 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { WebhookRefused, type PaymentEvent } from '#plugins/contract/payment'
+import { WebhookRefused, type PaymentChange, type PaymentEvent } from '#plugins/contract/payment'
+import { OrderReconciliation } from '../../index.ts'
 import { Shop } from '../orders/shop.ts'
 import { rawBody } from './raw_body.ts'
 import { refuse } from './refusals.ts'
 
 @inject()
 export default class PaymentWebhooksController {
-  constructor(private readonly shop: Shop) {}
+  constructor(
+    private readonly shop: Shop,
+    private readonly orders: OrderReconciliation
+  ) {}
 
   /**
-   * Answers 200 when every event is final: applied, stored for its order, or refused for good. Anything else is a failure, so that the
+   * Answers 200 when every event is final: applied, looked up, stored for its order, or refused for good. Anything else is a failure, so that the
    * provider delivers the webhook again.
    */
   async handle(ctx: HttpContext) {
@@ -22,7 +26,7 @@ export default class PaymentWebhooksController {
       ctx.response.header('Connection', 'close')
       return refuse(ctx, 'webhook_too_large')
     }
-    let events: PaymentEvent[]
+    let events: (PaymentEvent | PaymentChange)[]
     try {
       events = provider.verifyWebhook({ headers: headersOf(ctx), rawBody: body, receivedAt: new Date() })
     } catch (error) {
@@ -34,7 +38,11 @@ export default class PaymentWebhooksController {
       )
       return refuse(ctx, { kind: 'webhook_refused', reason })
     }
-    for (const event of events) await this.shop.applyEvent.run(provider.name, event)
+    for (const event of events) {
+      if (event.type !== 'changed') await this.shop.applyEvent.run(provider.name, event)
+      else if ((await this.orders.one(event.orderId))?.outcome === 'failed')
+        return refuse(ctx, { kind: 'provider_failed', isTemporary: true, retryAfterSeconds: 10 })
+    }
     return { received: events.length }
   }
 }

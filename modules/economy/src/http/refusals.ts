@@ -28,6 +28,19 @@ export const refuse = refusals({
   no_such_order: refusal(404, 'not_found', 'There is no such order.'),
   no_such_page: refusal(404, 'not_found', 'There is no such page.'),
   invalid_cursor: refusal(422, 'invalid', 'The cursor is invalid.'),
+  unknown_code: refusal(404, 'unknown_code', 'There is no such code. Please check it and try again.'),
+  redeemed_already: refusal(409, 'redeemed_already', 'You have redeemed this code already.'),
+  code_ended: refusal(410, 'code_ended', 'This code is no longer valid.'),
+  code_used_up: refusal(410, 'code_used_up', 'This code has been used up.'),
+  batch_limit: ({ perPerson }: { perPerson: number }) =>
+    refusal(
+      409,
+      'code_limit',
+      perPerson === 1
+        ? 'You have redeemed another code of this kind. One per person is allowed.'
+        : `You have redeemed ${perPerson} codes of this kind. More aren’t allowed per person.`
+    ),
+  too_many_codes: retryLater(429, 'too_many_requests', 'Too many wrong codes in an hour. Please try again later.'),
   claimed_already: refusal(409, 'claimed_already', 'You have claimed the Discord reward already.'),
   not_a_member: refusal(
     403,

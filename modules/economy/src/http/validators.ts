@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { withMessages } from '#modules/kernel/validation'
+import { maxCharacters, withMessages } from '#modules/kernel/validation'
 import { limits } from '../../api.ts'
 
 export const transactionsValidator = withMessages(
@@ -23,4 +23,15 @@ export const checkoutValidator = withMessages(
     'rubyAmount.*': 'The rubyAmount must match a pack.',
     'price.*': 'The price must match the pack, in dollars.',
   }
+)
+
+export const codeValidator = withMessages(
+  vine.create({
+    code: vine
+      .string()
+      .trim()
+      .minLength(1)
+      .use(maxCharacters({ max: limits.codeMax, message: 'This is too long for a code.' })),
+  }),
+  { 'code.*': 'Please enter a code.' }
 )

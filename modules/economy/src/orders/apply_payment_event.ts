@@ -32,7 +32,7 @@ export type EventOutcome =
   | { kind: 'refused'; reason: EventRefusal }
 
 /**
- * Applies a provider's event to its order, in one transaction. Idempotent by event id and by the order's facts. Changes nothing when
+ * Applies a provider's event to its order, in one transaction or the caller's. Idempotent by event id and by the order's facts. Changes nothing when
  * order, amount or currency don't match.
  */
 @inject()
@@ -44,8 +44,10 @@ export class ApplyPaymentEvent {
     private readonly test: TestGates
   ) {}
 
-  async run(provider: string, event: PaymentEvent): Promise<EventOutcome> {
-    const outcome = await this.db.transaction((trx) => this.#apply(trx, provider, event))
+  async run(provider: string, event: PaymentEvent, trx?: TransactionClientContract): Promise<EventOutcome> {
+    const outcome = await (trx
+      ? this.#apply(trx, provider, event)
+      : this.db.transaction((own) => this.#apply(own, provider, event)))
     this.#log(provider, event, outcome)
     return outcome
   }

@@ -16,6 +16,8 @@ export interface ReconciledOrder {
 export abstract class OrderReconciliation {
   /** `onAsked` gets the number of orders looked up so far. */
   abstract all(signal?: AbortSignal, onAsked?: (count: number) => void): Promise<ReconciledOrder[]>
+  /** Looks up one order, for a provider that only says that it has changed. Null for an order that the active provider doesn't have. */
+  abstract one(orderId: string): Promise<ReconciledOrder | null>
   /** A batch of due orders: unpaid ones that were not looked up recently, and paid ones whose next look-up is due. */
   abstract due(signal: AbortSignal): Promise<ReconciledOrder[]>
 }

@@ -5,7 +5,7 @@ import { Timers } from '#plugins/contract/timers'
 import type { ReportedOrder, PaymentEvent, PaymentProvider } from '#plugins/contract/payment'
 import type { OrderState } from '../../api.ts'
 import { PaymentSettings } from '../economy_settings.ts'
-import { nilUuid } from '#modules/kernel/ids'
+import { isId, nilUuid } from '#modules/kernel/ids'
 import { attributesOf, type Attributes } from '#modules/kernel/tables'
 import { RubyOrderRow } from '../tables/ruby_order_row.ts'
 import { ApplyPaymentEvent } from './apply_payment_event.ts'
@@ -57,6 +57,18 @@ export class ReconcileOrders extends OrderReconciliation {
       after = rows.at(-1)!.id
     }
     return reconciled
+  }
+
+  async one(orderId: string) {
+    const { provider } = this.payments
+    if (!provider || !isId(orderId)) return null
+    const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
+      `-- all users: providers don't know them
+       UPDATE ruby_orders o SET asked_at = clock_timestamp() WHERE o.id = ?::uuid AND o.provider = ?
+       RETURNING ${returned}, o.expires_at < clock_timestamp() AS "isOver"`,
+      [orderId, provider.name]
+    )
+    return rows[0] ? this.#reconcile(rows[0], new AbortController().signal) : null
   }
 
   /** Looks up due orders: unpaid ones that are older than five minutes, at growing intervals, and paid ones. Processes share the work. */

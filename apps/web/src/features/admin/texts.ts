@@ -16,8 +16,11 @@ const dateFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short
 /** '14:05', in local time. */
 export const timeOfDay = (time: string | number): string => timeFormat.format(new Date(time))
 
+/** '30 Nov 2026', in local time. */
+export const dateOf = (time: string): string => dateFormat.format(new Date(time))
+
 /** The account's creation date in local time. */
-export const createdOn = ({ createdAt }: { createdAt: string }): string => dateFormat.format(new Date(createdAt))
+export const createdOn = ({ createdAt }: { createdAt: string }): string => dateOf(createdAt)
 
 type Names = Pick<AdminUser, 'firstName' | 'lastName' | 'username' | 'email'>
 

@@ -1,20 +1,24 @@
 import { Link } from 'react-router-dom'
 import { classNames } from '#web/lib/class_names'
+import { hasRubies } from '#web/lib/has_rubies'
 import { screens } from '#web/screens'
 
 /** The admin tab of the settings. */
 const usersAddress = screens.settings.href({}, { tab: 'admin' })
 
-const links = [
+const allLinks = [
   { label: 'Dashboard', to: screens.admin.path },
   { label: 'Users', to: usersAddress },
   { label: 'Characters', to: screens.adminCharacters.path },
+  { label: 'Codes', to: screens.adminCodes.path },
   { label: 'Audit log', to: screens.adminAudit.path },
   { label: 'Outbox', to: screens.adminOutbox.path },
 ]
 
+const shownLinks = () => (hasRubies() ? allLinks : allLinks.filter(({ to }) => to !== screens.adminCodes.path))
+
 /** The links of the admin tab to the admin screens. */
-export const screenLinks = links.filter(({ to }) => to !== usersAddress)
+export const screenLinks = () => shownLinks().filter(({ to }) => to !== usersAddress)
 
 /** The navigation between admin screens. */
 export function AdminNav({ current }: { current: string }) {
@@ -22,7 +26,7 @@ export function AdminNav({ current }: { current: string }) {
     <nav aria-label="Admin" className="mb-6 border-b border-line sm:mb-8">
       {/* Aligns the first label with the page's text. */}
       <ul className="-mx-3 -mb-px flex flex-wrap gap-x-1 max-[24rem]:-mx-1">
-        {links.map(({ label, to }) => (
+        {shownLinks().map(({ label, to }) => (
           <li key={to} className="shrink-0">
             <Link
               to={to}

@@ -20,7 +20,7 @@ export function Overview() {
       text={dashboard.data && <AsOf {...dashboard} />}
       aside={
         <nav aria-label="Admin" className="flex flex-wrap gap-2">
-          {screenLinks.map(({ label, to }) => (
+          {screenLinks().map(({ label, to }) => (
             <ButtonLink key={to} to={to} size="s">
               {label}
             </ButtonLink>

@@ -138,7 +138,7 @@ function AuditEntry({ act: { createdAt, actor, kind, subject, before, after } }:
 }
 
 function iconOf(kind: AdminActKind) {
-  if (kind.startsWith('rubies')) return Gem
+  if (/^(rubies|codes|refund)/.test(kind)) return Gem
   if (/^(character|first_message)/.test(kind)) return UsersRound
   return /^(account|admin|password|second_factor)/.test(kind) ? UserRound : ScrollText
 }
@@ -185,6 +185,9 @@ function Difference({ before, after }: { before: Json; after: Json }) {
 const names: Record<AdminActKind, string> = {
   rubies_granted: 'Rubies granted',
   rubies_deducted: 'Rubies deducted',
+  refund_recorded: 'Refund recorded',
+  codes_made: 'Codes made',
+  codes_revoked: 'Codes revoked',
   account_disabled: 'Account disabled',
   account_enabled: 'Account enabled',
   account_opened: 'Account created',

@@ -217,6 +217,7 @@ const names: Record<TransactionType, string> = {
   daily_reward: 'Daily reward',
   discord_reward: 'Discord reward',
   purchase: 'Purchase',
+  code: 'Code',
   refund: 'Refund',
   dispute: 'Dispute',
   dispute_won: 'Dispute won',

@@ -16,6 +16,7 @@ import { History } from '../components/history.tsx'
 import { ModelPrices } from '../components/model_prices.tsx'
 import { OrderPanel } from '../components/order_panel.tsx'
 import { Packs } from '../components/packs.tsx'
+import { RedeemCode } from '../components/redeem_code.tsx'
 import { parseShopLocation, shopAddress, type ShopLocation, type ShopTab } from '../shop_location.ts'
 import { useCheckout } from '../use_checkout.ts'
 import { useCheckoutChannel } from '../use_checkout_channel.ts'
@@ -87,6 +88,7 @@ export function ShopScreen({ user }: ShopScreenProps) {
                   <ModelPrices rubies={user.rubies} models={models} />
                   <FreeRubies discord={user.discordInvite === null ? null : { isReceived: user.discordJoined }} />
                 </div>
+                <RedeemCode />
                 <SpendingFacts />
               </div>
             ),

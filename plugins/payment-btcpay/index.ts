@@ -1,0 +1,1 @@
+export { btcpayPayments, type BtcpayPaymentsDeps, type BtcpayPaymentsOptions } from './src/btcpay_payments.ts'

@@ -169,6 +169,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   BTCPAY_API_KEY: text,
   BTCPAY_WEBHOOK_SECRET: text,
   PAYMENTS_SANDBOX: schema.boolean.optional(),
+  HELP_LINES_FILE: text,
   DISCORD_INVITE: address(['https:']),
   DISCORD_CLIENT_ID: text,
   DISCORD_CLIENT_SECRET: text,

@@ -20,6 +20,7 @@ import type {
   FactAnswer,
   GroupChatData,
   GroupMode,
+  HelpLine,
   ImpersonateBody,
   Message,
   ModelChangeBody,
@@ -47,6 +48,7 @@ interface OfVersion extends ById {
 }
 
 export const listModels: Call<ModelTier[]> = 'GET /api/models'
+export const listHelpLines: Call<HelpLine[]> = 'GET /api/help-lines'
 
 // A chat by the id of its character.
 export const getChat: Call<ChatData, ById & { query?: WhichMessages }> = 'GET /api/chats/:id'

@@ -11,6 +11,7 @@ export type {
   ImportedSession,
   TransferredSettings,
 } from './files/transfer/transferred_chat.ts'
+export type { HelpLine } from './replies/api.ts'
 export { ChatFileFormats, ChatTransfer } from './files/ports.ts'
 export {
   ReplyStatistics,

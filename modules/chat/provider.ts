@@ -30,6 +30,8 @@ import {
   DemoCharacters,
   DemoLimits,
   DemoSettings,
+  Help,
+  HelpSettings,
   KeepPrompts,
   LocalReplies,
   movesRubies,
@@ -84,6 +86,7 @@ export default class ChatProvider {
     const { app } = this
     bindSettings(app, AllowanceLimits, 'limits.allowance')
     bindSettings(app, DemoSettings, 'demo')
+    bindSettings(app, HelpSettings, 'help_lines')
     bindSettings(app, NoticeSettings, 'notices')
     bindSettings(app, ReplyFolders, 'replies')
     bindSettings(app, ReplyTimings, 'replies')
@@ -109,6 +112,7 @@ export default class ChatProvider {
       DemoLimits,
       EpubFormat,
       GroupChats,
+      Help,
       KeepPrompts,
       LocalReplies,
       Notices,

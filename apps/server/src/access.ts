@@ -141,6 +141,7 @@ const access: Record<string, Access> = {
   'PUT /api/messages/:id/hidden': 'user',
   'GET /api/messages/:id/prompt': 'user',
   'POST /api/messages/:id/restore': 'user',
+  'GET /api/help-lines': 'anyone',
   'GET /api/models': 'anyone',
   // realtime
   'GET /api/events': 'user',

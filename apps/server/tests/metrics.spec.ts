@@ -129,6 +129,7 @@ test.group('Metrics', (group) => {
     assert.equal(figures.get('facet_database_waiting{pool="builder"}'), 0)
     assert.equal(figures.get('facet_bus_connected{bus="postgres"}'), 1)
     assert.equal(figures.get('facet_bus_connects_total{bus="postgres"}'), 1)
+    assert.equal(figures.get('facet_help_offers_total'), 0)
     for (const name of [
       'process_resident_memory_bytes',
       'process_cpu_seconds_total',

@@ -39,6 +39,7 @@ import type {
   DemoEvent,
   GroupChatData,
   Message,
+  HelpLine,
   ModelTier,
   ReplyEvent,
   UserEvent,
@@ -143,6 +144,7 @@ export interface ApiAnswers {
   LorebookImportAnswer: LorebookImportAnswer
   LoreTest: LoreTest
   Message: Message
+  HelpLines: HelpLine[]
   ModelTiers: ModelTier[]
   NewSecondFactor: NewSecondFactor
   RecoveryCodes: RecoveryCodes

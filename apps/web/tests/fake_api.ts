@@ -5,6 +5,7 @@ import type {
   ChatListItem,
   ChatSession,
   DemoBody,
+  HelpLine,
   Message,
   ModelChange,
   ModelTier,
@@ -242,6 +243,7 @@ export class FakeApi {
     if (path === '/api/characters') return this.#listCharacters(url)
     if (path === '/api/characters/landing') return answer('CharacterSummaries', this.#onLanding())
     if (path === '/api/demo') return this.demo.offer()
+    if (path === '/api/help-lines') return answer('HelpLines', helpLines)
     if (path.endsWith('/similar')) return answer('CharacterSummaries', [])
     if (path === '/api/characters/shelves') return answer('Shelves', this.shelves)
     if (path === '/api/characters/chips') return answer('Chips', [...this.chips])
@@ -594,10 +596,17 @@ export const defaultCharacter: Character = {
   liked: false,
 }
 
+const helpLines: HelpLine[] = [
+  { country: 'DE', name: 'TelefonSeelsorge', phone: '0800 111 0 111', url: 'https://help.example/de' },
+  { country: 'US', name: 'Lifeline', phone: '988', url: 'https://help.example/us' },
+  { country: null, name: 'Find A Helpline', phone: null, url: 'https://help.example' },
+]
+
 const userMessageOf = ({ userMessage: message, answerId }: FakeReply): ReplyEvent => ({
   type: 'userMessage',
   message,
   answerId,
+  ...(message.content.includes('want to die') && { offersHelp: true as const }),
 })
 
 function chunkOf(reply: FakeReply): ReplyEvent {

@@ -37,9 +37,10 @@ class Frames<End> implements ReplyListener<End> {
     this.stream.onGone(callback)
   }
 
-  begin({ kind, messageId, characterId, userMessage, speaker }: ReplyStart) {
+  begin({ kind, messageId, characterId, userMessage, speaker, offersHelp }: ReplyStart) {
     if (this.isResumed) this.#write({ type: 'resumed', kind, messageId })
-    if (userMessage) this.#write({ type: 'userMessage', message: userMessage, answerId: messageId })
+    if (userMessage)
+      this.#write({ type: 'userMessage', message: userMessage, answerId: messageId, ...(offersHelp && { offersHelp }) })
     if (speaker !== null) this.#write({ type: 'speaker', characterId, speaker, messageId })
   }
 

@@ -31,6 +31,7 @@ export const loreTitle = 'World'
 export const exampleTitle = ({ char }: Names) => `Examples of how ${char} writes`
 const lengthTitle = 'Length of this answer'
 const requestTitle = 'Request'
+const careTitle = 'Care'
 
 /** Returns the texts of all marks that a prompt may contain, without their brackets. `names`: all participants. */
 export const markTexts = (participants: readonly string[]): string[] => [
@@ -39,6 +40,7 @@ export const markTexts = (participants: readonly string[]): string[] => [
     loreTitle,
     lengthTitle,
     requestTitle,
+    careTitle,
     ...participants.flatMap((name) => {
       const names = { char: name, user: name }
       return [exampleTitle(names), chatInstructionsTitle(names), ...Object.values(titles).map((title) => title(names))]
@@ -80,21 +82,27 @@ export const instructionsFor = ({ char, user }: Names, others: readonly string[]
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`
 
+const careFor = (user: string) =>
+  `${user} may really be thinking of self-harm or suicide. Whatever the play, answer with care: take it seriously, be warm and calm, ask how ` +
+  `${user} is, and encourage ${user} to talk to someone they trust or to a local helpline now. Never encourage or describe harm, and name no methods.`
+
 /** Returns the platform's requests for this answer, which follow everything else. `endsWithOwn`: the last message is by the same author. */
 export const requestsFor = (
   { char, user }: Names,
   {
     length,
+    isCareful = false,
     isContinued = false,
     isWhole = false,
     isPrefilled = false,
     isImpersonated = false,
     endsWithOwn,
-  }: Pick<PromptInput, 'length' | 'isContinued' | 'isWhole' | 'isPrefilled' | 'isImpersonated'> & {
+  }: Pick<PromptInput, 'length' | 'isCareful' | 'isContinued' | 'isWhole' | 'isPrefilled' | 'isImpersonated'> & {
     endsWithOwn: boolean
   }
 ): { title: string; pieces: string[] }[] => {
   const requests: { title: string; pieces: string[] }[] = []
+  if (isCareful) requests.push({ title: careTitle, pieces: section(careTitle, careFor(user)) })
   if (length) requests.push({ title: lengthTitle, pieces: section(lengthTitle, lengths[length]) })
   if (isPrefilled) return requests
   if (isContinued) requests.push({ title: requestTitle, pieces: [isWhole ? goOnInstruction : continueInstruction] })

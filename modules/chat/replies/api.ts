@@ -214,8 +214,11 @@ export type ReplyEvent =
   | { type: 'resumed'; kind: ReplyKind; messageId: string }
   /** The author of a new message in a group chat, sent before its first text. */
   | { type: 'speaker'; characterId: string; speaker: string; messageId: string }
-  /** `answerId`: the id that the answer's message will have. Missing in events of older servers. */
-  | { type: 'userMessage'; message: Message; answerId?: string }
+  /**
+   * `answerId`: the id that the answer's message will have. Missing in events of older servers. `offersHelp`: the message says that its author
+   * wants to harm themselves, so the page shows helplines.
+   */
+  | { type: 'userMessage'; message: Message; answerId?: string; offersHelp?: true }
   /** The model's reasoning, sent to listeners while the model thinks. It isn't stored. */
   | { type: 'aiThinking'; content: string }
   | { type: 'aiChunk'; content: string }
@@ -224,6 +227,15 @@ export type ReplyEvent =
   | { type: 'draft'; draft: ChatDraft }
   | { type: 'error'; error: string; code: string; message?: Message; draft?: ChatDraft }
   | { type: 'access_denied'; error: string; upgradeUrl: string }
+
+/** A helpline. */
+export interface HelpLine {
+  /** ISO 3166-1 alpha-2. Null for an international directory. */
+  country: string | null
+  name: string
+  phone: string | null
+  url: string
+}
 
 /** The demo on the landing page. */
 export interface Demo {

@@ -37,6 +37,8 @@ export abstract class ReplyWatch {
   abstract onEnd(listener: (end: ReplyEnd) => void): void
   /** Returns the number of running replies and of open streams of this process. */
   abstract now(): { replies: number; replyStreams: number; eventStreams: number }
+  /** Returns how often this process offered help to people who wrote of harming themselves, at most once a person and day. */
+  abstract helpOffers(): number
   /** Whether the lease should have been renewed by now, which means that this process can't write to the database. */
   abstract isLeaseOverdue(): boolean
   /** Reads the number of running replies of all processes, and the age of the oldest one. */

@@ -15,6 +15,7 @@ import type { Chat } from '#tests/support/stage'
 import type { ReplyKind } from '../api.ts'
 import { ReplyContext } from '../replies/run/reply_context.ts'
 import { ChatSummaries } from '../replies/memory/chat_summaries.ts'
+import { Help } from '../replies/help/help.ts'
 import { Notices } from '../replies/run/notices.ts'
 import { ReplyHub } from '../replies/run/reply_hub.ts'
 import { TokenRatios } from '../prompts/token_ratios.ts'
@@ -60,6 +61,7 @@ export const startProcess = async (cleanup: Cleanup, options: ProcessOptions = {
     summaries: await app.container.make(ChatSummaries),
     prompts: null,
     notices: new Notices(db, events, logger, app.config.get('notices')),
+    help: new Help(timers),
     bus,
     connection,
     events,

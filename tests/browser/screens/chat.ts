@@ -230,6 +230,15 @@ export const chat: Screen = {
         await page.getByText('Draft saved').waitFor()
       },
     },
+    'help offered': {
+      bring: async (walk) => {
+        await on(walk.page).composer.fill('')
+        walk.stage.upstream.answer = speak(['I’m here. Tell me more.'])
+        await say(walk.page, 'I want to die.')
+        await settled(walk.page)
+        await walk.page.getByRole('region', { name: 'Help' }).getByRole('link', { name: /^988/ }).first().waitFor()
+      },
+    },
     'what the model sees': {
       popup: '[role=dialog]',
       bring: async ({ page }) => {

@@ -127,6 +127,15 @@ const registerGauges = (registry: Registry, { replies, pictures, pools, bus, rep
     const { name, isConnected } = bus()
     it.set({ bus: name }, Number(isConnected))
   })
+  const offers = new Counter({
+    name: 'facet_help_offers_total',
+    help: 'Help offered to people who wrote of harming themselves, at most once a person and day in this process.',
+    registers: [registry],
+    collect() {
+      offers.reset()
+      offers.inc(replies.helpOffers())
+    },
+  })
   const connects = new Counter({
     name: 'facet_bus_connects_total',
     help: 'Connections made to the bus: the first, and one after each gap.',

@@ -138,6 +138,7 @@ POST   /api/lorebooks/test                                              401   40
 POST   /api/lorebooks/test                                              401   404   200   404   404   401   {"lorebookIds":["{lorebook}"],"sessionId":"{chat}"}
 
 - chats
+GET    /api/help-lines                                                  200   200   200   200   200   200
 GET    /api/models                                                      200   200   200   200   200   200
 GET    /api/chats                                                       401   200   200   200   200   401
 GET    /api/chats/{public}                                              401   200   200   200   200   401

@@ -8,6 +8,7 @@ import { Bus, ProcessConnection, UserEvents } from '#modules/realtime/index'
 import { ChatSummaries } from '../memory/chat_summaries.ts'
 import { TokenRatios } from '../../prompts/index.ts'
 import { ChatLore } from './chat_lore.ts'
+import { Help } from '../help/help.ts'
 import { KeepPrompts } from '../kept/keep_prompts.ts'
 import { Notices } from './notices.ts'
 import { ReplyHub } from './reply_hub.ts'
@@ -46,6 +47,7 @@ export class ReplyContext {
     prompts: KeepPrompts,
     retention: Retention,
     readonly notices: Notices,
+    readonly help: Help,
     readonly bus: Bus,
     readonly connection: ProcessConnection,
     readonly events: UserEvents,

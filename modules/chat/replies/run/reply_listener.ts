@@ -10,6 +10,8 @@ export interface ReplyStart {
   userMessage: Message | null
   /** The name of the character, for a turn of a group chat. Null for other replies. */
   speaker: string | null
+  /** The user's message says that they want to harm themselves, so the chat offers help. */
+  offersHelp?: true
 }
 
 /** The end of a reply. `message`: what it wrote or changed; null without any text. `draft`: its line for the user. */

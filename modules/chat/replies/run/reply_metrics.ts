@@ -29,6 +29,10 @@ export class ReplyMetrics extends ReplyWatch {
     return { replies: hub.size, replyStreams: Math.max(0, openStreamCount() - events.size), eventStreams: events.size }
   }
 
+  helpOffers() {
+    return this.#context.help.offers
+  }
+
   /** Reads the partial index of running replies. */
   async running(client: QueryClientContract) {
     const { rows } = await client.rawQuery<{ rows: [{ count: number; seconds: number | null }] }>(

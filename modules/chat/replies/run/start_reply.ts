@@ -71,7 +71,11 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
     timeZone,
     model: tier.name,
   }
-  const live = context.hub.open(identity)
+  const isCareful =
+    identity.kind !== 'impersonate' && context.help.isNeeded(history.findLast(({ isUser }) => isUser)?.content ?? '')
+  const offersHelp = isCareful && identity.userMessage !== null
+  if (offersHelp) context.help.count(identity.userId)
+  const live = context.hub.open(offersHelp ? { ...identity, offersHelp } : identity)
   context.events.publish(identity.userId, replyUserEvent(identity, 'running'))
   const newestId = history.at(-1)?.id
   if (identity.kind === 'reply' && newestId)
@@ -108,6 +112,7 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
         dropped,
         others,
         nudge,
+        isCareful,
         setup,
         history,
         isContinued,

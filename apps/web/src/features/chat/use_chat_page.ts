@@ -15,6 +15,7 @@ import { useChatSnapshot } from './reply/use_messages.ts'
 import { useChosenModel } from './use_chosen_model.ts'
 import { useConversation } from './use_conversation.ts'
 import { useDraft } from './use_draft.ts'
+import { useHelpOffer } from './use_help_offer.ts'
 import { useModelChange } from './use_model_change.ts'
 import { useOwnLine } from './use_own_line.ts'
 
@@ -64,6 +65,7 @@ export function useChatPage({ place, data, user, canAnswer }: ChatPageOptions) {
     if (/^https?:/i.test(upgradeUrl)) browser.openTab(upgradeUrl)
     else void navigate(upgradeUrl)
   }
+  const help = useHelpOffer()
   const { conversation, subscribeToText, restartReads } = useConversation(place, data, {
     onSaved: (createdAt) => moveChatToTop(queryClient, sessionId, createdAt),
     onChanged(createdAt) {
@@ -79,6 +81,7 @@ export function useChatPage({ place, data, user, canAnswer }: ChatPageOptions) {
       refreshContext()
     },
     onStale: reread,
+    onHelpOffered: help.offer,
     onDenied(denial, content) {
       // The message was not saved.
       if (content) putBack(content)
@@ -115,6 +118,7 @@ export function useChatPage({ place, data, user, canAnswer }: ChatPageOptions) {
     begin,
     session,
     changeSession,
+    help,
     markChanged,
     reread,
     lastReread,

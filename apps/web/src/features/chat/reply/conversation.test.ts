@@ -26,6 +26,7 @@ beforeEach(() => {
     onSaved: vi.fn(),
     onChanged: vi.fn(),
     onDenied: vi.fn(),
+    onHelpOffered: vi.fn(),
     onEdited: vi.fn(),
     onStale: vi.fn(),
     onOwnChange: vi.fn(),

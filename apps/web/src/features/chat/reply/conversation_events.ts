@@ -8,6 +8,8 @@ export interface ConversationEvents {
   onChanged(createdAt: string | null): void
   /** The server refused to reply and saved nothing. `content` is the unsaved message. */
   onDenied(denial: { error: string; upgradeUrl: string }, content: string): void
+  /** The user's message says that they want to harm themselves. */
+  onHelpOffered(): void
   /** A message was edited, deleted or restored, or another alternate was chosen. */
   onEdited(): void
   /** The messages on the screen may be out of date and should be read again. */

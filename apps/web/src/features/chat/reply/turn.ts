@@ -116,6 +116,7 @@ export class Turn {
         if (event.answerId) this.#store.change(this.#state.replyKey, { answerId: event.answerId })
         this.#removeFromOutbox()
         this.#events.onSaved(event.message.createdAt)
+        if (event.offersHelp) this.#events.onHelpOffered()
         return
       case 'speaker':
         this.#store.change(this.#state.replyKey, {

@@ -3,6 +3,7 @@ import type { ChatBranch, ChatCharacterVersion, ChatData } from '#modules/chat/a
 import type { Character } from '#modules/gallery/api'
 import { useMemo, useRef, useState, type ReactNode } from 'react'
 import { TextSettings } from '#web/components/text/text_settings'
+import { lazyPart } from '#web/lib/lazy_part'
 import { isServerRender } from '#web/lib/server_render'
 import { toast } from '#web/lib/toasts'
 import { useMediaQuery } from '#web/lib/use_media_query'
@@ -39,6 +40,8 @@ import { useChatPage } from '../use_chat_page.ts'
 import { noMembers, useGroupTurns } from '../use_group_turns.ts'
 import { useKeyboardInset } from '../use_keyboard_inset.ts'
 import { useMessageActions } from '../use_message_actions.ts'
+
+const HelpCard = lazyPart(async () => (await import('../components/help_card.tsx')).HelpCard, null)
 
 export interface ChatViewProps {
   /** Must stay the same object. */
@@ -152,6 +155,7 @@ export function ChatView(props: ChatViewProps) {
             />
           )}
           <ModelChangeNotice line={page.modelChange.line} onClose={page.modelChange.close} />
+          {page.help.isOpen && <HelpCard onDismiss={page.help.close} />}
           <SummaryNotice context={page.context.data} />
           <TextSettings user={user}>
             <BranchesContext value={branches}>

@@ -32,7 +32,7 @@ export function Packs({ models, buying, unavailable, onBuy }: PacksProps) {
       <h2 id="packs-heading" className="display text-2xl">
         Choose a pack
       </h2>
-      <p className="mt-1.5 text-soft">One-time payment by card, in a new tab. Prices in US dollars.</p>
+      <p className="mt-1.5 text-soft">One-time payment, in a new tab. Prices in US dollars.</p>
       <div className="mt-5 grid gap-4 empty:hidden">
         {unavailable && (
           <Alert tone="warning" title="Purchases are unavailable right now">

@@ -1,9 +1,10 @@
 import { listHelpLines } from '#modules/chat/calls'
 import { useQuery } from '@tanstack/react-query'
 import HeartHandshake from 'lucide-react/icons/heart-handshake'
+import Phone from 'lucide-react/icons/phone'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
-import { Button } from '#web/components/ui/button'
+import { Button, buttonClasses } from '#web/components/ui/button'
 import { NativeSelect } from '#web/components/ui/field'
 import { callQuery } from '#web/lib/api_client'
 
@@ -35,23 +36,22 @@ export function HelpCard({ onDismiss }: { onDismiss: () => void }) {
               price of a call. In immediate danger, call your local emergency number.
             </p>
           </div>
-          <ul className="grid gap-1.5">
-            {shown.map(({ name, phone, url }) => (
-              <li key={url} className="flex flex-wrap items-baseline gap-x-3">
+          <ul>
+            {shown.map(({ country, name, phone, url }) => (
+              <li key={url} className="flex min-h-touch flex-wrap items-center gap-x-3">
                 <a
                   href={url}
                   target="_blank"
                   rel="noopener noreferrer"
-                  className="inline-flex min-h-touch items-center font-semibold underline decoration-line-strong underline-offset-3"
+                  className="py-2.5 font-semibold underline decoration-line-strong underline-offset-3"
                 >
                   {name}
                   <span className="sr-only"> (opens in a new tab)</span>
                 </a>
+                {country === null && <span className="text-soft">in all countries</span>}
                 {phone !== null && (
-                  <a
-                    href={`tel:${phone.replace(/[^\d+]/g, '')}`}
-                    className="inline-flex min-h-touch items-center tabular-nums underline decoration-line-strong underline-offset-3"
-                  >
+                  <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={buttonClasses('outline', false, 's')}>
+                    <Phone aria-hidden className="size-4" />
                     {phone}
                   </a>
                 )}

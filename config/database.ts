@@ -30,7 +30,7 @@ const migrations = { naturalSort: true, paths: migratingModules.map((name) => `m
 
 const ownerUrl = env.get('DATABASE_OWNER_URL')
 
-/** Keep-alive detects a lost peer within 20 seconds, even on idle connections. The kernel sets query deadlines (`query_deadline.ts`). */
+/** Keep-alive detects a lost peer within 20 seconds, even on idle connections. The kernel sets query deadlines (`database_clients.ts`). */
 const connectionTo = (address: string) => ({
   ...primaries.connectTo(address),
   keepAlive: true,

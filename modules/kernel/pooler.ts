@@ -1,5 +1,5 @@
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { GuardedClient } from './query_deadline.ts'
+import { GuardedClient } from './database_clients.ts'
 import { addressesOf, statement } from './sql.ts'
 
 interface Place {

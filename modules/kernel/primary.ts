@@ -1,7 +1,6 @@
-import pg from 'pg'
 import type { Timers } from '#plugins/contract/timers'
 import { splitHosts } from './database_hosts.ts'
-import type { DirectToPrimary, FollowingClient, FollowingClientConfig } from './following_client.ts'
+import type { DirectToPrimary, FollowingClient, FollowingClientConfig } from './database_clients.ts'
 import { ServerLine } from './server_line.ts'
 
 interface Host {
@@ -40,8 +39,9 @@ export class Primary {
     private readonly timers: Timers
   ) {
     this.#servers = addresses.map((connectionString) => {
-      const { host, port } = new pg.Client({ connectionString })
-      return { host: { host, port }, line: new ServerLine({ connectionString, timers }) }
+      const { hostname, port } = new URL(connectionString)
+      const host = { host: hostname.replaceAll(/^\[|\]$/g, ''), port: Number(port || 5432) }
+      return { host, line: new ServerLine({ connectionString, timers }) }
     })
   }
 

@@ -1,4 +1,4 @@
-import { GuardedClient, type GuardedClientConfig } from './query_deadline.ts'
+import { GuardedClient, type GuardedClientConfig } from './database_clients.ts'
 
 /** One connection for questions about a server, beside the pools, which may be busy. Reconnects with the next question. */
 export class ServerLine {

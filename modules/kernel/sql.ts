@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Database } from '@adonisjs/lucid/database'
 import pg from 'pg'
-import { FollowingClient } from './following_client.ts'
-import { GuardedClient, queryDeadlineMs, type GuardedClientConfig } from './query_deadline.ts'
+import { FollowingClient, GuardedClient, queryDeadlineMs, type GuardedClientConfig } from './database_clients.ts'
 
 type Client = QueryClientContract | TransactionClientContract
 type QueryBuilder = ReturnType<QueryClientContract['getWriteClient']>

@@ -1,7 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Logger } from '@adonisjs/core/logger'
 import { Timers } from '#plugins/contract/timers'
-import type { GuardedClientConfig } from '#modules/kernel/query_deadline'
+import type { GuardedClientConfig } from '#modules/kernel/database_clients'
 import type { Addresses } from '#modules/kernel/sql'
 import { Bus, ProcessConnection, UserEvents, type RealtimeSettings } from './index.ts'
 

@@ -115,7 +115,7 @@ test.group('SQL', () => {
     const opening = sources.filter((file) => /new (?:pg\.)?(?:Guarded)?(?:Client|Pool)\(/.test(textOf(file)))
     assert.deepEqual(opening.toSorted(), [
       'modules/kernel/pooler.ts',
-      'modules/kernel/replicas.ts',
+      'modules/kernel/server_line.ts',
       'modules/kernel/sql.ts',
       'modules/realtime/src/process_connection.ts',
     ])

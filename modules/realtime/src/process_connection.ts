@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Timers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
 import { lockSql, presenceLockOf } from '#modules/kernel/locks'
-import { GuardedClient } from '#modules/kernel/query_deadline'
+import { GuardedClient } from '#modules/kernel/database_clients'
 import { isOutage } from '#modules/kernel/sql'
 
 type Query = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>

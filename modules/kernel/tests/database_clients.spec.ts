@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { test } from '@japa/runner'
 import pg from 'pg'
-import { GuardedClient } from '../query_deadline.ts'
+import { GuardedClient } from '../database_clients.ts'
 import { isOutage } from '../sql.ts'
 
 /** PostgreSQL's messages AuthenticationOk and ReadyForQuery. */

@@ -67,4 +67,11 @@ export const pluginKinds: readonly PluginKind[] = [
     docs: 'Buses',
     configure: ({ camel }) => `Let openBus of config/realtime.ts return ${camel}Bus({ host: '…', port: …, ...deps }).`,
   }),
+  definePluginKind({
+    name: 'moderation',
+    localDefault: 'plugins/moderation-local',
+    docs: 'Moderation',
+    configure: ({ name, camel, property }) =>
+      `Add to the choices of config/moderation.ts: ${property}: open, where open imports plugins/moderation-${name} and returns ${camel}Moderation({ baseUrl: '…', apiKey: '…' }), and set MODERATION=local,${name}`,
+  }),
 ]

@@ -171,6 +171,7 @@ test.group('docs/plugins.md', (group) => {
       'plugins/image-heron',
       'plugins/mail-stork',
       'plugins/bus-swift',
+      'plugins/moderation-owl',
       'config/model_providers.ts',
     ]
     const settings = {

@@ -1,0 +1,1 @@
+export { localModeration, type LocalModerationOptions } from './src/local_moderation.ts'

@@ -127,6 +127,16 @@ test.group('doctor | models', () => {
     ],
     ['Replicate without a token', { IMAGES_PROVIDER: 'replicate' }, /provider replicate needs REPLICATE_API_TOKEN/],
     [
+      'an unknown moderation provider',
+      { MODERATION: 'local, strict' },
+      /no moderation provider 'strict': it is one of local, openai-compatible/,
+    ],
+    [
+      'moderation without an address',
+      { MODERATION: 'openai-compatible' },
+      /openai-compatible needs MODERATION_BASE_URL/,
+    ],
+    [
       'SMTP without the address for links',
       { SMTP_URL: 'smtp://mail.example' },
       /APP_URL is missing: SMTP_URL needs it/,

@@ -81,6 +81,8 @@ export abstract class Accounts {
   abstract readonly opened: Hook<OpenedAccount>
   /** Runs in the transaction in which a mailed link verifies an account's e-mail. Runs again when a changed e-mail is verified. */
   abstract readonly emailVerified: Hook<VerifiedEmail>
+  /** Runs in the transaction that changes the public names or the picture of a user. Opening an account runs `opened` only. */
+  abstract readonly profileChanged: Hook<{ userId: string }>
   /** Runs in the transaction that disables an account. */
   abstract readonly disabled: Hook<{ userId: string }>
   /** Runs in the transaction that enables an account. */
@@ -119,6 +121,8 @@ export abstract class Accounts {
    * `disabled` or `enabled`. Returns false for an unknown user and for the built-in account.
    */
   abstract setDisabled(userId: string, isDisabled: boolean, trx: TransactionClientContract): Promise<boolean>
+  /** Removes the public names and the picture of a user, because a moderator refused them. */
+  abstract clearProfile(userId: string, trx: TransactionClientContract): Promise<void>
   /** Finds an account by its e-mail, ignoring case. Includes the built-in account. */
   abstract findByEmail(email: string): Promise<{ id: string; email: string; role: Role } | null>
   /** Null for an unknown user and for the built-in account. */
@@ -139,6 +143,12 @@ export abstract class Accounts {
   ): Promise<readonly string[]>
   /** Returns the id of the account that owns seeded characters, and creates it when missing. The account can't sign in. */
   abstract builtInAccount(trx?: TransactionClientContract): Promise<string>
+}
+
+/** The rules for names of users, besides those of this module. Bound by gallery. */
+export abstract class NameRules {
+  /** Returns a message, or null if the name is fine. */
+  abstract problem(name: string): Promise<string | null>
 }
 
 export type ListedUser = User & { disabledAt: string | null }

@@ -70,6 +70,10 @@ export const adminActKinds = [
   'model_reason_changed',
   'card_import_started',
   'card_import_canceled',
+  'publication_approved',
+  'publication_refused',
+  // By the moderation providers, not by a person.
+  'minors_content_held',
 ] as const
 export type AdminActKind = (typeof adminActKinds)[number]
 
@@ -153,6 +157,14 @@ export interface CardImport {
   share: number
   /** `total` is the sum of the others. A lorebook counts as one. */
   counts: { imported: number; doubles: number; refused: number; total: number }
+}
+
+export interface ReviewDecisionBody {
+  /** The round that the moderator has read. */
+  round: number
+  approved: boolean
+  /** The author sees it. */
+  reason?: string | null
 }
 
 export const limits = {

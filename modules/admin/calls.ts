@@ -1,7 +1,14 @@
 /** The calls of admins, and of support and moderators. */
 
 import type { Role } from '#modules/accounts/api'
-import type { BuiltInSet, AdminCharacter, Character, ImportAnswer } from '#modules/gallery/api'
+import type {
+  BuiltInSet,
+  AdminCharacter,
+  Character,
+  HeldReview,
+  HeldReviewDetails,
+  ImportAnswer,
+} from '#modules/gallery/api'
 import type { ById, Call, Done } from '#modules/kernel/calls'
 import type { CodeBatch, LedgerCheckReport, NewCodeBatch } from '#modules/economy/api'
 import type {
@@ -15,6 +22,7 @@ import type {
   Dashboard,
   GeneratedCharacterImage,
   MadeCodes,
+  ReviewDecisionBody,
   RubyAdjustmentAnswer,
   RubyAdjustmentBody,
 } from './api.ts'
@@ -60,6 +68,11 @@ export const drawCharacterImage: Call<GeneratedCharacterImage, { body: { charact
   'POST /api/admin/generate-character-image'
 export const importCharacters: Call<ImportAnswer, { body: Blob }> = 'POST /api/admin/import-characters'
 export const importBuiltIn: Call<ImportAnswer, { body: { set: BuiltInSet } }> = 'POST /api/admin/import-new-characters'
+
+/** Content that is held before publication: what sexualizes minors first, then the oldest. */
+export const listHeld: Call<HeldReview[], { query: { limit: number } }> = 'GET /api/admin/reviews'
+export const getHeld: Call<HeldReviewDetails, ById> = 'GET /api/admin/reviews/:id'
+export const decideReview: Call<Done, ById & { body: ReviewDecisionBody }> = 'POST /api/admin/reviews/:id/decision'
 
 export const startCardImport: Call<CardImport, { body: FormData }> = 'POST /api/admin/card-imports'
 export const listCardImports: Call<CardImport[]> = 'GET /api/admin/card-imports'

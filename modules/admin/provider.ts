@@ -8,6 +8,7 @@ import { OperatorActs } from './index.ts'
 import { ActOnCharacters } from './src/actions/act_on_characters.ts'
 import { AdjustRubies } from './src/actions/adjust_rubies.ts'
 import { CancelCardImport } from './src/actions/cancel_card_import.ts'
+import { DecideReview } from './src/actions/decide_review.ts'
 import { DisableAccount } from './src/actions/disable_account.ts'
 import { ExplainModel } from './src/actions/explain_model.ts'
 import { forgetCardImports } from './src/actions/forget_card_imports.ts'
@@ -20,6 +21,7 @@ import { StartCardImport } from './src/actions/start_card_import.ts'
 import { SweepCardImports } from './src/actions/sweep_card_imports.ts'
 import { AuditLog } from './src/audit/audit_log.ts'
 import { DashboardQuery } from './src/dashboard/dashboard_query.ts'
+import { userSubject } from './src/audit/user_subject.ts'
 import { RecordedOperatorActs } from './src/operator_acts.ts'
 import { ActsQuery } from './src/queries/acts_query.ts'
 import { CardImportsQuery } from './src/queries/card_imports_query.ts'
@@ -40,6 +42,7 @@ export default class AdminProvider {
       CancelCardImport,
       CardImportsQuery,
       DashboardQuery,
+      DecideReview,
       DisableAccount,
       ExplainModel,
       ImportForAdmin,
@@ -63,13 +66,19 @@ export default class AdminProvider {
       (await container.make(RunCardImport)).run(job)
     )
     accounts.closing.on(({ userId }, trx) => forgetCardImports(userId, jobs, trx))
-    const { commentModerated } = await container.make(Gallery)
+    const { commentModerated, minorsContentHeld } = await container.make(Gallery)
     // Don't record the comment's text, because the audit log outlives the account of the comment's author.
     commentModerated.on(({ kind, actorId, character, commentId, authorId }, trx) => {
       const subject = { type: 'character', ...character } as const
       const comment = { commentId, authorId }
       const [before, after] = kind === 'comment_removed' ? [comment, null] : [null, comment]
       return log.record({ actorId, kind, subject, before, after }, trx)
+    })
+    minorsContentHeld.on(async ({ reviewId, userId, characterId, commentId }, trx) => {
+      const person = await accounts.person(userId, trx)
+      const subject = person ? userSubject(person) : ({ type: 'user', id: userId, name: '' } as const)
+      const after = { reviewId, characterId, commentId }
+      await log.record({ actorId: null, kind: 'minors_content_held', subject, before: null, after }, trx)
     })
   }
 

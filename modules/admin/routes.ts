@@ -13,6 +13,7 @@ const Dashboard = () => import('./src/http/dashboard_controller.ts')
 const AllCharacters = () => import('./src/http/all_characters_controller.ts')
 const CharacterImages = () => import('./src/http/character_images_controller.ts')
 const BulkImports = () => import('./src/http/bulk_imports_controller.ts')
+const Reviews = () => import('./src/http/reviews_controller.ts')
 const Imports = () => import('./src/http/imports_controller.ts')
 
 serve(calls.listUsers, [Users, 'list'])
@@ -39,6 +40,10 @@ serve(calls.setOnLanding, [AllCharacters, 'landing'])
 serve(calls.drawCharacterImage, [CharacterImages, 'create'])
 serve(calls.importCharacters, [Imports, 'characters'])
 serve(calls.importBuiltIn, [Imports, 'builtIn'])
+
+serve(calls.listHeld, [Reviews, 'list'])
+serve(calls.getHeld, [Reviews, 'show'])
+serve(calls.decideReview, [Reviews, 'decide'])
 
 serve(calls.startCardImport, [BulkImports, 'create'])
 serve(calls.listCardImports, [BulkImports, 'list'])

@@ -27,6 +27,8 @@ export interface Character {
   tags: string[]
   isNsfw: boolean
   isPublic: boolean
+  /** Only set for a private character that its owner wants to be public. */
+  review?: ReviewState
   likes: number
   messageCount: number
   createdBy: string
@@ -39,6 +41,35 @@ export interface Character {
   createdAt: string
   /** Whether the caller likes the character. False for visitors. */
   liked: boolean
+}
+
+/** `waiting` for a judgment, `held` for a moderator, or `refused` by one. */
+export type ReviewState = 'waiting' | 'held' | 'refused'
+
+/** Content that a moderator has to decide about. */
+export interface HeldReview {
+  id: string
+  /** Changes when the content changes. A decision names the round that the moderator has read. */
+  round: number
+  /** `profile`: the names and the picture of a user. They are public meanwhile. */
+  kind: 'character' | 'comment' | 'profile'
+  /** Categories of moderation, `first_characters`, `changed_after_review` or `unchecked`. */
+  causes: string[]
+  /** It can't be approved. */
+  isEscalated: boolean
+  heldAt: string
+  /** The character, or the one that the comment is about. */
+  characterName: string | null
+  /** The beginning of the text. */
+  excerpt: string
+  author: Comment['user']
+}
+
+export interface HeldReviewDetails extends HeldReview {
+  isAdult: boolean
+  /** All texts that others may read, with the field that each is from. */
+  texts: { field: string; text: string }[]
+  pictures: string[]
 }
 
 /** A character with all its parts, for its own page. Texts that the caller may not read are null, and lists are empty. */
@@ -64,6 +95,8 @@ export interface CharacterDetails extends Character {
   descriptionIsTeaser: boolean | null
   /** The character from which this one was copied. */
   forkedFrom: ForkCredit | null
+  /** Why a moderator refused to publish the character. */
+  reviewReason?: string
   /** The ancestors, from the first one to `forkedFrom`. A long list keeps only the first one and the latest ones. */
   credits: ForkCredit[]
 }
@@ -199,6 +232,8 @@ export interface Comment {
   content: string
   createdAt: string
   user: { id: string; firstName: string | null; username: string | null; profileImageUrl: string | null }
+  /** Only set for the caller's own comment that isn't published. */
+  review?: ReviewState
 }
 
 export interface ImportRefusal {

@@ -11,6 +11,8 @@ import type {
   CharacterProblem,
   CharacterSummary,
   DepthNote,
+  HeldReview,
+  HeldReviewDetails,
   ImportAnswer,
   ImportRefusal,
   SharedCharacter,
@@ -27,12 +29,15 @@ export type {
   CharacterDetails,
   CharacterProblem,
   CharacterSummary,
+  HeldReview,
+  HeldReviewDetails,
   ImportAnswer,
   ImportRefusal,
   SharedCharacter,
   VersionChange,
 }
 export { pictureSizes, pictureSources } from './api.ts'
+export { ModerationSettings } from './src/settings.ts'
 export { readVoices, startersFor } from './src/built_in/content.ts'
 export { readGalleryPicture } from './src/built_in/read_gallery_picture.ts'
 export { limits } from './src/domain/limits.ts'
@@ -130,6 +135,13 @@ export interface CommentModeration {
 export abstract class Gallery {
   /** Runs in the transaction in which an admin removes or restores another user's comment. */
   abstract readonly commentModerated: Hook<CommentModeration>
+  /** Runs in the transaction that holds content about minors. */
+  abstract readonly minorsContentHeld: Hook<{
+    reviewId: string
+    userId: string
+    characterId: string | null
+    commentId: string | null
+  }>
   /** Runs in the transaction that removes the texts of characters that were deleted long ago. */
   abstract readonly charactersPurged: Hook<{ characterIds: readonly string[] }>
   /**
@@ -190,6 +202,8 @@ export interface ImportOptions {
   dryRun?: boolean
   /** Dates new characters before all others, so that people's own come first in lists. */
   isPlacedLast?: boolean
+  /** The operator's own content, which isn't looked at before it is public. */
+  isTrusted?: boolean
   /** The host of the HTTP request. Picture addresses on this host must lead to pictures. */
   requestHost?: string | null
   /** Stores everything in this transaction. Without it, each batch has its own. */
@@ -337,6 +351,42 @@ export abstract class AdminCharacters {
   ): Promise<Result<CharacterChange<{ onLanding: boolean }>, AdminRefusal>>
   /** Counts a user's characters. */
   abstract count(ownerId: string, trx: TransactionClientContract): Promise<number>
+}
+
+export interface ReviewDecision {
+  /** The round that the moderator has read. */
+  round: number
+  isApproved: boolean
+  /** The author sees it. Null without one. */
+  reason: string | null
+  actorId: string
+}
+
+/** A decided review for the audit log. */
+export interface DecidedReview {
+  userId: string
+  commentId: string | null
+  /** Null for a profile. */
+  character: { id: string; name: string } | null
+  causes: string[]
+}
+
+/** Content that is held before publication. Each decision runs in the caller's transaction. */
+export abstract class PublicationReviews {
+  /** Content about minors first, then the oldest. Null for an invalid cursor. */
+  abstract list(request: { limit: number; cursor?: string | undefined }): Promise<Page<HeldReview> | null>
+  /** Null if the content was decided, changed or deleted meanwhile. */
+  abstract find(id: string): Promise<HeldReviewDetails | null>
+  /**
+   * Publishes the content or refuses it. A refused profile loses its names and its picture. `minors`: it can't be approved. `unknown`: it was
+   * decided, changed or deleted meanwhile.
+   */
+  abstract decide(
+    id: string,
+    decision: ReviewDecision,
+    trx: TransactionClientContract
+  ): Promise<Result<DecidedReview, { kind: 'unknown' | 'minors' }>>
+  abstract counts(client: QueryClientContract): Promise<{ waiting: number; held: number; escalated: number }>
 }
 
 export abstract class CounterQueue {

@@ -1,7 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
-import { Accounts, CharactersCreatedReader } from '#modules/accounts/index'
-import { Jobs } from '#modules/jobs/index'
+import { Accounts, CharactersCreatedReader, NameRules } from '#modules/accounts/index'
+import { Jobs, type JobRun } from '#modules/jobs/index'
 import { LoreUses } from '#modules/lore/index'
 import { ownHosts } from '#modules/kernel/own_hosts'
 import { bindPort, bindSettings, bindSingletons } from '#modules/kernel/container'
@@ -15,6 +15,8 @@ import {
   CounterQueue,
   DemoCharacters,
   Gallery,
+  ModerationSettings,
+  PublicationReviews,
   SharedCharacters,
 } from './index.ts'
 import { BlockTags } from './src/actions/block_tags.ts'
@@ -39,6 +41,12 @@ import { DatabaseAdminCharacters } from './src/database_admin_characters.ts'
 import { DatabaseCardCharacters } from './src/database_card_characters.ts'
 import { ContentRules } from './src/domain/character_rules.ts'
 import { GalleryService } from './src/gallery_service.ts'
+import { DatabasePublicationReviews } from './src/publication/database_publication_reviews.ts'
+import { Moderation } from './src/publication/moderation.ts'
+import { PublicationGate, reviewKind, type ReviewPayload } from './src/publication/publication_gate.ts'
+import { ResumeReviews } from './src/publication/resume_reviews.ts'
+import { ReviewProfile } from './src/publication/review_profile.ts'
+import { ReviewPublication } from './src/publication/review_publication.ts'
 import { CharactersCreatedQuery } from './src/queries/characters_created_query.ts'
 import { exportGallery } from './src/queries/export_gallery.ts'
 import { CounterQueueQuery } from './src/queries/counter_queue_query.ts'
@@ -68,6 +76,9 @@ const foldEveryMs = 3_000
 const purgeCommentsEveryMs = 60_000
 const purgeCharactersEveryMs = 10 * 60_000
 const fillShelvesEveryMs = 60_000
+const resumeReviewsEveryMs = 60_000
+/** The number of reviews that ask a moderation provider at a time. */
+const reviewsAtOnce = 2
 
 export default class GalleryProvider {
   constructor(protected app: ApplicationService) {}
@@ -75,6 +86,7 @@ export default class GalleryProvider {
   register() {
     const { app } = this
     bindSettings(app, BuiltInSettings, 'built_in')
+    bindSettings(app, ModerationSettings, 'moderation')
     bindSettings(app, PublicPages, 'public_pages')
     bindSingletons(app, [
       BlockTags,
@@ -96,9 +108,14 @@ export default class GalleryProvider {
       ListLandingCharactersQuery,
       ListShelvesQuery,
       ListTagsQuery,
+      Moderation,
       PostComment,
+      PublicationGate,
       PurgeDeletedCharacters,
       RemoveComment,
+      ResumeReviews,
+      ReviewProfile,
+      ReviewPublication,
       SeedBuiltIn,
       SimilarCharactersQuery,
       Sitemap,
@@ -119,6 +136,8 @@ export default class GalleryProvider {
     bindPort(app, DemoCharacters, SeedDemo)
     bindPort(app, Gallery, GalleryService)
     bindPort(app, LoreUses, LoreUsesQuery)
+    bindPort(app, NameRules, Moderation)
+    bindPort(app, PublicationReviews, DatabasePublicationReviews)
     bindPort(app, SharedCharacters, SharedCharactersQuery)
     app.container.singleton(ContentRules, async (resolver) => {
       const { appUrl } = await resolver.make(AppSettings)
@@ -132,10 +151,19 @@ export default class GalleryProvider {
     accounts.disabled.on(({ userId }, trx) => withdrawCharacters(userId, trx))
     accounts.enabled.on(({ userId }, trx) => restoreCharacters(userId, trx))
     const { container } = this.app
+    const reviewProfile = await container.make(ReviewProfile)
+    accounts.opened.on(({ userId }, trx) => reviewProfile.run(userId, trx))
+    accounts.profileChanged.on(({ userId }, trx) => reviewProfile.run(userId, trx))
     const db = await container.make(Database)
     accounts.storage.add((userId) => characterStorage(db, userId))
     exportGallery(accounts.exportSections, db)
     const jobs = await container.make(Jobs)
+    jobs.define(
+      reviewKind,
+      async ({ payload, signal }: JobRun<ReviewPayload, null>) =>
+        (await container.make(ReviewPublication)).run(payload, signal),
+      { atOnce: reviewsAtOnce }
+    )
     jobs.define(importFiftyKind, async () => {
       const imported = await (await container.make(ImportFifty)).run()
       if (imported > 0) await (await container.make(FillShelves)).run()
@@ -153,11 +181,13 @@ export default class GalleryProvider {
     const [deleted, shelves] = [await container.make(PurgeDeletedCharacters), await container.make(FillShelves)]
     // Skips the run if another process filled the shelves a moment ago.
     const fill = () => shelves.run({ restSeconds: fillShelvesEveryMs / 2_000 })
+    const reviews = await container.make(ResumeReviews)
     const tasks = await container.make(PeriodicTasks)
     tasks.start(
       { purpose: 'fold the counters', everyMs: foldEveryMs, run: () => counters.run() },
       { purpose: 'delete removed comments', everyMs: purgeCommentsEveryMs, run: () => comments.purge() },
       { purpose: 'purge deleted characters', everyMs: purgeCharactersEveryMs, run: (signal) => deleted.run(signal) },
+      { purpose: 'resume reviews', everyMs: resumeReviewsEveryMs, run: () => reviews.run() },
       { purpose: 'fill the shelves', everyMs: fillShelvesEveryMs, run: fill }
     )
     const logger = await container.make('logger')

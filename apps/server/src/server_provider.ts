@@ -17,7 +17,7 @@ import { checkPooler } from '#modules/kernel/pooler'
 import { lookForPrimaryEveryMs, Primaries } from '#modules/kernel/primary'
 import { Replicas, ReplicaSettings } from '#modules/kernel/replicas'
 import { guardConnections, limitIdleTransactions, poolStats } from '#modules/kernel/sql'
-import { CounterQueue, Gallery, limits } from '#modules/gallery/index'
+import { CounterQueue, PublicationReviews, Gallery, limits } from '#modules/gallery/index'
 import { PictureWork } from '#modules/imagegen/index'
 import { Bus } from '#modules/realtime/index'
 import BodyMiddleware from '../middleware/body_middleware.ts'
@@ -74,6 +74,7 @@ export default class ServerProvider {
       counters: await container.make(CounterQueue),
       ledger: await container.make(LedgerChecks),
       jobs: await container.make(Jobs),
+      reviews: await container.make(PublicationReviews),
       pictures: await container.make(PictureWork),
       bus: () => ({ name: config.get<string>('realtime.busName'), ...bus.state }),
       replicas: await container.make(Replicas),

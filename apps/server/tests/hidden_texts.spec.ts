@@ -133,6 +133,9 @@ GET /api/admin/models
 PUT /api/admin/models/:tier/reason
 GET /api/admin/mails
 GET /api/admin/mails/:id
+GET /api/admin/reviews
+GET /api/admin/reviews/:id
+POST /api/admin/reviews/:id/decision
 GET /api/admin/acts
 GET /api/admin/dashboard
 GET /api/admin/characters

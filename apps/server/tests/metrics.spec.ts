@@ -123,6 +123,7 @@ test.group('Metrics', (group) => {
     assert.isAtLeast(figures.get('facet_ledger_check_age_seconds')!, 0)
     assert.isTrue(figures.has('facet_counter_increments_waiting'))
     assert.equal(figures.get('facet_jobs_failed'), 0)
+    for (const name of ['waiting', 'held', 'escalated']) assert.equal(figures.get(`facet_reviews_${name}`), 0)
     assert.equal(figures.get('facet_pictures{state="waiting"}'), 0)
     assert.equal(figures.get('facet_database_up'), 1)
     assert.isTrue(figures.has('facet_database_connections{pool="statements",state="used"}'))

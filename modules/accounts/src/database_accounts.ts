@@ -38,6 +38,7 @@ const peopleSql = `SELECT ${personColumns} FROM users WHERE id = ANY (?::uuid[])
 export class DatabaseAccounts extends Accounts {
   readonly opened: Hook<OpenedAccount>
   readonly emailVerified: Hook<VerifiedEmail>
+  readonly profileChanged: Hook<{ userId: string }>
   readonly disabled: Hook<{ userId: string }>
   readonly enabled: Hook<{ userId: string }>
   readonly closing: Hook<{ userId: string }>
@@ -61,6 +62,7 @@ export class DatabaseAccounts extends Accounts {
   ) {
     super()
     this.opened = hooks.opened
+    this.profileChanged = hooks.profileChanged
     this.disabled = hooks.disabled
     this.enabled = hooks.enabled
     this.closing = hooks.closing
@@ -119,6 +121,14 @@ export class DatabaseAccounts extends Accounts {
   async setDisabled(userId: string, isDisabled: boolean, trx: TransactionClientContract) {
     const { disabled, enabled } = this
     return setDisabled({ userId, isDisabled, trx, disabled, enabled, sessions: this.#sessions })
+  }
+
+  async clearProfile(userId: string, trx: TransactionClientContract) {
+    await trx.rawQuery(
+      `UPDATE users SET username = NULL, first_name = NULL, last_name = NULL, profile_image_url = NULL, updated_at = now()
+       WHERE id = ?::uuid`,
+      [userId]
+    )
   }
 
   async findByEmail(email: string) {

@@ -4,6 +4,7 @@ import { brand } from '#config/brand'
 import { Client, sessionCookie, type CallOptions } from '#tests/support/client'
 import { asking } from '#tests/support/databases'
 import { type RunningServer, sharedServer } from '#tests/support/server'
+import { NameRules } from '../index.ts'
 import { AccountHooks } from '../src/account_hooks.ts'
 import { OpenAccount } from '../src/actions/open_account.ts'
 import type { PasswordHasher } from '../src/actions/sign_in.ts'
@@ -32,7 +33,7 @@ export const openAccountWith = async (hash: PasswordHasher, hooks?: AccountHooks
   const { container } = app
   const [db, verification] = [await container.make(Database), await container.make(EmailVerification)]
   const own = hooks ?? (await container.make(AccountHooks))
-  return new OpenAccount(db, hash, own, passwordRules, released, verification, brand)
+  return new OpenAccount(db, hash, own, passwordRules, released, verification, brand, await container.make(NameRules))
 }
 
 /** Returns the request in which a browser would send a form. */

@@ -17,6 +17,7 @@ const anyUser: Viewer = { id: nilUuid, isAdmin: false, limitlessEnabled: false }
 @inject()
 export class GalleryService extends Gallery {
   readonly commentModerated = new Hook<CommentModeration>()
+  readonly minorsContentHeld: Gallery['minorsContentHeld'] = new Hook()
   readonly charactersPurged = new Hook<{ characterIds: readonly string[] }>()
 
   constructor(

@@ -1,3 +1,5 @@
+import type { ModerationProvider } from '#plugins/contract/moderation'
+
 /** The settings in `config/built_in.ts`. */
 export abstract class BuiltInSettings {
   abstract readonly importsFifty: boolean
@@ -8,4 +10,17 @@ export abstract class PublicPages {
   abstract readonly isOn: boolean
   /** The start of absolute addresses, or null if the public address isn't configured. */
   abstract readonly origin: string | null
+}
+
+/** The settings in `config/moderation.ts`. */
+export abstract class ModerationSettings {
+  /** Called once, so that plugins are only loaded when needed. */
+  abstract open(): Promise<ModerationProvider[]>
+  /**
+   * The categories that are held for a moderator. Content for adults is held for those with `always` only. Whatever this says, content about
+   * minors is held.
+   */
+  abstract readonly heldCategories: Readonly<Record<string, 'always' | 'unless_adult'>>
+  /** Users with fewer public characters than this need a moderator's approval for each. 0: never. */
+  abstract readonly reviewFirst: number
 }

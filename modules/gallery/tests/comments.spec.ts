@@ -1,3 +1,4 @@
+import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import type { Limiters } from '#modules/kernel/rate_limit'
@@ -9,6 +10,7 @@ import { sharedServer } from '#tests/support/server'
 import { limits, type Character, type Comment } from '../api.ts'
 import { PostComment } from '../src/actions/post_comment.ts'
 import { RemoveComment } from '../src/actions/remove_comment.ts'
+import { PublicationGate } from '../src/publication/publication_gate.ts'
 import { aDraft, database, putCharacters } from './support.ts'
 
 const setUp = async (fields: Record<string, unknown> = {}) => {
@@ -107,9 +109,11 @@ test.group('Comments', () => {
 
   test('are limited per ten minutes, also concurrently', async ({ assert }) => {
     const [character] = await putCharacters([{}])
-    const post = new PostComment(await database(), { enabled: true } as Limiters)
+    const gate = await app.container.make(PublicationGate)
+    const post = new PostComment(await database(), { enabled: true } as Limiters, gate)
+    const about = { id: character!, isNsfw: false }
     const [busy, other] = [newId(), newId()]
-    const tried = Array.from({ length: limits.commentsPerTenMinutes + 5 }, () => post.run(busy, character!, 'Again.'))
+    const tried = Array.from({ length: limits.commentsPerTenMinutes + 5 }, () => post.run(busy, about, 'Again.'))
     const answers = await Promise.all(tried)
     assert.equal(answers.filter(({ ok }) => ok).length, limits.commentsPerTenMinutes)
     const refusal = answers.find(({ ok }) => !ok)
@@ -118,7 +122,7 @@ test.group('Comments', () => {
       assert.isAbove(refusal.failure.retryAfterSeconds, 500)
       assert.isAtMost(refusal.failure.retryAfterSeconds, 600)
     }
-    assert.isTrue((await post.run(other, character!, 'First.')).ok)
+    assert.isTrue((await post.run(other, about, 'First.')).ok)
   })
 })
 
@@ -221,8 +225,10 @@ test.group('Removing a comment', () => {
   test('deletes the row after an hour', async ({ assert }) => {
     const db = await database()
     const [character] = await putCharacters([{}])
-    const post = new PostComment(db, { enabled: false } as Limiters)
-    const [early, late] = [await post.run(newId(), character!, 'One.'), await post.run(newId(), character!, 'Two.')]
+    const gate = await app.container.make(PublicationGate)
+    const post = new PostComment(db, { enabled: false } as Limiters, gate)
+    const about = { id: character!, isNsfw: false }
+    const [early, late] = [await post.run(newId(), about, 'One.'), await post.run(newId(), about, 'Two.')]
     if (!early.ok || !late.ok) throw new Error('not posted')
     await db.rawQuery(
       `UPDATE character_comments SET removed_at = now() - CASE WHEN id = ? THEN interval '61 minutes' ELSE interval '1 minute' END

@@ -8,6 +8,7 @@ import { asking } from '#tests/support/databases'
 import { sharedServer } from '#tests/support/server'
 import { limits } from '../api.ts'
 import { DeleteCharacter } from '../src/actions/delete_character.ts'
+import { deleteUserData } from '../src/actions/delete_user_data.ts'
 import { PurgeDeletedCharacters } from '../src/actions/purge_deleted_characters.ts'
 import { CharacterVersions } from '../src/queries/character_versions.ts'
 import { aDraft, aViewer, database, newWord, putCharacters } from './support.ts'
@@ -252,7 +253,7 @@ const withHistory = async (fields: Record<string, unknown> = {}) => {
   const fill = async (table: string, key: string) => {
     const { rows } = await db.rawQuery(
       `SELECT column_name AS name, udt_name = '_text' AS "isList" FROM information_schema.columns
-       WHERE table_name = ? AND udt_name IN ('text', '_text') AND is_generated = 'NEVER'`,
+       WHERE table_name = ? AND udt_name IN ('text', '_text') AND is_generated = 'NEVER' AND column_name <> 'review'`,
       [table]
     )
     const sets = rows.map(({ name, isList }: any) => `${name} = ${isList ? 'ARRAY[:word]' : ':word'}`)
@@ -260,9 +261,14 @@ const withHistory = async (fields: Record<string, unknown> = {}) => {
   }
   await fill('character_parts', 'character_id')
   await fill('characters', 'id')
+  await db.rawQuery(
+    `INSERT INTO publication_reviews (user_id, character_id, state, causes, reason)
+     SELECT created_by, id, 'refused', '{hate}', ? FROM characters WHERE id = ?`,
+    [word, id!]
+  )
   const traces = async () => {
     const counts: Record<string, number> = {}
-    for (const table of ['characters', 'character_parts', 'character_versions']) {
+    for (const table of ['characters', 'character_parts', 'character_versions', 'publication_reviews']) {
       const { rows } = await db.rawQuery(
         `SELECT count(*)::int AS count FROM ${table} AS line WHERE line::text LIKE '%' || ? || '%'`,
         [word]
@@ -281,8 +287,13 @@ test.group('Emptying versions', () => {
     }) => {
       const created_by = newId()
       const { db, traces } = await withHistory({ is_public, created_by })
-      assert.deepEqual(await traces(), { characters: 1, character_parts: 1, character_versions: 1 })
-      await db.rawQuery('SELECT gallery_forget_person(?)', [created_by])
+      assert.deepEqual(await traces(), {
+        characters: 1,
+        character_parts: 1,
+        character_versions: 1,
+        publication_reviews: 1,
+      })
+      await db.transaction((trx) => deleteUserData(created_by, trx))
       assert.deepEqual(await traces(), {})
     })
 
@@ -293,7 +304,7 @@ test.group('Emptying versions', () => {
       promptDays: 0,
     })
     const { db, id, traces } = await withHistory({ created_by })
-    const whole = { characters: 1, character_parts: 1, character_versions: 1 }
+    const whole = { characters: 1, character_parts: 1, character_versions: 1, publication_reviews: 1 }
     await purge.run()
     assert.deepEqual(await traces(), whole)
     await new DeleteCharacter(db).run(id, aViewer({ id: created_by }))

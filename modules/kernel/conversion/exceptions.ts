@@ -86,7 +86,7 @@ export const exceptions: Exceptions = {
       },
     },
   },
-  added: ['ruby_code_batches', 'ruby_codes'],
+  added: ['publication_reviews', 'ruby_code_batches', 'ruby_codes'],
   dropped: [
     'ledger_check_progress.accounts',
     'ledger_check_progress.after_id',

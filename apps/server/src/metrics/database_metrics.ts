@@ -3,7 +3,7 @@ import { Gauge, type Registry } from 'prom-client'
 import type { Database } from '@adonisjs/lucid/database'
 import type { ReplyWatch } from '#modules/chat/index'
 import type { LedgerChecks, OrderQueue } from '#modules/economy/index'
-import type { CounterQueue } from '#modules/gallery/index'
+import type { CounterQueue, PublicationReviews } from '#modules/gallery/index'
 import type { Jobs } from '#modules/jobs/index'
 
 const statementTimeoutMs = 1_000
@@ -17,6 +17,7 @@ export interface DatabaseSources {
   counters: CounterQueue
   ledger: LedgerChecks
   jobs: Jobs
+  reviews: PublicationReviews
 }
 
 const everywhere = 'Read from the database, so the value is the same on every server. Use one of them, not the sum.'
@@ -56,7 +57,7 @@ export class DatabaseMetrics {
   }
 
   #read(): Promise<Record<string, number>> {
-    const { db, replies, orders, counters, ledger, jobs } = this.#sources
+    const { db, replies, orders, counters, ledger, jobs, reviews } = this.#sources
     return db.transaction(async (trx) => {
       await trx.rawQuery(`SET LOCAL statement_timeout = ${statementTimeoutMs}`)
       await trx.rawQuery('SET TRANSACTION READ ONLY')
@@ -65,6 +66,7 @@ export class DatabaseMetrics {
       const waiting = await counters.waiting(trx)
       const check = await ledger.last(trx)
       const queued = await jobs.counts(trx)
+      const reviewed = await reviews.counts(trx)
       return {
         facet_replies_running_everywhere: running.count,
         facet_oldest_running_reply_seconds: running.oldestSeconds,
@@ -73,6 +75,9 @@ export class DatabaseMetrics {
         facet_counter_increments_waiting: waiting,
         facet_jobs_waiting: queued.waiting,
         facet_jobs_failed: queued.failed,
+        facet_reviews_waiting: reviewed.waiting,
+        facet_reviews_held: reviewed.held,
+        facet_reviews_escalated: reviewed.escalated,
         ...(check && {
           facet_ledger_accounts_wrong: check.problemCount,
           facet_ledger_check_age_seconds: Math.max(0, (Date.now() - Date.parse(check.finishedAt)) / 1000),
@@ -91,6 +96,9 @@ const helps = {
     'Message and tag counts not yet added to the counters, which happens every few seconds. Counted up to 100,000.',
   facet_jobs_waiting: 'Background jobs that wait for a process or for their next attempt.',
   facet_jobs_failed: 'Background jobs that failed for good in the last 30 days.',
+  facet_reviews_waiting: 'Content that waits for a moderation provider.',
+  facet_reviews_held: 'Content that waits for a moderator.',
+  facet_reviews_escalated: 'Held content that sexualizes minors, and that a moderator has to refuse.',
   facet_ledger_accounts_wrong: 'Problems found by the last check of the whole ledger; missing before the first check.',
   facet_ledger_check_age_seconds: 'Time since the last check of the whole ledger; missing before the first check.',
 }

@@ -256,6 +256,9 @@ GET    /api/admin/card-imports/{import}/report                          401   40
 GET    /api/admin/code-batches                                          401   403   403   200   403   401
 POST   /api/admin/code-batches                                          401   403   403   201   403   401   {"name":"Fair","rubies":5,"codes":1,"uses":1,"perPerson":1,"days":1}
 POST   /api/admin/code-batches/{codes}/revoke                           401   403   403   200   403   401
+GET    /api/admin/reviews                                               401   403   403   200   403   401
+GET    /api/admin/reviews/{held}                                        401   403   403   200   403   401
+POST   /api/admin/reviews/{held}/decision                               401   403   403   200   403   401   {"round":1,"approved":true}
 GET    /api/admin/debts                                                 401   403   403   200   403   401
 GET    /api/admin/ledger-check                                          401   403   403   200   403   401
 

@@ -221,6 +221,17 @@ const codeBatch = async ({ rows }: Cell): Promise<string> => {
 const comment = async (cell: Cell, publicId: string): Promise<string> =>
   (await cell.owner.post(`/api/characters/${publicId}/comments`, { content: 'Well said.' })).body.id
 
+/** Creates a comment that is held for a moderator. Each call decides about its own one. */
+const held = async (cell: Cell, publicId: string): Promise<string> => {
+  const id = await comment(cell, publicId)
+  await cell.rows(`UPDATE character_comments SET review = 'held' WHERE id = $1`, [id])
+  const [review] = await cell.rows(
+    `INSERT INTO publication_reviews (user_id, comment_id, state, causes) VALUES ($1, $2, 'held', '{hate}') RETURNING id`,
+    [cell.owner.user.id, id]
+  )
+  return review.id
+}
+
 /**
  * Creates the objects for `{…}` on demand. Related objects are created together, once per cell. Cells with the same owner share those in
  * `made`.
@@ -253,6 +264,7 @@ export const thingsOf = (cell: Cell, made = new Map<unknown, Promise<any>>()) =>
     loreEntry: async () => (await once(lorebookOf)).loreEntry,
     persona: () => once(personaOf),
     comment: () => once(async () => comment(cell, await once(publicCharacter)), comment),
+    held: async () => held(cell, await once(publicCharacter)),
     order: async () => (await once(checkout)).order,
     checkout: async () => (await once(checkout)).checkout,
     upload: () => once(upload),

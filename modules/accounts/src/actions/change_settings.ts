@@ -7,6 +7,9 @@ import { violatedConstraint } from '#modules/kernel/sql'
 import { pickAttributes } from '#modules/kernel/tables'
 import { hasHiddenCharacters } from '#modules/kernel/text'
 import type { UserSettingsChange } from '../../api.ts'
+import { NameRules } from '../../index.ts'
+import { AccountHooks } from '../account_hooks.ts'
+import { forbiddenNameProblem } from '../forbidden_name_problem.ts'
 import { lowerEmail } from '../domain/lower_email.ts'
 import { nameMessage, personNameProblem, wholeNameProblem } from '../domain/names_of_people.ts'
 import { EmailVerification } from '../emails/email_verification.ts'
@@ -14,6 +17,9 @@ import { ReleasedEmails } from '../released_emails.ts'
 import { emailUnique } from '../domain/directories.ts'
 import { settingsKeys } from '../domain/settings_keys.ts'
 import { UserRow } from '../tables/user_row.ts'
+
+/** The settings that other users see. */
+const profileKeys: readonly string[] = ['firstName', 'profileImageUrl'] satisfies (keyof UserSettingsChange)[]
 
 const jsonKeys = new Set<keyof UserSettingsChange>(['sampling', 'reading', 'pictureHosts'])
 
@@ -27,7 +33,9 @@ export class ChangeSettings {
     private readonly db: Database,
     private readonly released: ReleasedEmails,
     private readonly verification: EmailVerification,
-    private readonly brand: Brand
+    private readonly brand: Brand,
+    private readonly names: NameRules,
+    private readonly hooks: AccountHooks
   ) {}
 
   async run(userId: string, change: UserSettingsChange): Promise<Result<null, SettingsRefusal>> {
@@ -51,6 +59,7 @@ export class ChangeSettings {
           ...values,
           userId,
         ] as never)
+        if (given.some((key) => profileKeys.includes(key))) await this.hooks.profileChanged.run({ userId }, trx)
         if (isNewEmail) await this.verification.sendLink({ userId, email: change.email! }, trx)
       })
       return ok(null)
@@ -79,7 +88,8 @@ export class ChangeSettings {
       firstName: isNewFirst ? firstName : stored.firstName,
       lastName: isNewLast ? lastName : stored.lastName,
     }
-    return personNameProblem(changed, this.brand.name) ?? wholeNameProblem(all, this.brand.name)
+    const problem = personNameProblem(changed, this.brand.name) ?? wholeNameProblem(all, this.brand.name)
+    return problem ?? forbiddenNameProblem(this.names, changed)
   }
 
   /** Records the replaced e-mail, as deletion does, so it can't get the welcome rubies again. Returns whether the e-mail changes. */

@@ -4,6 +4,8 @@ import { lockSql } from '#modules/kernel/locks'
 import { Brand } from '#modules/kernel/settings'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
+import { NameRules } from '../../index.ts'
+import { AccountHooks } from '../account_hooks.ts'
 import { usernameProblem } from '../domain/usernames.ts'
 import { isReservedUsername } from '../domain/reserved_usernames.ts'
 import { usernameUnique } from '../domain/directories.ts'
@@ -15,7 +17,9 @@ export type UsernameRefusal = { kind: 'ill_formed'; message: string } | { kind: 
 export class ChooseUsername {
   constructor(
     private readonly db: Database,
-    private readonly brand: Brand
+    private readonly brand: Brand,
+    private readonly names: NameRules,
+    private readonly hooks: AccountHooks
   ) {}
 
   async run(userId: string, username: string): Promise<Result<null, UsernameRefusal>> {
@@ -26,6 +30,7 @@ export class ChooseUsername {
         await trx.rawQuery(`SELECT ${lockSql.wait('accounts_username_skeleton(?)')}`, [username])
         if (await this.#isTaken(userId, username, trx)) return fail({ kind: 'taken' as const })
         await trx.rawQuery('UPDATE users SET username = ?, updated_at = now() WHERE id = ?::uuid', [username, userId])
+        await this.hooks.profileChanged.run({ userId }, trx)
         return ok(null)
       })
     } catch (error) {
@@ -58,6 +63,8 @@ export class ChooseUsername {
   async #refusal(userId: string, username: string): Promise<UsernameRefusal | null> {
     const message = usernameProblem(username)
     if (message) return { kind: 'ill_formed', message }
+    const forbidden = await this.names.problem(username)
+    if (forbidden) return { kind: 'ill_formed', message: forbidden }
     if (!isReservedUsername(username, this.brand.name)) return null
     const { rows } = await this.db.rawQuery<{ rows: unknown[] }>(
       'SELECT FROM user_names WHERE username_key = lower(?) AND user_id = ?::uuid',

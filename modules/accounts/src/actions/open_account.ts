@@ -4,9 +4,10 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Brand } from '#modules/kernel/settings'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
-import type { AccountRefusal, NewAccount } from '../../index.ts'
+import { NameRules, type AccountRefusal, type NewAccount } from '../../index.ts'
 import { AccountHooks } from '../account_hooks.ts'
 import { personNameProblem } from '../domain/names_of_people.ts'
+import { forbiddenNameProblem } from '../forbidden_name_problem.ts'
 import { PasswordRules } from '../domain/password_rules.ts'
 import { normalisedPassword } from '../domain/passwords.ts'
 import { EmailVerification } from '../emails/email_verification.ts'
@@ -33,7 +34,8 @@ export class OpenAccount {
     private readonly passwords: PasswordRules,
     private readonly released: ReleasedEmails,
     private readonly verification: EmailVerification,
-    private readonly brand: Brand
+    private readonly brand: Brand,
+    private readonly names: NameRules
   ) {}
 
   async run(
@@ -42,7 +44,8 @@ export class OpenAccount {
   ): Promise<Result<{ userId: string }, AccountRefusal>> {
     // Only the operator creates admins, so their names may contain words such as "Admin".
     const badName = isAdminRole(role) ? null : personNameProblem({ firstName, lastName }, this.brand.name)
-    if (badName) return fail({ kind: 'invalid', ...badName })
+    const problem = badName ?? (await forbiddenNameProblem(this.names, { firstName, lastName }))
+    if (problem) return fail({ kind: 'invalid', ...problem })
     const weakness = await this.passwords.weakness(password, { email, firstName, lastName })
     if (weakness) return fail({ kind: 'invalid', field: 'password', ...weakness })
     const passwordHash = await this.hash.make(normalisedPassword(password))

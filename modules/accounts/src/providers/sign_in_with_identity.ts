@@ -4,6 +4,8 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Brand } from '#modules/kernel/settings'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
+import { NameRules } from '../../index.ts'
+import { forbiddenNameProblem } from '../forbidden_name_problem.ts'
 import { OpenAccount } from '../actions/open_account.ts'
 import { identityEmail, accountNames } from './identity_fields.ts'
 import type { Identity } from './identity_provider.ts'
@@ -37,7 +39,8 @@ export class SignInWithIdentity {
     private readonly db: Database,
     private readonly identities: IdentityStore,
     private readonly openAccount: OpenAccount,
-    private readonly brand: Brand
+    private readonly brand: Brand,
+    private readonly names: NameRules
   ) {}
 
   /**
@@ -94,10 +97,12 @@ export class SignInWithIdentity {
       await this.identities.add(trx, holder.id, identity)
       return ok({ userId: holder.id })
     }
+    const names = accountNames(identity, this.brand.name)
+    const isForbidden = await forbiddenNameProblem(this.names, names)
     const { userId } = await this.openAccount.insert(trx, {
       email,
       passwordHash: null,
-      ...accountNames(identity, this.brand.name),
+      ...(isForbidden ? { firstName: null, lastName: null } : names),
       isEmailVerified: identity.isEmailVerified,
       address,
     })

@@ -49,6 +49,8 @@ export const refuse = refusals({
   ),
   unknown_tier: refusal(404, 'no_such_tier', 'There is no such tier.'),
   unknown_mail: refusal(404, 'mail_not_found', 'There is no such mail. It may have been deleted.'),
+  unknown_review: refusal(404, 'review_not_found', 'This isn’t held any more: it was decided, changed or deleted.'),
+  minors: refusal(409, 'minors', 'What sexualizes minors can’t be approved.'),
   invalid_cursor: refusal(422, 'invalid', 'The cursor is invalid.'),
 })
 

@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
 import { roles } from '#modules/accounts/api'
 import { limits as economyLimits } from '#modules/economy/api'
-import { builtInSetSizes, type BuiltInSet } from '#modules/gallery/api'
+import { builtInSetSizes, limits as galleryLimits, type BuiltInSet } from '#modules/gallery/api'
 import { fail, ok } from '#modules/kernel/result'
 import { isBlank } from '#modules/kernel/text'
 import { custom, maxCharacters, unchecked, withMessages } from '#modules/kernel/validation'
@@ -110,6 +110,28 @@ export const disabledValidator = withMessages(vine.create({ disabled: vine.boole
 export const roleValidator = withMessages(vine.create({ role: vine.enum(roles) }), {
   'role.*': `role must be one of ${roles.join(', ')}.`,
 })
+
+const { reviewReasonMax } = galleryLimits
+
+export const decisionValidator = withMessages(
+  vine.create({
+    round: vine.number({ strict: true }).withoutDecimals(),
+    approved: vine.boolean({ strict: true }),
+    reason: vine
+      .string()
+      .trim()
+      .use(
+        maxCharacters({ max: reviewReasonMax, message: `The reason may have at most ${reviewReasonMax} characters.` })
+      )
+      .nullable()
+      .optional(),
+  }),
+  {
+    'round.*': 'round must be a whole number.',
+    'approved.*': 'approved must be true or false.',
+    'reason.*': 'The reason must be text or null.',
+  }
+)
 
 /** The gallery's rules check these values. */
 export const imageValidator = vine.create({ imageUrl: unchecked() })

@@ -8,6 +8,7 @@ import { checkNewCharacter, rulesAt, ContentRules, type CharacterProblem } from 
 import { saveParts } from '../character_parts_table.ts'
 import { hasParts, toPartsRow, toRow } from '../domain/draft_rows.ts'
 import { findUnknownLorebooks } from '../own_lorebooks.ts'
+import { PublicationGate, published, visibilityOf } from '../publication/publication_gate.ts'
 
 export type CreateRefusal =
   { kind: 'invalid'; problems: CharacterProblem[] } | { kind: 'too_many'; retryAfterSeconds: number } | StorageFull
@@ -20,7 +21,8 @@ export class CreateCharacter {
     private readonly rules: ContentRules,
     private readonly rateLimit: CharacterLimit,
     private readonly ownLorebooks: OwnLorebooks,
-    private readonly storage: Storage
+    private readonly storage: Storage,
+    private readonly gate: PublicationGate
   ) {}
 
   async run(
@@ -30,6 +32,9 @@ export class CreateCharacter {
   ): Promise<Result<{ id: string }, CreateRefusal>> {
     const checked = checkNewCharacter(rulesAt(this.rules, requestHost), sent)
     if (!checked.ok) return fail({ kind: 'invalid', problems: checked.failure })
+    const { isPublic } = checked.value
+    const judged = isPublic ? await this.gate.judgeCharacter(checked.value) : ok([])
+    if (!judged.ok) return fail({ kind: 'invalid', problems: judged.failure })
     const unknown = await findUnknownLorebooks(this.ownLorebooks, ownerId, checked.value.lorebookIds)
     if (unknown) return fail({ kind: 'invalid', problems: [unknown] })
     const full = await this.storage.refusal(ownerId)
@@ -39,8 +44,13 @@ export class CreateCharacter {
     const id = newId()
     const parts = toPartsRow(checked.value)
     await this.db.transaction(async (trx) => {
-      await trx.table('characters').insert({ id, created_by: ownerId, ...toRow(checked.value) })
+      const entry = isPublic
+        ? await this.gate.enterCharacter({ id, ownerId, causes: judged.value, isNew: true }, trx)
+        : published
+      const row = { ...toRow(checked.value), ...visibilityOf(isPublic, entry) }
+      await trx.table('characters').insert({ id, created_by: ownerId, ...row })
       if (hasParts(parts)) await saveParts(id, parts, trx)
+      if (entry.state) await this.gate.record({ userId: ownerId, characterId: id }, entry, trx)
     })
     return ok({ id })
   }

@@ -22,6 +22,8 @@ import { toDraft, toPartsRow, toRow, versionedColumns, versionedParts } from '..
 import { withMark } from '../marks/mark_address.ts'
 import { findUnknownLorebooks } from '../own_lorebooks.ts'
 import { isHistoryFull, CharacterVersions } from '../queries/character_versions.ts'
+import { isReviewed } from '../publication/character_content.ts'
+import { PublicationGate, visibilityOf } from '../publication/publication_gate.ts'
 import { ownCharacter, type NotOwned, type OwnedRow } from './own_character.ts'
 
 export type EditRefusal =
@@ -44,7 +46,8 @@ export class EditCharacter {
     private readonly ownLorebooks: OwnLorebooks,
     private readonly versions: CharacterVersions,
     private readonly rateLimit: VersionLimit,
-    private readonly storage: Storage
+    private readonly storage: Storage,
+    private readonly gate: PublicationGate
   ) {}
 
   /** Changes the given fields. */
@@ -125,7 +128,9 @@ export class EditCharacter {
     trx: TransactionClientContract
   ): Promise<Result<{ isNewVersion: boolean }, EditRefusal>> {
     const storedParts = await readParts(id, trx)
-    const before = toDraft({ ...stored, ...storedParts })
+    // A character that is reviewed is private, but its owner wants it to be public.
+    const wanted = { ...stored, is_public: stored.is_public || stored.review !== null }
+    const before = toDraft({ ...wanted, ...storedParts })
     const checked = check(before)
     if (!checked.ok) return fail({ kind: 'invalid', problems: checked.failure })
     const added = checked.value.lorebookIds.filter((lorebook) => !before.lorebookIds.includes(lorebook))
@@ -135,7 +140,7 @@ export class EditCharacter {
     if (unknown) return fail({ kind: 'invalid', problems: [unknown] })
 
     // Setting a column to the same value would still update its indexes and run the triggers.
-    const changed = changesOf(toRow(withMark(checked.value)), stored)
+    const changed = changesOf(toRow(withMark(checked.value)), wanted)
     const parts = toPartsRow(checked.value)
     const changedParts = changesOf(parts, storedParts)
     if (Object.keys({ ...changed, ...changedParts }).length === 0) return ok({ isNewVersion: false })
@@ -144,6 +149,12 @@ export class EditCharacter {
     )
     if (isNewVersion && (await isHistoryFull(id, trx))) return fail({ kind: 'history_full' })
     if (isNewVersion && full) return fail(full)
+    const { isPublic } = checked.value
+    const isLookedAt = isPublic && isReviewed(Object.keys({ ...changed, ...changedParts }))
+    const judged = isLookedAt ? await this.gate.judgeCharacter(checked.value) : null
+    if (judged && !judged.ok) return fail({ kind: 'invalid', problems: judged.failure })
+    const ownerId = stored.created_by
+    const entry = judged && (await this.gate.enterCharacter({ id, ownerId, causes: judged.value }, trx))
     // Updates `characters` before the parts, because its trigger copies the old parts to the previous version.
     await trx
       .query()
@@ -151,10 +162,13 @@ export class EditCharacter {
       .where('id', id)
       .update({
         ...changed,
+        ...(entry && visibilityOf(true, entry)),
+        ...(!isPublic && { review: null }),
         updated_at: trx.raw('now()'),
         ...(isNewVersion && { version_number: trx.raw('version_number + 1') }),
       })
     if (Object.keys(changedParts).length > 0) await saveParts(id, parts, trx)
+    if (entry) await this.gate.record({ userId: ownerId, characterId: id }, entry, trx)
     return ok({ isNewVersion })
   }
 }

@@ -23,6 +23,7 @@ export class ImportBuiltIn extends BuiltInImports {
       ownerId,
       alsoOwnedBy,
       isPlacedLast: true,
+      isTrusted: true,
       onRefused: (refusal) => errors.push(refusal),
       onInserted: async (inserted, client) => {
         const stored = inserted.map(({ id, name }) => ({ id, character: characters[indexOf.get(name)!]! }))

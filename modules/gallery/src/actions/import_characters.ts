@@ -5,7 +5,7 @@ import { waitForLock } from '#modules/kernel/locks'
 import { isStorable } from '#modules/kernel/text'
 import type { ImportRefusal } from '../../api.ts'
 import { CharacterImports, type ImportOptions, type ImportOutcome } from '../../index.ts'
-import { checkImportedCharacter, rulesAt, ContentRules } from '../domain/character_rules.ts'
+import { checkImportedCharacter, rulesAt, ContentRules, type CharacterProblem } from '../domain/character_rules.ts'
 import {
   draftColumns,
   draftColumnNames,
@@ -19,6 +19,7 @@ import {
 } from '../domain/draft_rows.ts'
 import { limits } from '../domain/limits.ts'
 import type { ReadEntry } from '../import/read_entries.ts'
+import { PublicationGate } from '../publication/publication_gate.ts'
 import { withMark } from '../marks/mark_address.ts'
 
 /** A batch is stored when it reaches either limit. */
@@ -28,6 +29,8 @@ const batchTextMax = 1_000_000
 interface Row extends DraftRow {
   /** Null for a character without parts. */
   parts: PartsRow | null
+  /** The causes to hold it. Null for a private or trusted character. */
+  causes: string[] | null
 }
 
 interface Batch {
@@ -64,7 +67,8 @@ const beforeAllOthers = `
 export class ImportCharacters extends CharacterImports {
   constructor(
     private readonly db: Database,
-    private readonly rules: ContentRules
+    private readonly rules: ContentRules,
+    private readonly gate: PublicationGate
   ) {
     super()
   }
@@ -81,7 +85,7 @@ export class ImportCharacters extends CharacterImports {
 
   async #import(
     entries: AsyncIterable<ReadEntry>,
-    { onRefused, onProgress, requestHost }: ImportOptions,
+    { onRefused, onProgress, requestHost, isTrusted = false }: ImportOptions,
     store: Store
   ) {
     const rules = rulesAt(this.rules, requestHost)
@@ -100,7 +104,7 @@ export class ImportCharacters extends CharacterImports {
     }
     const add = async (entry: ReadEntry) => {
       const index = outcome.total++
-      const refusal = addTo(batch, rules, entry, index)
+      const refusal = await this.#addTo(batch, rules, entry, { index, isTrusted })
       if (refusal) {
         outcome.refused++
         onRefused?.(refusal)
@@ -117,12 +121,37 @@ export class ImportCharacters extends CharacterImports {
     return outcome
   }
 
+  /** Adds a valid entry to the batch, or returns why it is refused. */
+  async #addTo(
+    batch: Batch,
+    rules: ContentRules,
+    entry: ReadEntry,
+    { index, isTrusted }: { index: number; isTrusted: boolean }
+  ): Promise<ImportRefusal | null> {
+    if ('problem' in entry) return { index, name: null, message: entry.problem }
+    const checked = checkImportedCharacter(rules, entry.value)
+    if (checked.ok && checked.value.lorebookIds.length > 0)
+      // The ids may belong to another server or another user.
+      return { index, name: checked.value.name, message: 'An entry can’t name lorebooks. Import them by themselves.' }
+    if (!checked.ok) return { index, name: nameOf(entry.value), message: messageOf(checked.failure) }
+    const isJudged = checked.value.isPublic && !isTrusted
+    const judged = isJudged ? await this.gate.judgeCharacter(checked.value) : null
+    if (judged && !judged.ok) return { index, name: checked.value.name, message: messageOf(judged.failure) }
+    const parts = toPartsRow(checked.value)
+    const causes = judged && judged.value
+    const row = { ...toRow(withMark(checked.value)), parts: hasParts(parts) ? parts : null, causes }
+    batch.rows.push(row)
+    for (const value of Object.values(row)) if (typeof value === 'string') batch.text += value.length
+    if (row.parts) batch.text += JSON.stringify(row.parts).length
+    return null
+  }
+
   /** Inserts new entries. The lock serializes imports per owner, so that they see each other's characters as duplicates. */
   async #insert(rows: Row[], options: ImportOptions): Promise<number> {
     const { ownerId, alsoOwnedBy = [], isPlacedLast = false, trx: given, onInserted } = options
     const insert = async (trx: TransactionClientContract) => {
       await waitForLock(trx, `gallery.import ${ownerId}`)
-      const { rows: inserted } = await trx.rawQuery<{ rows: { id: string; name: string }[] }>(
+      const { rows: inserted } = await trx.rawQuery<{ rows: { id: string; name: string; n: number }[] }>(
         `WITH made AS MATERIALIZED (
            SELECT uuidv7(created_at - now()) AS id, *
            FROM (SELECT * FROM (${newEntries}) AS new_entries ORDER BY n OFFSET 0) AS in_order,
@@ -135,9 +164,13 @@ export class ImportCharacters extends CharacterImports {
            SELECT id, ${partColumnNames.map((name) => `(parts).${name}`).join(', ')}
            FROM made JOIN json_to_recordset(?::json) AS sent (n int, parts character_parts) USING (n)
          )
-         SELECT id, name FROM made`,
+         SELECT id, name, n FROM made`,
         [numbered(rows), [ownerId, ...alsoOwnedBy], ownerId, partsOf(rows)]
       )
+      for (const { id, n } of inserted) {
+        const { causes } = rows[n]!
+        if (causes) await this.gate.enterImported({ id, ownerId, causes }, trx)
+      }
       if (inserted.length > 0) await onInserted?.(inserted, trx)
       return inserted.length
     }
@@ -154,29 +187,14 @@ export class ImportCharacters extends CharacterImports {
   }
 }
 
-/** Adds a valid entry to the batch, or returns why it is refused. */
-const addTo = (batch: Batch, rules: ContentRules, entry: ReadEntry, index: number): ImportRefusal | null => {
-  if ('problem' in entry) return { index, name: null, message: entry.problem }
-  const checked = checkImportedCharacter(rules, entry.value)
-  if (checked.ok && checked.value.lorebookIds.length > 0)
-    // The ids may belong to another server or another user.
-    return { index, name: checked.value.name, message: 'An entry can’t name lorebooks. Import them by themselves.' }
-  if (!checked.ok) {
-    const messages = checked.failure.map(({ message }) => message)
-    return { index, name: nameOf(entry.value), message: [...new Set(messages)].join(' ') }
-  }
-  const parts = toPartsRow(checked.value)
-  const row = { ...toRow(withMark(checked.value)), parts: hasParts(parts) ? parts : null }
-  batch.rows.push(row)
-  for (const value of Object.values(row)) if (typeof value === 'string') batch.text += value.length
-  if (row.parts) batch.text += JSON.stringify(row.parts).length
-  return null
-}
-
 /** Returns the rows without their parts, which are a separate parameter. */
-const numbered = (rows: Row[]) => JSON.stringify(rows.map((row, n) => ({ n, draft: { ...row, parts: undefined } })))
+const numbered = (rows: Row[]) =>
+  JSON.stringify(rows.map((row, n) => ({ n, draft: { ...row, parts: undefined, causes: undefined } })))
 
 const partsOf = (rows: Row[]) => JSON.stringify(rows.flatMap(({ parts }, n) => (parts ? [{ n, parts }] : [])))
+
+const messageOf = (problems: readonly CharacterProblem[]): string =>
+  [...new Set(problems.map(({ message }) => message))].join(' ')
 
 const nameOf = (entry: unknown): string | null => {
   const name = (entry as { name?: unknown } | null)?.name

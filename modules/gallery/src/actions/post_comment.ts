@@ -4,27 +4,38 @@ import { newId } from '#modules/kernel/ids'
 import { waitForLock } from '#modules/kernel/locks'
 import { Limiters } from '#modules/kernel/rate_limit'
 import { fail, ok, type Result } from '#modules/kernel/result'
+import type { ReviewState } from '../../api.ts'
 import { limits } from '../domain/limits.ts'
+import { PublicationGate } from '../publication/publication_gate.ts'
 import { CommentRow } from '../tables/comment_row.ts'
 
 export interface PostedComment {
   id: string
   createdAt: Date
+  /** Null if everyone sees the comment. */
+  review: ReviewState | null
 }
+
+export type CommentRefusal =
+  { kind: 'too_many'; retryAfterSeconds: number } | { kind: 'forbidden_words'; words: readonly string[] }
 
 /** Posts a comment. The caller must have checked that the user can see the character. */
 @inject()
 export class PostComment {
   constructor(
     private readonly db: Database,
-    private readonly limiters: Limiters
+    private readonly limiters: Limiters,
+    private readonly gate: PublicationGate
   ) {}
 
   async run(
     userId: string,
-    characterId: string,
+    { id: characterId, isNsfw }: { id: string; isNsfw: boolean },
     content: string
-  ): Promise<Result<PostedComment, { kind: 'too_many'; retryAfterSeconds: number }>> {
+  ): Promise<Result<PostedComment, CommentRefusal>> {
+    const judged = await this.gate.judgeTexts([content], isNsfw)
+    if (!judged.ok) return fail({ kind: 'forbidden_words', ...judged.failure })
+    const { state: review } = judged.value
     return this.db.transaction(async (trx) => {
       if (this.limiters.enabled) {
         await waitForLock(trx, `gallery.comment ${userId}`)
@@ -36,8 +47,10 @@ export class PostComment {
         )
         if (rows[0]) return fail({ kind: 'too_many' as const, retryAfterSeconds: Math.max(1, rows[0].seconds) })
       }
-      const { id, createdAt } = await CommentRow.create({ id: newId(), characterId, userId, content }, { client: trx })
-      return ok({ id, createdAt })
+      const row = { id: newId(), characterId, userId, content, review }
+      const { id, createdAt } = await CommentRow.create(row, { client: trx })
+      if (review) await this.gate.record({ userId, commentId: id }, judged.value, trx)
+      return ok({ id, createdAt, review })
     })
   }
 }

@@ -9,7 +9,7 @@ const batchRows = 100
 const batchesPerRun = 100
 
 /**
- * Removes the texts, versions and picture addresses of characters that were deleted long enough ago. Their rows stay,
+ * Removes the texts, versions, reviews and picture addresses of characters that were deleted long enough ago. Their rows stay,
  * because chats refer to them. Several processes may run it at once.
  */
 @inject()
@@ -46,6 +46,7 @@ export class PurgeDeletedCharacters {
       if (rows.length === 0) return 0
       const ids = rows.map(({ id }) => id)
       await trx.rawQuery('SELECT gallery_empty_characters(?::uuid[])', [ids])
+      await trx.rawQuery('DELETE FROM publication_reviews WHERE character_id = ANY (?::uuid[])', [ids])
       await trx.rawQuery('UPDATE characters SET purged_at = now() WHERE id = ANY (?::uuid[])', [ids])
       await this.#purged.run({ characterIds: ids }, trx)
       return rows.length

@@ -10,7 +10,7 @@ import { CommentRow } from '../tables/comment_row.ts'
 
 type RemovalRefusal = 'no_such_comment' | 'not_your_comment'
 
-export type RestoredComment = Pick<CommentRow, 'id' | 'userId' | 'content' | 'createdAt'>
+export type RestoredComment = Pick<CommentRow, 'id' | 'userId' | 'content' | 'createdAt' | 'review'>
 
 /**
  * Removes comments, and restores them for the user who removed them. Authors, the character's owner and admins may remove a comment.
@@ -51,7 +51,7 @@ export class RemoveComment {
         `UPDATE character_comments SET removed_at = NULL, removed_by = NULL
          WHERE id = ?::uuid AND character_id = ?::uuid AND removed_by = ?::uuid
            AND removed_at > clock_timestamp() - make_interval(mins => ?::int)
-         RETURNING ${pickAttributes(CommentRow, ['id', 'userId', 'content', 'createdAt'])}`,
+         RETURNING ${pickAttributes(CommentRow, ['id', 'userId', 'content', 'createdAt', 'review'])}`,
         [commentId, character.id, viewer.id, limits.commentRestoreMinutes]
       )
       const comment = rows[0]

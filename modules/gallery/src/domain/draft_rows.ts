@@ -22,6 +22,7 @@ export const notDrafted = [
   'purged_at',
   'forked_from',
   'is_withdrawn',
+  'review',
 ] as const satisfies readonly (keyof StoredRow<CharacterRow>)[]
 
 /** The columns of `characters` that an author sets. */

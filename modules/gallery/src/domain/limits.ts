@@ -64,6 +64,12 @@ export const limits = {
   /** Characters on the landing page. */
   landingMax: 12,
   tagsListed: 200,
+  /** The list of held content, and the beginning of each text in it. */
+  heldDefault: 50,
+  heldMax: 200,
+  heldExcerptMax: 300,
+  /** The reason for a refusal. */
+  reviewReasonMax: 500,
   /** Limits of an import over HTTP. */
   importEntriesMax: 10_000,
   importBytesMax: 64 * 1_048_576,

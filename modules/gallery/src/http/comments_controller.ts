@@ -27,11 +27,13 @@ export default class CommentsController {
 
   async index(ctx: HttpContext) {
     const { limit, cursor: after } = await readQuery(ctx, commentsPageValidator)
-    const view = await this.gallery.find(ctx.params.id, await getViewer(ctx))
+    const viewer = await getViewer(ctx)
+    const view = await this.gallery.find(ctx.params.id, viewer)
     if (!view) return refuse(ctx, 'unknown')
     if (view.kind === 'adult_gate') return refuse(ctx, 'adult_gate')
     const { id } = view.character
-    const page = await this.replicas.run(ctx, (client) => this.listComments.run(id, { limit, after }, client))
+    const viewerId = viewer?.id ?? null
+    const page = await this.replicas.run(ctx, (client) => this.listComments.run(id, { limit, after, viewerId }, client))
     if (page.next) ctx.response.header('Link', nextPageLink(ctx.request.url(true), page.next))
     return page.items
   }
@@ -42,12 +44,12 @@ export default class CommentsController {
     if (!view) return refuse(ctx, 'unknown')
     if (view.kind === 'adult_gate') return refuse(ctx, 'adult_gate')
     const { content } = await readBody(ctx, commentValidator)
-    const posted = await this.postComment.run(viewer.id, view.character.id, content)
+    const posted = await this.postComment.run(viewer.id, view.character, content)
     if (!posted.ok) return refuse(ctx, { ...posted.failure, things: 'comments' })
-    const { id, createdAt } = posted.value
+    const { id, createdAt, review } = posted.value
     const user = (await this.accounts.profiles([viewer.id])).get(viewer.id)!
     ctx.response.status(201)
-    return { id, content, createdAt: createdAt.toISOString(), user } satisfies Comment
+    return { id, content, createdAt: createdAt.toISOString(), user, ...(review && { review }) } satisfies Comment
   }
 
   /** Removes a comment, even with adult content off. */
@@ -67,9 +69,10 @@ export default class CommentsController {
     if (!view) return refuse(ctx, 'unknown')
     const restored = await this.removeComment.restore(viewer, view.character, commentId)
     if (!restored) return refuse(ctx, 'no_such_comment')
-    const { userId, content, createdAt } = restored
+    const { userId, content, createdAt, review } = restored
     const unknownUser = { id: userId, firstName: null, username: null, profileImageUrl: null }
     const user = (await this.accounts.profiles([userId])).get(userId) ?? unknownUser
-    return { id: restored.id, content, createdAt: createdAt.toISOString(), user } satisfies Comment
+    const shown = review && userId === viewer.id ? { review } : {}
+    return { id: restored.id, content, createdAt: createdAt.toISOString(), user, ...shown } satisfies Comment
   }
 }

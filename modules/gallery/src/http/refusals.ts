@@ -1,5 +1,5 @@
 import { storageFullMessage, type StorageFull } from '#modules/accounts/index'
-import { invalidFields, refusal, refusals, retryLater } from '#modules/kernel/refusals'
+import { invalidField, invalidFields, refusal, refusals, retryLater } from '#modules/kernel/refusals'
 import type { CharacterProblem } from '../domain/character_rules.ts'
 import { limits } from '../domain/limits.ts'
 
@@ -33,6 +33,8 @@ export const refuse = refusals({
   not_allowed: refusal(403, 'forks_not_allowed', 'The creator of this character doesn’t allow copies of it.'),
   unknown_version: refusal(404, 'no_such_version', 'There is no such version.'),
   not_your_versions: notYours('You can only see the versions of characters you created.'),
+  forbidden_words: ({ words }: { words: readonly string[] }) =>
+    invalidField('content', 'forbidden', `Comments cannot contain: ${words.join(', ')}`, 'content_not_allowed'),
   no_such_comment: refusal(404, 'no_such_comment', 'There is no such comment.'),
   not_your_comment: notYours('You can only remove your own comments, and those on your characters.'),
   no_characters: refusal(404, 'not_found', 'There is no character to show yet.'),

@@ -82,8 +82,10 @@ export class FindCharacterDetailsQuery {
     if (!view) return null
     const credits = await readCredits(this.db.connection(), row.forked_from ?? [], viewer)
     const hasOriginal = viewer?.id === row.created_by && (await this.originals.has(view.character.id, viewer.id))
+    const reason = row.review === 'refused' ? await this.#refusalOf(row.id) : null
     return {
       ...view.character,
+      ...(reason && { reviewReason: reason }),
       ...parts,
       lorebookIds: await this.#existing(row.created_by, parts.lorebookIds),
       allowForks: row.allow_forks,
@@ -93,6 +95,14 @@ export class FindCharacterDetailsQuery {
       forkedFrom: credits.at(-1) ?? null,
       credits,
     }
+  }
+
+  async #refusalOf(id: string): Promise<string | null> {
+    const { rows } = await this.db.rawQuery<{ rows: { reason: string | null }[] }>(
+      'SELECT reason FROM publication_reviews WHERE character_id = ?::uuid',
+      [id]
+    )
+    return rows[0]?.reason ?? null
   }
 
   /** Returns the lorebooks that still exist. Characters keep the ids of lorebooks that their owner deleted. */

@@ -8,7 +8,7 @@ import { canDiscover, gateCharacter, hideDefinition, isGated } from '../domain/v
 import { toCharacter, toReading, type ReadableRow } from './rows.ts'
 
 /** The columns of a `ReadableRow`. They need `readableTables`. */
-export const readableColumns = `characters.id, version_number, created_by, characters.created_at, ${draftColumns},
+export const readableColumns = `characters.id, version_number, created_by, characters.created_at, review, ${draftColumns},
   ARRAY[counters.likes, counters.messages] AS counters, likes.user_id IS NOT NULL AS liked`
 
 /** The tables of `readableColumns`. `$1` is the viewer's id. */

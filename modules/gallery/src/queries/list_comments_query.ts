@@ -2,14 +2,14 @@ import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { Accounts } from '#modules/accounts/index'
-import { isId } from '#modules/kernel/ids'
+import { isId, nilUuid } from '#modules/kernel/ids'
 import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
 import { pickAttributes } from '#modules/kernel/tables'
 import type { Comment } from '../../api.ts'
 import { isTime } from '../domain/sorts.ts'
 import { CommentRow } from '../tables/comment_row.ts'
 
-const shown = ['id', 'userId', 'content', 'createdAt'] as const
+const shown = ['id', 'userId', 'content', 'createdAt', 'review'] as const
 
 /** The last comment of the previous page. */
 export interface CommentPosition {
@@ -23,7 +23,7 @@ export const decodeCommentPosition = (cursor: string): CommentPosition | null =>
   return of === 'comment' && typeof createdAt === 'string' && isTime(createdAt) && isId(id) ? { createdAt, id } : null
 }
 
-/** Lists a character's comments with their authors, newest first. */
+/** Lists a character's comments with their authors, newest first. Those that aren't published are listed for their authors only. */
 @inject()
 export class ListCommentsQuery {
   constructor(
@@ -33,14 +33,14 @@ export class ListCommentsQuery {
 
   async run(
     characterId: string,
-    { limit, after }: { limit: number; after: CommentPosition | null },
+    { limit, after, viewerId }: { limit: number; after: CommentPosition | null; viewerId: string | null },
     client: QueryClientContract = this.db.connection()
   ): Promise<Page<Comment>> {
     const { rows } = await client.rawQuery<{ rows: Pick<CommentRow, (typeof shown)[number]>[] }>(
       `SELECT ${pickAttributes(CommentRow, shown)} FROM character_comments
-       WHERE character_id = ?::uuid AND removed_at IS NULL ${after ? 'AND (created_at, id) < (?::timestamptz, ?::uuid)' : ''}
+       WHERE character_id = ?::uuid AND removed_at IS NULL AND (review IS NULL OR user_id = ?::uuid) ${after ? 'AND (created_at, id) < (?::timestamptz, ?::uuid)' : ''}
        ORDER BY created_at DESC, id DESC LIMIT ?::int`,
-      [characterId, ...(after ? [after.createdAt, after.id] : []), limit + 1]
+      [characterId, viewerId ?? nilUuid, ...(after ? [after.createdAt, after.id] : []), limit + 1]
     )
     const page = rows.slice(0, limit)
     const profiles = await this.accounts.profiles(page.map(({ userId }) => userId))
@@ -52,6 +52,7 @@ export class ListCommentsQuery {
         content: row.content,
         createdAt: row.createdAt.toISOString(),
         user: profiles.get(row.userId) ?? { id: row.userId, ...unknownUser },
+        ...(row.review && { review: row.review }),
       })),
       next: last ? encodeCursor(['comment', last.createdAt.toISOString(), last.id]) : null,
     }

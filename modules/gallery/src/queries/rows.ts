@@ -1,5 +1,5 @@
 import { publicName } from '#modules/accounts/api'
-import type { Character, CharacterSummary, Creator } from '../../api.ts'
+import type { Character, CharacterSummary, Creator, ReviewState } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
 import type { DraftRow } from '../domain/draft_rows.ts'
 import type { ReadRules } from '../domain/visibility.ts'
@@ -10,7 +10,7 @@ import { markOf } from '../marks/mark_address.ts'
 
 /** Columns for lists, without long texts. */
 export const summaryColumns = new Sql(
-  `id, name, description, avatar, avatar_focus, background, category, tags, is_nsfw, is_public, created_by, created_at`
+  `id, name, description, avatar, avatar_focus, background, category, tags, is_nsfw, is_public, review, created_by, created_at`
 )
 
 /** Returns counters and like as subqueries per row, which take half as long to plan as joins. One subquery reads both counters. */
@@ -33,6 +33,7 @@ interface BaseRow extends Pick<DraftRow, SummaryColumn> {
   id: string
   created_by: string
   created_at: Date
+  review: ReviewState | null
   /** Likes and messages. */
   counters: [number, number]
   liked: boolean
@@ -83,6 +84,7 @@ const toBase = (row: BaseRow) => ({
   tags: row.tags,
   isNsfw: row.is_nsfw,
   isPublic: row.is_public,
+  ...(row.review && { review: row.review }),
   likes: row.counters[0],
   messageCount: row.counters[1],
   createdBy: row.created_by,

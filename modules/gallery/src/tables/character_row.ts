@@ -1,4 +1,5 @@
 import { column, jsonColumn, Row } from '#modules/kernel/tables'
+import type { ReviewState } from '../../api.ts'
 import type { PictureFocus } from '../domain/character_rules.ts'
 
 export class CharacterRow extends Row {
@@ -38,4 +39,5 @@ export class CharacterRow extends Row {
   @column() declare forkedFrom: string[] | null
   @column() declare isWithdrawn: boolean
   @column() declare descriptionIsTeaser: boolean | null
+  @column() declare review: ReviewState | null
 }

@@ -1,4 +1,5 @@
 import { column, Row } from '#modules/kernel/tables'
+import type { ReviewState } from '../../api.ts'
 
 export class CommentRow extends Row {
   static override table = 'character_comments'
@@ -10,4 +11,5 @@ export class CommentRow extends Row {
   @column() declare createdAt: Date
   @column() declare removedAt: Date | null
   @column() declare removedBy: string | null
+  @column() declare review: ReviewState | null
 }

@@ -156,6 +156,7 @@ export const screens = {
     route: 'admin_characters_route',
     title: 'Character management',
   }),
+  adminHeld: screen('/admin/held', { audience: 'moderator', route: 'held_route', title: 'Held for review' }),
 }
 
 export type ScreenName = keyof typeof screens

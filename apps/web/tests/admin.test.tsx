@@ -42,6 +42,7 @@ test('shows a fourth settings tab to admins and loads nothing before it opens', 
     '/admin',
     '/admin/characters',
     '/admin/codes',
+    '/admin/held',
     '/admin/audit',
     '/admin/outbox',
   ])

@@ -66,6 +66,8 @@ import type {
   CharacterVersionDetails,
   Chip,
   Comment,
+  HeldReview,
+  HeldReviewDetails,
   ImportAnswer,
   SharedCharacter,
   Shelf,
@@ -132,6 +134,8 @@ export interface ApiAnswers {
   Failure: Failure
   GeneratedCharacterImage: GeneratedCharacterImage
   GroupChatData: GroupChatData
+  HeldReviewDetails: HeldReviewDetails
+  HeldReviews: HeldReview[]
   ImageModelOffers: ImageModelOffer[]
   ImportAnswer: ImportAnswer
   Like: { liked: boolean; likes: number }

@@ -9,8 +9,10 @@ import type {
   Figures,
   Period,
   AdminModel,
+  ReviewDecisionBody,
 } from '#modules/admin/api'
 import type { CodeBatch, NewCodeBatch } from '#modules/economy/api'
+import type { HeldReviewDetails } from '#modules/gallery/api'
 import { answer } from './check_answer.ts'
 import { pageOf, refuse } from './fake_answers.ts'
 import { defaultUser, type FakeApi } from './fake_api.ts'
@@ -28,6 +30,8 @@ export class FakeAdmin {
   mails: AdminMailContent[] = []
   /** The batches of codes, newest first. */
   codeBatches: CodeBatch[] = []
+  held: HeldReviewDetails[] = []
+  decisions: ReviewDecisionBody[] = []
   dashboard: Dashboard = { periods: { day: period(24, hourMs), week: period(7, dayMs) }, ledger: null }
   readonly api: FakeApi
 
@@ -60,7 +64,7 @@ export class FakeAdmin {
 
   /** Returns null for other calls. */
   answer(method: string, url: URL, body: unknown): Response | null {
-    if (!/^\/api\/admin\/(users|acts|debts|dashboard|mails|models|code-batches)/.test(url.pathname)) return null
+    if (!/^\/api\/admin\/(users|acts|debts|dashboard|mails|models|code-batches|reviews)/.test(url.pathname)) return null
     if (!isStaff(this.api.user?.role ?? 'member')) return refuse(403, 'forbidden', 'Only admins may do that.')
     const call = `${method} ${url.pathname}`
     if (call === 'GET /api/admin/users') return pageOf('AdminUsers', url, this.#found(url.searchParams.get('q') ?? ''))
@@ -82,6 +86,7 @@ export class FakeAdmin {
       const mail = this.mails.find(({ id }) => url.pathname.endsWith(`/${id}`))
       return mail ? answer('AdminMailContent', mail) : refuse(404, 'mail_not_found', 'There is no such mail.')
     }
+    if (url.pathname.startsWith('/api/admin/reviews')) return this.#review(method, url, body)
     if (call === 'GET /api/admin/debts') return pageOf('AdminDebts', url, this.debts)
     if (call === 'GET /api/admin/models') return answer('AdminModels', this.models)
     if (method === 'PUT' && url.pathname.endsWith('/reason')) {
@@ -122,6 +127,22 @@ export class FakeAdmin {
     this.codeBatches.unshift(batch)
     const codes = Array.from({ length: fields.codes }, (_, index) => `${id}-${index}`)
     return answer('MadeCodes', { batch, codes })
+  }
+
+  #review(method: string, url: URL, body: unknown): Response {
+    const [, , , , id] = url.pathname.split('/')
+    if (id === undefined)
+      return pageOf(
+        'HeldReviews',
+        url,
+        this.held.map(({ isAdult: _adult, texts: _texts, pictures: _pictures, ...held }) => held)
+      )
+    const held = this.held.find((each) => each.id === id)
+    if (!held) return refuse(404, 'review_not_found', 'This isn’t held any more.')
+    if (method === 'GET') return answer('HeldReviewDetails', held)
+    this.decisions.push(body as ReviewDecisionBody)
+    this.held = this.held.filter((each) => each !== held)
+    return answer('Confirmation', { message: 'It is published.' })
   }
 
   #found(q: string): AdminUser[] {

@@ -338,6 +338,79 @@ export const rubyCodes: Screen = {
   stops: 12,
 }
 
+const heldItem = {
+  id: '019aa000-0000-7000-8000-000000000001',
+  round: 1,
+  kind: 'character',
+  causes: ['sexual/minors', 'hate'],
+  isEscalated: true,
+  heldAt: '2026-11-20T10:00:00.000Z',
+  characterName: 'Wenna Thorncroft',
+  excerpt: 'A beekeeper who talks to her bees, and sometimes to her neighbours.',
+  author: { id: '019aa000-0000-7000-8000-000000000002', firstName: 'Ines', username: null, profileImageUrl: null },
+}
+const openItem = {
+  ...heldItem,
+  id: '019aa000-0000-7000-8000-000000000003',
+  causes: ['hate', 'first_characters'],
+  isEscalated: false,
+  isAdult: true,
+  texts: [
+    { field: 'name', text: 'Wenna Thorncroft' },
+    { field: 'description', text: heldItem.excerpt },
+    { field: 'backstory', text: 'Her grandmother left her twelve hives and a debt.\n\n'.repeat(12) },
+  ],
+  pictures: [],
+}
+
+export const heldContent: Screen = {
+  name: 'held for review',
+  row: 'adminHeld',
+  who: 'admin',
+  states: {
+    loading: {
+      bring: async (walk) => {
+        await walk.hold('/api/admin/reviews')
+        await walk.page.goto('/admin/held')
+        await walk.page.getByText('Loading held content').waitFor({ state: 'attached' })
+      },
+    },
+    failed: {
+      bring: async (walk) => {
+        await walk.answer('/api/admin/reviews', failure)
+        await walk.page.goto('/admin/held')
+        await walk.page.getByRole('heading', { name: 'Couldn’t load held content' }).waitFor()
+      },
+    },
+    empty: {
+      bring: async (walk) => {
+        await walk.page.goto('/admin/held')
+        await walk.page.getByRole('heading', { name: 'Nothing to review' }).waitFor()
+      },
+    },
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.answer('/api/admin/reviews', { json: [heldItem, openItem] })
+        await walk.page.goto('/admin/held')
+        await main(walk)
+          .getByRole('link', { name: /^Wenna/ })
+          .first()
+          .waitFor()
+      },
+    },
+    'an item': {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.answer(`/api/admin/reviews/${openItem.id}`, { json: openItem })
+        await walk.page.goto(`/admin/held?review=${openItem.id}`)
+        await button(walk, 'Approve').waitFor()
+      },
+    },
+  },
+  stops: 12,
+}
+
 const openCharacters = async (walk: Walk) => {
   await walk.page.goto('/admin/characters')
   await main(walk).getByRole('article').first().waitFor()

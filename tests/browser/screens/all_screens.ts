@@ -7,7 +7,7 @@ import {
   settingsData,
   settingsSecurity,
 } from './account.ts'
-import { adminCharacters, adminPanel, auditLog, dashboard, outbox, rubyCodes } from './admin.ts'
+import { adminCharacters, adminPanel, auditLog, dashboard, heldContent, outbox, rubyCodes } from './admin.ts'
 import { createCharacter, editCharacter } from './authoring.ts'
 import { character } from './character.ts'
 import { chat, recentChats } from './chat.ts'
@@ -55,4 +55,5 @@ export const allScreens: readonly Screen[] = [
   outbox,
   rubyCodes,
   adminCharacters,
+  heldContent,
 ]

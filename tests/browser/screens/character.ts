@@ -106,6 +106,22 @@ export const character: Screen = {
         await walk.page.getByRole('button', { name: 'Fork' }).waitFor()
       },
     },
+    refused: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.change<CharacterDetails>(singleCharacter, (character) => ({
+          ...character,
+          createdBy: walk.client.user.id,
+          isPublic: false,
+          review: 'refused',
+          reviewReason: 'Please leave out the address of a real person in the backstory.',
+        }))
+        await walk.answer(comments, { json: [{ ...comment('Well said.'), review: 'waiting' }] })
+        await open(walk)
+        await walk.page.getByText('Edit it to have it looked at again.').waitFor()
+        await walk.page.getByText('Well said.').waitFor()
+      },
+    },
     done: {
       isWhole: true,
       bring: async (walk) => {

@@ -9,4 +9,6 @@ export const useCharacter = (id: string, showsAdult: boolean) =>
     ...callQuery(getCharacter, { params: { id } }),
     queryKey: [...characterKeys.detail(id), { showsAdult }],
     staleTime: 30_000,
+    // Shows the owner when the review has ended.
+    refetchInterval: ({ state }) => (state.data?.review === 'waiting' ? 10_000 : false),
   })

@@ -11,6 +11,7 @@ const allLinks = [
   { label: 'Users', to: usersAddress },
   { label: 'Characters', to: screens.adminCharacters.path },
   { label: 'Codes', to: screens.adminCodes.path },
+  { label: 'Held', to: screens.adminHeld.path },
   { label: 'Audit log', to: screens.adminAudit.path },
   { label: 'Outbox', to: screens.adminOutbox.path },
 ]

@@ -40,11 +40,12 @@ export function AdminPanel({ self }: { self: Pick<User, 'id' | 'role' | 'isAdmin
           text={
             self.isAdmin
               ? 'Import a file, change images, edit first messages or delete any character. Quick import adds missing built‑in characters.'
-              : 'See all characters, and delete any of them.'
+              : 'See all characters, delete any of them, and decide about what is held for review.'
           }
         >
           <div className="flex flex-wrap gap-3 max-sm:[&>*]:w-full">
             <ButtonLink to={screens.adminCharacters.path}>Manage characters</ButtonLink>
+            <ButtonLink to={screens.adminHeld.path}>Held for review</ButtonLink>
             {self.isAdmin && <QuickImport set="fifty" />}
           </div>
         </AdminSection>

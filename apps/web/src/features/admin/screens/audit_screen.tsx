@@ -127,6 +127,8 @@ function AuditEntry({ act: { createdAt, actor, kind, subject, before, after } }:
               by {actor.name || actor.email}
               {actor.name && <span className="break-all"> ({actor.email})</span>}
             </>
+          ) : kind === 'minors_content_held' ? (
+            'by moderation'
           ) : (
             'by the operator, on the command line'
           )}
@@ -208,6 +210,9 @@ const names: Record<AdminActKind, string> = {
   model_reason_changed: 'Reason for a model changed',
   card_import_started: 'Card import started',
   card_import_canceled: 'Card import canceled',
+  publication_approved: 'Held content approved',
+  publication_refused: 'Held content refused',
+  minors_content_held: 'Content about minors held',
 }
 
 /** Falls back to the raw kind, which may be newer than this page. */

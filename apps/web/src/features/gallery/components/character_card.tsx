@@ -14,6 +14,7 @@ import { tagAddress } from '#web/components/shared/tag_address'
 import { classNames } from '#web/lib/class_names'
 import { isPlainClick } from '#web/lib/is_plain_click'
 import { screens } from '#web/screens'
+import { privateLabel } from '../review_text.ts'
 import { Count } from './count.tsx'
 import { OwnerTools } from './owner_tools.tsx'
 
@@ -160,7 +161,8 @@ export const CharacterCard = memo(function CharacterCard({
 })
 
 /** The category and the creator of a character. A tag that the search matched replaces the creator. */
-function Origin({ character: { category, creator, isPublic, match }, q }: Pick<CharacterCardProps, 'character' | 'q'>) {
+function Origin({ character, q }: Pick<CharacterCardProps, 'character' | 'q'>) {
+  const { category, creator, isPublic, match } = character
   return (
     <p className="flex items-center gap-1.5 text-xs font-medium text-on-picture/80">
       <span className="truncate">
@@ -177,7 +179,7 @@ function Origin({ character: { category, creator, isPublic, match }, q }: Pick<C
       {!isPublic && (
         <span className="inline-flex items-center gap-1">
           <Lock aria-hidden className="size-3" />
-          Private
+          {privateLabel(character)}
         </span>
       )}
     </p>

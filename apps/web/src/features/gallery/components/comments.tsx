@@ -131,7 +131,7 @@ interface CommentViewProps {
   onRemove: (() => void) | null
 }
 
-function CommentView({ comment: { content, createdAt, user }, isRemoving, onRemove }: CommentViewProps) {
+function CommentView({ comment: { content, createdAt, user, review }, isRemoving, onRemove }: CommentViewProps) {
   const name = publicName(user)
   return (
     <article className="flex gap-3.5">
@@ -142,6 +142,9 @@ function CommentView({ comment: { content, createdAt, user }, isRemoving, onRemo
           <time dateTime={createdAt} title={new Date(createdAt).toLocaleString()} className="text-xs text-faint">
             {relativeTime(createdAt)}
           </time>
+          {review && (
+            <span className="text-xs text-faint">{review === 'refused' ? 'Not published' : 'Waiting for review'}</span>
+          )}
         </p>
         <p className="mt-0.5 text-ui leading-relaxed break-words whitespace-pre-wrap text-soft">{content}</p>
       </div>

@@ -17,6 +17,7 @@ import { screens } from '#web/screens'
 import { characterKeys } from '../character_cache.ts'
 import { galleryAddress } from '../gallery_address.ts'
 import { isCovered } from '../is_covered.ts'
+import { privateLabel } from '../review_text.ts'
 import { DeleteCharacterDialog } from './delete_character_dialog.tsx'
 import { Count } from './count.tsx'
 import { OwnerTools } from './owner_tools.tsx'
@@ -129,7 +130,7 @@ function ProfileCharacter({ character, isOwn, isCovered, onDelete }: ProfileChar
           {!isPublic && (
             <span className="inline-flex items-center gap-1">
               <Lock aria-hidden className="size-3" />
-              Private
+              {privateLabel(character)}
             </span>
           )}
         </p>

@@ -35,10 +35,12 @@ import { ForkButton } from '../components/fork_button.tsx'
 import { LikeButton } from '../components/like_button.tsx'
 import { MoreButton } from '../components/more_button.tsx'
 import { CharacterScene, CharacterSkeleton, pageShape } from '../components/page_shape.tsx'
+import { ReviewNotice } from '../components/review_notice.tsx'
 import { SimilarCharacters } from '../components/similar_characters.tsx'
 import { galleryAddress } from '../gallery_address.ts'
 import { isCovered } from '../is_covered.ts'
 import { isLongName } from '../long_name.ts'
+import { privateLabel } from '../review_text.ts'
 import { useCharacter } from '../use_character.ts'
 
 const VersionsDialog = lazyDialog(async () => (await import('../components/versions_dialog.tsx')).VersionsDialog)
@@ -123,7 +125,7 @@ function CharacterPage({
             {!isPublic && (
               <Badge>
                 <Lock aria-hidden className="mr-1 inline size-3 align-[-0.1em]" />
-                Private
+                {privateLabel(character)}
               </Badge>
             )}
           </p>
@@ -176,6 +178,7 @@ function CharacterPage({
         </div>
 
         <div className={pageShape.content}>
+          <ReviewNotice character={character} />
           {covered ? (
             <AdultGate />
           ) : (

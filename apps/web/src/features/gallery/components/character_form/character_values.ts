@@ -84,6 +84,8 @@ export const valuesOf = (character: CharacterDetails): CharacterValues => ({
   ...Object.fromEntries(characterFields.flatMap((name) => (character[name] == null ? [] : [[name, character[name]]]))),
   // Earlier releases made the descriptions of cards from their notes.
   descriptionIsTeaser: character.descriptionIsTeaser ?? !isBlank(character.creatorNotes?.text ?? ''),
+  // A character that is reviewed is private, but its owner wants it to be public.
+  isPublic: character.isPublic || character.review !== undefined,
   // A background equal to the avatar was never chosen. It follows the avatar.
   background: character.background === character.avatar ? '' : (character.background ?? ''),
   source: character.source.join('\n'),

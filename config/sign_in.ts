@@ -33,4 +33,7 @@ const releasedEmailKeys = appKeys().map((key) => createHmac('sha256', key).updat
 
 const adminsNeedSecondFactor = env.get('ADMIN_SECOND_FACTOR') === 'required'
 
-export default { openId: openId(), discord: discord(), deviceKey, releasedEmailKeys, adminsNeedSecondFactor }
+/** The mode of sign-up, unless an admin has chosen one. */
+const signUp = env.get('SIGN_UP')
+
+export default { openId: openId(), discord: discord(), deviceKey, releasedEmailKeys, adminsNeedSecondFactor, signUp }

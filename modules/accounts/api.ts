@@ -2,14 +2,25 @@
 
 import type { SamplingChoice } from '#plugins/contract/sampling'
 import type { ReadingPreferences } from './src/domain/reading.ts'
-import type { Role } from './src/domain/roles.ts'
+import type { InvitedRole, Role } from './src/domain/roles.ts'
 import type { SettingsKey } from './src/domain/settings_keys.ts'
+import type { SignUpMode } from './src/domain/sign_up_modes.ts'
 
 export { limits } from './src/domain/limits.ts'
 export { isOwnNonPicture, isPictureAddress } from '#modules/kernel/picture_address'
 export { samplingOf, samplingRanges, type SamplingChoice } from '#plugins/contract/sampling'
 export { defaultReadingPreferences, readingChoices, type ReadingPreferences } from './src/domain/reading.ts'
-export { isAdminRole, isStaff, mayActOn, outranks, roles, type Role } from './src/domain/roles.ts'
+export {
+  invitedRoles,
+  isAdminRole,
+  isStaff,
+  mayActOn,
+  outranks,
+  roles,
+  type InvitedRole,
+  type Role,
+} from './src/domain/roles.ts'
+export { signUpModes, type SignUpMode } from './src/domain/sign_up_modes.ts'
 export { publicName, userName, visitorName } from './src/domain/user_name.ts'
 export { usernameMessages, usernameProblem } from './src/domain/usernames.ts'
 
@@ -106,6 +117,75 @@ export interface AccountSettings extends UserSettings {
   /** Null while two-step sign-in is off. */
   secondFactor: { since: string; recoveryCodesLeft: number } | null
   storage: StorageUse
+  /** Whether the user may invite people. Missing in responses of older servers. */
+  mayInvite?: boolean
+}
+
+/** An invitation to open an account. Its link is only in the answer to its creation. */
+export interface Invitation {
+  id: string
+  note: string | null
+  /** The role and the rubies of each new account, while the inviter has the right to give them. */
+  role: InvitedRole | null
+  rubies: number
+  /** The people that it may bring, and those that it brought. */
+  uses: number
+  used: number
+  createdAt: string
+  expiresAt: string
+  /** False once it is used up, expired or revoked. */
+  isOpen: boolean
+}
+
+export interface OwnInvitations {
+  /** Open ones first, then the newest. */
+  invitations: Invitation[]
+  /** The people that the user may still invite. Null without a limit. */
+  left: number | null
+}
+
+/** Only owners with a second factor give roles, and only admins give rubies. */
+export interface InvitationBody {
+  uses: number
+  /** How long it works. */
+  days: number
+  note?: string | null
+  role?: InvitedRole | null
+  rubies?: number
+}
+
+export interface CreatedInvitation {
+  invitation: Invitation
+  /** The address to send to the invited people. It can't be shown again. */
+  link: string
+}
+
+/** The people who may open an account. */
+export interface SignUpSettings {
+  /** The choice of the admins. Null follows the server's configuration. */
+  mode: SignUpMode | null
+  configuredMode: SignUpMode
+  /** How many people each user may invite. Admins and moderators have no such limit. */
+  userInvitations: number
+}
+
+export type SignUpChange = Pick<SignUpSettings, 'mode' | 'userInvitations'>
+
+/** A person as shown to admins. `name` is empty when the person gave none. */
+export interface NamedPerson {
+  id: string
+  name: string
+  email: string
+}
+
+/** An invitation as shown to admins. `guests` are the people who came by it and whose accounts exist. */
+export type ListedInvitation = Invitation & { inviter: NamedPerson; guests: NamedPerson[] }
+
+/** An address that waits for an invitation. */
+export interface WaitingAddress {
+  id: string
+  email: string
+  createdAt: string
 }
 
 /** Input for an authenticator app. The second factor stays off until a code confirms it. */

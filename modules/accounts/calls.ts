@@ -5,9 +5,12 @@ import type {
   AccountDeletion,
   AccountSettings,
   CodeBody,
+  CreatedInvitation,
+  InvitationBody,
   ListedPersona,
   ListedSession,
   NewSecondFactor,
+  OwnInvitations,
   PasswordChange,
   PasswordReset,
   PersonaChange,
@@ -22,13 +25,15 @@ type OfProvider = { params: { provider: string } }
 type OfToken = { query: { token: string } }
 
 // Browsers open these pages, and forms without scripts post to their addresses, too.
-export const showSignIn: Call<never, { query: { mode?: 'register'; next?: string } }> = 'GET /api/login'
+export const showSignIn: Call<never, { query: { mode?: 'register'; next?: string; invitation?: string } }> =
+  'GET /api/login'
 export const signIn: Call<never> = 'POST /api/login'
 export const showSecondStep: Call<never> = 'GET /api/login/second-step'
 export const takeSecondStep: Call<never> = 'POST /api/login/second-step'
 export const signInWith: Call<never, OfProvider> = 'GET /api/login/:provider'
 export const returnFromProvider: Call<never, OfProvider> = 'GET /api/login/:provider/callback'
 export const register: Call<never> = 'POST /api/register'
+export const joinWaitingList: Call<Done, { body: { email: string } }> = 'POST /api/waiting-list'
 export const signOut: Call<never> = 'GET /api/logout'
 export const showForgottenPassword: Call<never> = 'GET /api/password/forgot'
 export const sendPasswordLink: Call<never> = 'POST /api/password/forgot'
@@ -47,6 +52,11 @@ export const sendVerificationMail: Call<Done> = 'POST /api/user/verification-mai
 /** A download. */
 export const exportAccount: Call<never> = 'GET /api/user/export'
 export const deleteAccount: Call<Done, { body: AccountDeletion }> = 'DELETE /api/user'
+
+export const listInvitations: Call<OwnInvitations> = 'GET /api/invitations'
+export const createInvitation: Call<CreatedInvitation, { body: InvitationBody }> = 'POST /api/invitations'
+/** Admins also revoke those of people with lower roles. */
+export const revokeInvitation: Call<Done, ById> = 'DELETE /api/invitations/:id'
 
 export const listPersonas: Call<ListedPersona[]> = 'GET /api/personas'
 export const createPersona: Call<ListedPersona, { body: PersonaChange }> = 'POST /api/personas'
@@ -72,6 +82,9 @@ export const signOutEverywhere: Call<Done> = 'POST /api/user/sign-out-everywhere
 /** The forms of the sign-in page, which are its tabs. */
 export type SignInForm = 'sign_in' | 'register'
 
-/** Returns the address of the sign-in page with this form open. After the sign-in, the page leads to `next`, a path of this site. */
-export const signInAddress = (form: SignInForm, next?: string): string =>
-  addressOf(showSignIn, { query: { mode: form === 'register' ? form : undefined, next } })
+/**
+ * Returns the address of the sign-in page with this form open. After the sign-in, the page leads to `next`, a path of this site. A new
+ * account spends the invitation.
+ */
+export const signInAddress = (form: SignInForm, next?: string, invitation?: string): string =>
+  addressOf(showSignIn, { query: { mode: form === 'register' ? form : undefined, next, invitation } })

@@ -3,7 +3,7 @@ import type { QueryClientContract, TransactionClientContract } from '@adonisjs/l
 import type { Hook } from '#modules/kernel/hook'
 import type { Page } from '#modules/kernel/pages'
 import type { Result } from '#modules/kernel/result'
-import type { Role, User } from './api.ts'
+import type { InvitedRole, ListedInvitation, Role, SignUpChange, SignUpSettings, User, WaitingAddress } from './api.ts'
 import type { ExportSections } from './src/exports/export_sections.ts'
 import type { Storage } from './src/storage.ts'
 
@@ -62,6 +62,16 @@ export interface OpenedAccount {
   isEmailVerified: boolean
   /** The client's IP address. Null when the operator opened the account. */
   address: string | null
+  /** The invitation that it spent. It names only what its inviter still has the right to give. */
+  invitation: { inviterId: string; role: InvitedRole | null; rubies: number } | null
+}
+
+/** A person has created or revoked an invitation, maybe that of another one. */
+export interface InvitationChange {
+  kind: 'created' | 'revoked'
+  actor: { id: string; role: Role }
+  inviterId: string
+  invitation: { id: string; uses: number; role: InvitedRole | null; rubies: number; expiresAt: Date }
 }
 
 export interface VerifiedEmail {
@@ -162,6 +172,24 @@ export abstract class UserDirectory {
   abstract find(userId: string): Promise<ListedUser | null>
   /** Counts new accounts per hour in UTC. Omits hours without any. */
   abstract openedSince(moment: Date, client?: QueryClientContract): Promise<OpenedHour[]>
+}
+
+interface PageRequest {
+  limit: number
+  cursor?: string
+}
+
+/** The rules of who may open an account, for admins. */
+export abstract class SignUps {
+  /** Runs in the transaction that creates or revokes an invitation. */
+  abstract readonly invitationChanged: Hook<InvitationChange>
+  abstract settings(): Promise<SignUpSettings>
+  /** Returns the settings before. Effective at the next sign-up. Locks them until the transaction ends. */
+  abstract change(settings: SignUpChange, trx: TransactionClientContract): Promise<SignUpSettings>
+  /** Newest first. Null for an invalid cursor. */
+  abstract invitations(request: PageRequest): Promise<Page<ListedInvitation> | null>
+  /** Oldest first. Null for an invalid cursor. */
+  abstract waitingList(request: PageRequest): Promise<Page<WaitingAddress> | null>
 }
 
 export interface Balance {

@@ -7,7 +7,7 @@ import { PeriodicTasks } from '#modules/kernel/periodic_tasks'
 import { AppSettings, Brand } from '#modules/kernel/settings'
 import { Mail } from '#modules/mail/index'
 import { themeAttribute, themeCookie } from './api.ts'
-import { Accounts, DiscordMembership, Personas, SealedSecrets, SignInCheckup, UserDirectory } from './index.ts'
+import { Accounts, DiscordMembership, Personas, SealedSecrets, SignInCheckup, SignUps, UserDirectory } from './index.ts'
 import { ChangePassword } from './src/actions/change_password.ts'
 import { ChangeSettings } from './src/actions/change_settings.ts'
 import { ChooseUsername } from './src/actions/choose_username.ts'
@@ -53,6 +53,14 @@ import { SettingsQuery } from './src/queries/settings_query.ts'
 import { UserDirectoryQuery } from './src/queries/user_directory_query.ts'
 import { UserQuery } from './src/queries/user_query.ts'
 import { SessionStore, SessionTimes } from './src/sessions/session_store.ts'
+import { Admission } from './src/sign_up/admission.ts'
+import { CheckInvitation } from './src/sign_up/check_invitation.ts'
+import { CreateInvitation, InvitationHook, InvitationLimit } from './src/sign_up/create_invitation.ts'
+import { DatabaseSignUps } from './src/sign_up/database_sign_ups.ts'
+import { OwnInvitationsQuery } from './src/sign_up/own_invitations_query.ts'
+import { RevokeInvitation } from './src/sign_up/revoke_invitation.ts'
+import { SignUpRules } from './src/sign_up/sign_up_rules.ts'
+import { WaitingList } from './src/sign_up/waiting_list.ts'
 import { Storage, StorageSettings } from './src/storage.ts'
 
 const sweepEveryMs = 60_000
@@ -70,6 +78,7 @@ export default class AccountsProvider {
     bindSettings(app, StorageSettings, 'storage')
     bindSingletons(app, [
       AccountHooks,
+      Admission,
       AttemptCookie,
       AttemptStore,
       BeginAttempt,
@@ -78,8 +87,10 @@ export default class AccountsProvider {
       ChangePassword,
       ChangeSettings,
       CheckCode,
+      CheckInvitation,
       ChooseUsername,
       ConfirmSecondFactor,
+      CreateInvitation,
       DatabasePersonas,
       DeleteAccount,
       EmailTokens,
@@ -87,9 +98,12 @@ export default class AccountsProvider {
       ExportPace,
       IdentityProviders,
       IdentityStore,
+      InvitationHook,
+      InvitationLimit,
       KnownDevices,
       LinkIdentity,
       OpenAccount,
+      OwnInvitationsQuery,
       PasswordRules,
       PersonaLimit,
       ProveByIdentity,
@@ -97,6 +111,7 @@ export default class AccountsProvider {
       RenewRecoveryCodes,
       ResetForgottenPassword,
       ResetPassword,
+      RevokeInvitation,
       SecondStepCookie,
       SecondSteps,
       SessionStore,
@@ -104,15 +119,18 @@ export default class AccountsProvider {
       SignIn,
       SignInLimits,
       SignInWithIdentity,
+      SignUpRules,
       Storage,
       SweepClosedAccounts,
       UnlinkIdentity,
       UserQuery,
+      WaitingList,
     ])
     bindPort(app, Accounts, DatabaseAccounts)
     bindPort(app, Personas, DatabasePersonas)
     bindPort(app, SealedSecrets, ResealSecondFactors)
     bindPort(app, SignInCheckup, IdentityProviders)
+    bindPort(app, SignUps, DatabaseSignUps)
     bindPort(app, UserDirectory, UserDirectoryQuery)
     app.container.singleton(PasswordHasher, (resolver) => resolver.make('hash'))
     this.#bindMembership()
@@ -160,13 +178,15 @@ export default class AccountsProvider {
     const { container } = this.app
     const [db, tasks] = [await container.make(Database), await container.make(PeriodicTasks)]
     const [closed, released] = [await container.make(SweepClosedAccounts), await container.make(ReleasedEmails)]
+    const waitingList = await container.make(WaitingList)
     tasks.start(
       { purpose: 'sweep deleted accounts', everyMs: sweepEveryMs, run: () => closed.run() },
       {
         purpose: 'purge e-mails of accounts deleted a year ago',
         everyMs: purgeEveryMs,
         run: () => released.purge(db),
-      }
+      },
+      { purpose: 'purge the waiting list', everyMs: purgeEveryMs, run: () => waitingList.purge() }
     )
   }
 }

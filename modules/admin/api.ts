@@ -74,6 +74,9 @@ export const adminActKinds = [
   'publication_refused',
   // By the moderation providers, not by a person.
   'minors_content_held',
+  'sign_up_changed',
+  'invitation_created',
+  'invitation_revoked',
 ] as const
 export type AdminActKind = (typeof adminActKinds)[number]
 
@@ -190,6 +193,10 @@ export const limits = {
   cardImportFiles: 100,
   /** The maximum size of all files together, in bytes. Larger files are imported at the command line. */
   cardImportBytes: 1_073_741_824,
+  invitationsDefault: 20,
+  invitationsMax: 50,
+  waitingDefault: 100,
+  waitingMax: 500,
   searchMax: 200,
 } as const
 

@@ -1,6 +1,6 @@
 /** The calls of admins, and of support and moderators. */
 
-import type { Role } from '#modules/accounts/api'
+import type { ListedInvitation, Role, SignUpChange, SignUpSettings, WaitingAddress } from '#modules/accounts/api'
 import type {
   BuiltInSet,
   AdminCharacter,
@@ -55,6 +55,11 @@ export const listMails: Call<AdminMail[], { query: { limit: number } }> = 'GET /
 export const getMail: Call<AdminMailContent, ById> = 'GET /api/admin/mails/:id'
 export const listActs: Call<AdminActRow[], Search> = 'GET /api/admin/acts'
 export const getDashboard: Call<Dashboard> = 'GET /api/admin/dashboard'
+
+export const getSignUp: Call<SignUpSettings> = 'GET /api/admin/sign-up'
+export const changeSignUp: Call<SignUpSettings, { body: SignUpChange }> = 'PUT /api/admin/sign-up'
+export const listAllInvitations: Call<ListedInvitation[], { query: { limit: number } }> = 'GET /api/admin/invitations'
+export const listWaitingAddresses: Call<WaitingAddress[], { query: { limit: number } }> = 'GET /api/admin/waiting-list'
 
 export const listAllCharacters: Call<AdminCharacter[], Search> = 'GET /api/admin/characters'
 export const removeCharacter: Call<Done, ById> = 'DELETE /api/admin/characters/:id'

@@ -1,5 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import { Accounts } from '#modules/accounts/index'
+import { Accounts, SignUps } from '#modules/accounts/index'
 import { Gallery } from '#modules/gallery/index'
 import { Jobs, type JobRun } from '#modules/jobs/index'
 import { bindPort, bindSingletons } from '#modules/kernel/container'
@@ -9,6 +9,7 @@ import { ActOnCharacters } from './src/actions/act_on_characters.ts'
 import { AdjustRubies } from './src/actions/adjust_rubies.ts'
 import { CancelCardImport } from './src/actions/cancel_card_import.ts'
 import { DecideReview } from './src/actions/decide_review.ts'
+import { ChangeSignUp } from './src/actions/change_sign_up.ts'
 import { DisableAccount } from './src/actions/disable_account.ts'
 import { ExplainModel } from './src/actions/explain_model.ts'
 import { forgetCardImports } from './src/actions/forget_card_imports.ts'
@@ -16,9 +17,11 @@ import { ImportForAdmin } from './src/actions/import_for_admin.ts'
 import { MakeCodes } from './src/actions/make_codes.ts'
 import { ReadMail } from './src/actions/read_mail.ts'
 import { RevokeCodes } from './src/actions/revoke_codes.ts'
+import { recordInvitation } from './src/actions/record_invitation.ts'
 import { cardImportKind, RunCardImport, type CardImportProgress } from './src/actions/run_card_import.ts'
 import { StartCardImport } from './src/actions/start_card_import.ts'
 import { SweepCardImports } from './src/actions/sweep_card_imports.ts'
+import { WelcomeInvited } from './src/actions/welcome_invited.ts'
 import { AuditLog } from './src/audit/audit_log.ts'
 import { DashboardQuery } from './src/dashboard/dashboard_query.ts'
 import { userSubject } from './src/audit/user_subject.ts'
@@ -41,6 +44,7 @@ export default class AdminProvider {
       AuditLog,
       CancelCardImport,
       CardImportsQuery,
+      ChangeSignUp,
       DashboardQuery,
       DecideReview,
       DisableAccount,
@@ -52,6 +56,7 @@ export default class AdminProvider {
       RunCardImport,
       StartCardImport,
       SweepCardImports,
+      WelcomeInvited,
     ])
     bindPort(this.app, OperatorActs, RecordedOperatorActs)
     container.singleton(ImportUploads, () => new ImportUploads(config.get('cards.uploads')))
@@ -61,6 +66,10 @@ export default class AdminProvider {
     const { container } = this.app
     const [accounts, log] = [await container.make(Accounts), await container.make(AuditLog)]
     accounts.closing.on(({ userId }, trx) => log.forgetName(userId, trx))
+    const welcome = await container.make(WelcomeInvited)
+    accounts.opened.on((opened, trx) => welcome.run(opened, trx))
+    const { invitationChanged } = await container.make(SignUps)
+    invitationChanged.on((change, trx) => recordInvitation(change, { accounts, log, trx }))
     const jobs = await container.make(Jobs)
     jobs.define(cardImportKind, async (job: JobRun<object, CardImportProgress>) =>
       (await container.make(RunCardImport)).run(job)

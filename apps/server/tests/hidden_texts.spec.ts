@@ -24,6 +24,10 @@ GET /api/login/:provider/callback
 POST /api/user/sign-ins/:provider
 DELETE /api/user/sign-ins/:provider
 POST /api/register
+POST /api/waiting-list
+GET /api/invitations
+POST /api/invitations
+DELETE /api/invitations/:id
 GET /api/password/forgot
 POST /api/password/forgot
 GET /api/password/reset
@@ -138,6 +142,10 @@ GET /api/admin/reviews/:id
 POST /api/admin/reviews/:id/decision
 GET /api/admin/acts
 GET /api/admin/dashboard
+GET /api/admin/sign-up
+PUT /api/admin/sign-up
+GET /api/admin/invitations
+GET /api/admin/waiting-list
 GET /api/admin/characters
 DELETE /api/admin/characters/:id
 PUT /api/admin/characters/:id/image

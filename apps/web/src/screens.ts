@@ -147,10 +147,16 @@ export const screens = {
     title: 'Content and replies',
   }),
   settingsData: screen('/settings/data', { audience: 'member', route: 'settings_data_route', title: 'Data' }),
+  settingsInvitations: screen('/settings/invitations', {
+    audience: 'member',
+    route: 'settings_invitations_route',
+    title: 'Invitations',
+  }),
   admin: screen('/admin', { audience: 'admin', route: 'dashboard_route', title: 'Dashboard' }),
   adminAudit: screen('/admin/audit', { audience: 'admin', route: 'audit_route', title: 'Audit log' }),
   adminCodes: screen('/admin/codes', { audience: 'admin', route: 'codes_route', title: 'Ruby codes' }),
   adminOutbox: screen('/admin/outbox', { audience: 'admin', route: 'outbox_route', title: 'Outbox' }),
+  adminSignUp: screen('/admin/sign-up', { audience: 'admin', route: 'sign_up_route', title: 'Sign-up' }),
   adminCharacters: screen('/admin/characters', {
     audience: 'moderator',
     route: 'admin_characters_route',

@@ -40,6 +40,7 @@ test('shows a fourth settings tab to admins and loads nothing before it opens', 
   const ways = within(screen.getByRole('navigation', { name: 'Admin' })).getAllByRole('link')
   expect(ways.map((link) => link.getAttribute('href'))).toEqual([
     '/admin',
+    '/admin/sign-up',
     '/admin/characters',
     '/admin/codes',
     '/admin/held',

@@ -1,12 +1,17 @@
 import type {
   AccountSettings,
+  CreatedInvitation,
   Failure,
+  ListedInvitation,
   ListedPersona,
   ListedSession,
   NewSecondFactor,
+  OwnInvitations,
   RecoveryCodes,
+  SignUpSettings,
   User,
   UsernameCheck,
+  WaitingAddress,
 } from '#modules/accounts/api'
 import type {
   AdminActRow,
@@ -120,6 +125,7 @@ export interface ApiAnswers {
   Comment: Comment
   Comments: Comment[]
   Confirmation: { message: string }
+  CreatedInvitation: CreatedInvitation
   DailyRewardCheck: DailyRewardCheck
   DailyRewardClaim: DailyRewardClaim
   Dashboard: Dashboard
@@ -139,6 +145,7 @@ export interface ApiAnswers {
   ImageModelOffers: ImageModelOffer[]
   ImportAnswer: ImportAnswer
   Like: { liked: boolean; likes: number }
+  ListedInvitations: ListedInvitation[]
   ListedPersona: ListedPersona
   ListedPersonas: ListedPersona[]
   ListedSessions: ListedSession[]
@@ -151,6 +158,7 @@ export interface ApiAnswers {
   HelpLines: HelpLine[]
   ModelTiers: ModelTier[]
   NewSecondFactor: NewSecondFactor
+  OwnInvitations: OwnInvitations
   RecoveryCodes: RecoveryCodes
   Redirect: { url: string }
   ReplyEvent: ReplyEvent
@@ -160,6 +168,7 @@ export interface ApiAnswers {
   RubyTransactions: RubyTransaction[]
   Shelves: Shelf[]
   SharedCharacter: SharedCharacter
+  SignUpSettings: SignUpSettings
   Starters: Starter[]
   StoppedReply: { message: Message | null }
   Surprise: { id: string }
@@ -170,6 +179,7 @@ export interface ApiAnswers {
   User: User
   UserEvent: UserEvent
   UsernameCheck: UsernameCheck
+  WaitingAddresses: WaitingAddress[]
 }
 
 export type AnswerName = keyof ApiAnswers

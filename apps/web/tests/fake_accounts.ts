@@ -3,6 +3,8 @@ import {
   usernameProblem,
   type AccountSettings,
   type CodeBody,
+  type Invitation,
+  type InvitationBody,
   type ListedPersona,
   type ListedSession,
   type PasswordChange,
@@ -41,6 +43,9 @@ export class FakeAccounts {
   secondFactor: AccountSettings['secondFactor'] = null
   /** The valid codes, both of the app and for recovery. */
   codes: string[] = ['123456']
+  invitations: Invitation[] = []
+  /** The people that the user may still invite. Null without a limit. */
+  invitationsLeft: number | null = 0
   sessions: ListedSession[] = [this.session({ id: 'here', isCurrent: true })]
   /** Whether the user has reauthenticated recently. */
   isProven = true
@@ -56,6 +61,7 @@ export class FakeAccounts {
     if (call === 'GET /api/user/sessions') return answer('ListedSessions', this.sessions)
     if (method === 'DELETE' && url.pathname.startsWith('/api/user/sessions'))
       return this.#endSession(url.pathname.split('/')[4])
+    if (url.pathname.startsWith('/api/invitations')) return this.#invitation(method, url.pathname.split('/')[3], body)
     if (call === 'POST /api/user/proof') return this.#prove((body as Proof).currentPassword)
     if (call.startsWith('POST /api/user/proof/'))
       return answer('Redirect', { url: 'https://provider.example/authorize' })
@@ -94,6 +100,37 @@ export class FakeAccounts {
       isCurrent: false,
       ...fields,
     }
+  }
+
+  invitation(fields: Partial<Invitation> = {}): Invitation {
+    const now = Date.now()
+    return {
+      id: this.api.id('invitation'),
+      note: null,
+      role: null,
+      rubies: 0,
+      uses: 1,
+      used: 0,
+      createdAt: new Date(now).toISOString(),
+      expiresAt: new Date(now + 14 * 86_400_000).toISOString(),
+      isOpen: true,
+      ...fields,
+    }
+  }
+
+  #invitation(method: string, id: string | undefined, body: unknown): Response {
+    if (method === 'GET') return answer('OwnInvitations', { invitations: this.invitations, left: this.invitationsLeft })
+    if (method === 'DELETE') {
+      this.invitations = this.invitations.map((each) => (each.id === id ? { ...each, isOpen: false } : each))
+      return answer('Confirmation', { message: 'The invitation no longer works.' })
+    }
+    const { uses, note, role = null, rubies = 0 } = body as InvitationBody
+    if (role !== null && !this.isProven) return refuse(403, 'proof_needed', 'Please show first that it is you.')
+    const invitation = this.invitation({ uses, note: note?.trim() || null, role, rubies })
+    this.invitations.unshift(invitation)
+    if (this.invitationsLeft !== null) this.invitationsLeft -= uses
+    const link = `https://facet.example/api/login?mode=register&invitation=token-of-${invitation.id}`
+    return answer('CreatedInvitation', { invitation, link }, { status: 201 })
   }
 
   #endSession(id: string | undefined): Response {
@@ -165,6 +202,7 @@ export class FakeAccounts {
       storage: { usedBytes: 12 * 1_048_576, bytesMax: 2_048 * 1_048_576 },
       signIns: this.signIns,
       secondFactor: this.secondFactor,
+      mayInvite: this.invitationsLeft !== 0,
     } as AccountSettings
   }
 

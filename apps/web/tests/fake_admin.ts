@@ -1,4 +1,12 @@
-import { isAdminRole, isStaff, type Role } from '#modules/accounts/api'
+import {
+  isAdminRole,
+  isStaff,
+  type ListedInvitation,
+  type Role,
+  type SignUpChange,
+  type SignUpSettings,
+  type WaitingAddress,
+} from '#modules/accounts/api'
 import type {
   AdminActRow,
   AdminDebt,
@@ -32,6 +40,9 @@ export class FakeAdmin {
   codeBatches: CodeBatch[] = []
   held: HeldReviewDetails[] = []
   decisions: ReviewDecisionBody[] = []
+  signUp: SignUpSettings = { mode: null, configuredMode: 'open', userInvitations: 0 }
+  invitations: ListedInvitation[] = []
+  waiting: WaitingAddress[] = []
   dashboard: Dashboard = { periods: { day: period(24, hourMs), week: period(7, dayMs) }, ledger: null }
   readonly api: FakeApi
 
@@ -64,7 +75,12 @@ export class FakeAdmin {
 
   /** Returns null for other calls. */
   answer(method: string, url: URL, body: unknown): Response | null {
-    if (!/^\/api\/admin\/(users|acts|debts|dashboard|mails|models|code-batches|reviews)/.test(url.pathname)) return null
+    if (
+      !/^\/api\/admin\/(users|acts|debts|dashboard|mails|models|code-batches|reviews|sign-up|invitations|waiting-list)/.test(
+        url.pathname
+      )
+    )
+      return null
     if (!isStaff(this.api.user?.role ?? 'member')) return refuse(403, 'forbidden', 'Only admins may do that.')
     const call = `${method} ${url.pathname}`
     if (call === 'GET /api/admin/users') return pageOf('AdminUsers', url, this.#found(url.searchParams.get('q') ?? ''))
@@ -96,6 +112,12 @@ export class FakeAdmin {
       )
       return answer('AdminModels', this.models)
     }
+    if (url.pathname === '/api/admin/sign-up') {
+      if (method === 'PUT') this.signUp = { ...this.signUp, ...(body as SignUpChange) }
+      return answer('SignUpSettings', this.signUp)
+    }
+    if (call === 'GET /api/admin/invitations') return pageOf('ListedInvitations', url, this.invitations)
+    if (call === 'GET /api/admin/waiting-list') return pageOf('WaitingAddresses', url, this.waiting)
     if (call === 'GET /api/admin/dashboard') return answer('Dashboard', this.dashboard)
     if (call === 'GET /api/admin/code-batches') return pageOf('CodeBatches', url, this.codeBatches)
     if (call === 'POST /api/admin/code-batches') return this.#makeCodes(body as NewCodeBatch)

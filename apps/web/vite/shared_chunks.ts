@@ -5,7 +5,7 @@ import { aliases } from './aliases.ts'
 
 /** Files that pull in a large library, or belong to the admin screens: each stays with the screens that use it. */
 const heavy =
-  /dialog\.tsx|leave_guard|settings_frame|components\/(?:ui|shared)\/(menu|select|tabs|toggle|picture_field|progress)|features\/admin|modules\/admin/
+  /dialog\.tsx|leave_guard|settings_frame|account_screen\.tsx|components\/(?:ui|shared)\/(menu|select|tabs|toggle|picture_field|progress)|features\/admin|modules\/admin/
 
 /**
  * Validation rules of the modules, which only screens with forms need. They are exported by the same `api.ts` as the wire types. Code that

@@ -1,3 +1,4 @@
+import type { SignUpMode } from './domain/sign_up_modes.ts'
 import type { DiscordSettings } from './providers/discord_provider.ts'
 import type { OpenIdSettings } from './providers/openid_provider.ts'
 
@@ -10,6 +11,8 @@ export abstract class SignInSettings {
   /** The keys for hashes of e-mails that accounts gave up. The first creates new hashes, the others only match. */
   abstract readonly releasedEmailKeys: readonly string[]
   abstract readonly adminsNeedSecondFactor: boolean
+  /** The mode of sign-up, unless an admin has chosen one. */
+  abstract readonly signUp: SignUpMode
 }
 
 /** The settings of cookies in `config/app.ts`. */

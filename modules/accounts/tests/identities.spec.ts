@@ -192,7 +192,15 @@ test.group('An attempt', () => {
   test('belongs to one browser and provider, is taken once and expires after ten minutes', async ({ assert }) => {
     const { rows } = await setUp()
     const store = await app.container.make(AttemptStore)
-    const attempt = { ...newSecrets(), provider: 'oidc', next: '/shop', linkUserId: null, isProof: false }
+    const invitationHash = Buffer.from('a hash')
+    const attempt = {
+      ...newSecrets(),
+      provider: 'oidc',
+      next: '/shop',
+      linkUserId: null,
+      isProof: false,
+      invitationHash,
+    }
     await store.keep(attempt, 'mine')
     assert.isNull(await store.take('oidc', attempt.state, 'another'))
     assert.isNull(await store.take('discord', attempt.state, 'mine'))

@@ -54,7 +54,7 @@ const setUp = async () => {
   await client.post('/api/register', { email, password })
   const settings = async (): Promise<UserSettings> => {
     const answer = (await client.get(address)).body as AccountSettings
-    const { hasPassword: _h, signIns: _s, secondFactor: _f, storage: _u, ...set } = answer
+    const { hasPassword: _h, signIns: _s, secondFactor: _f, storage: _u, mayInvite: _i, ...set } = answer
     return set
   }
   const change = (body: unknown) => client.put(address, body)
@@ -74,6 +74,7 @@ test.group('Settings', () => {
       signIns: [],
       secondFactor: null,
       storage: { usedBytes: 0, bytesMax: 2_048 * 1_048_576 },
+      mayInvite: false,
     })
     for (const call of [another().get(address), another().put(address, {})]) assert.equal((await call).status, 401)
   })

@@ -11,6 +11,7 @@ import type { PasswordHasher } from '../src/actions/sign_in.ts'
 import { EmailVerification } from '../src/emails/email_verification.ts'
 import { PasswordRules } from '../src/domain/password_rules.ts'
 import type { SignInSettings } from '../src/settings.ts'
+import { Admission } from '../src/sign_up/admission.ts'
 import { ReleasedEmails } from '../src/released_emails.ts'
 
 let count = 0
@@ -33,7 +34,8 @@ export const openAccountWith = async (hash: PasswordHasher, hooks?: AccountHooks
   const { container } = app
   const [db, verification] = [await container.make(Database), await container.make(EmailVerification)]
   const own = hooks ?? (await container.make(AccountHooks))
-  return new OpenAccount(db, hash, own, passwordRules, released, verification, brand, await container.make(NameRules))
+  const [admission, names] = [await container.make(Admission), await container.make(NameRules)]
+  return new OpenAccount(db, hash, own, passwordRules, released, verification, brand, admission, names)
 }
 
 /** Returns the request in which a browser would send a form. */

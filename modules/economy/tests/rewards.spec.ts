@@ -37,7 +37,9 @@ const setUp = async ({
     async opened(address: string | null, hadAccount = false, isEmailVerified = false) {
       const userId = newId()
       const database = await app.container.make(Database)
-      await database.transaction((trx) => welcome.run({ userId, hadAccount, isEmailVerified, address }, trx))
+      await database.transaction((trx) =>
+        welcome.run({ userId, hadAccount, isEmailVerified, address, invitation: null }, trx)
+      )
       return userId
     },
     async verified(userId: string, { address = '192.0.2.1', hadAccount = false } = {}) {

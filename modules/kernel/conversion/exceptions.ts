@@ -86,7 +86,16 @@ export const exceptions: Exceptions = {
       },
     },
   },
-  added: ['publication_reviews', 'ruby_code_batches', 'ruby_codes'],
+  added: [
+    'invitations',
+    'invited_users',
+    'pending_accounts',
+    'publication_reviews',
+    'ruby_code_batches',
+    'ruby_codes',
+    'sign_up_settings',
+    'waiting_list',
+  ],
   dropped: [
     'ledger_check_progress.accounts',
     'ledger_check_progress.after_id',

@@ -342,3 +342,81 @@ export const notifications: Screen = {
   without: { loading: 'It makes no call.', empty: 'It shows four samples.', failed: 'It makes no call.' },
   stops: 20,
 }
+
+const invitations = '/api/invitations'
+const openInvitations = async (walk: Walk) => {
+  await walk.page.goto('/settings/invitations')
+  await button(walk, 'New invitation').waitFor()
+}
+
+const listed = {
+  id: 'x',
+  note: 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(4),
+  role: 'creator',
+  rubies: 1_000,
+  uses: 100,
+  used: 99,
+  createdAt: '2026-01-02T03:04:05.000Z',
+  expiresAt: '2126-01-02T03:04:05.000Z',
+  isOpen: true,
+}
+
+export const settingsInvitations: Screen = {
+  name: 'settings, invitations',
+  row: 'settingsInvitations',
+  who: 'member',
+  states: {
+    loading: {
+      bring: async (walk) => {
+        await walk.hold(invitations)
+        await walk.page.goto('/settings/invitations')
+        await walk.page.getByText('Loading your invitations').waitFor({ state: 'attached' })
+      },
+    },
+    failed: {
+      bring: async (walk) => {
+        await walk.answer(invitations, failure)
+        await walk.page.goto('/settings/invitations')
+        await main(walk).getByRole('heading', { name: 'Couldn’t load your invitations' }).waitFor()
+      },
+    },
+    empty: {
+      bring: async (walk) => {
+        await openInvitations(walk)
+        await main(walk).getByRole('heading', { name: 'No invitations yet' }).waitFor()
+      },
+    },
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.answer(invitations, {
+          json: { invitations: [listed, { ...listed, id: 'y', isOpen: false }], left: 3 },
+        })
+        await openInvitations(walk)
+        await main(walk).getByText('99 of 100 used').first().waitFor()
+      },
+    },
+    'a new one': {
+      popup: '[role=dialog]',
+      bring: async (walk) => {
+        await walk.answer(invitations, { json: { invitations: [], left: 3 } })
+        await openInvitations(walk)
+        await button(walk, 'New invitation').click()
+        await walk.page.getByLabel('People').fill('4')
+        await walk.page.getByRole('button', { name: 'Create link' }).click()
+        await walk.page.getByText('Enter a whole number from 1 to 3.').waitFor()
+      },
+    },
+    'its link': {
+      popup: '[role=dialog]',
+      bring: async (walk) => {
+        const link = `https://facet.example/api/login?mode=register&invitation=${'x'.repeat(22)}`
+        await walk.answer(invitations, { status: 201, json: { invitation: listed, link } }, 'POST')
+        await walk.page.getByLabel('People').fill('1')
+        await walk.page.getByRole('button', { name: 'Create link' }).click()
+        await walk.page.getByRole('button', { name: 'Copy link' }).waitFor()
+      },
+    },
+  },
+  stops: 15,
+}

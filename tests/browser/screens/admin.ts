@@ -611,3 +611,77 @@ export const adminCharacters: Screen = {
   },
   stops: 40,
 }
+
+const person = { id: 'x', name: 'Ann', email: 'a-person-with-a-very-long-address@a-very-long-domain.example.test' }
+
+export const signUp: Screen = {
+  name: 'sign-up',
+  row: 'adminSignUp',
+  who: 'admin',
+  states: {
+    loading: {
+      bring: async (walk) => {
+        for (const call of ['sign-up', 'invitations', 'waiting-list']) await walk.hold(`/api/admin/${call}`)
+        await walk.page.goto('/admin/sign-up')
+        await walk.page.getByText('Loading the waiting list').waitFor({ state: 'attached' })
+      },
+    },
+    failed: {
+      bring: async (walk) => {
+        for (const call of ['sign-up', 'invitations', 'waiting-list']) await walk.answer(`/api/admin/${call}`, failure)
+        await walk.page.goto('/admin/sign-up')
+        for (const what of ['rules of sign-up', 'invitations', 'waiting list'])
+          await main(walk).getByText(`Couldn’t load the ${what}`).waitFor()
+      },
+    },
+    empty: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.answer('/api/admin/invitations', { json: [] })
+        await walk.page.goto('/admin/sign-up')
+        await main(walk).getByText('No invitations yet.').waitFor()
+        await main(walk).getByText('No one is waiting.').waitFor()
+        await main(walk).getByLabel('Invitations for each user').fill('101')
+        await main(walk).getByText('Enter a whole number from 0 to 100.').waitFor()
+      },
+    },
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        const invitation = {
+          id: 'x',
+          note: 'For everyone on the crew',
+          role: 'support',
+          rubies: 50,
+          uses: 100,
+          used: 2,
+          createdAt: '2026-01-02T03:04:05.000Z',
+          expiresAt: '2126-01-02T03:04:05.000Z',
+          isOpen: true,
+          inviter: person,
+          guests: [person, { ...person, id: 'y', name: '' }],
+        }
+        await walk.answer('/api/admin/invitations', { json: [invitation] })
+        const waiting = [{ id: 'x', email: person.email, createdAt: invitation.createdAt }]
+        await walk.answer('/api/admin/waiting-list', { json: waiting })
+        await walk.page.goto('/admin/sign-up')
+        await main(walk)
+          .getByText(/^Brought /)
+          .waitFor()
+        await main(walk)
+          .getByRole('link', { name: `Invite ${person.email}` })
+          .waitFor()
+      },
+    },
+    revoking: {
+      popup: '[role=alertdialog]',
+      bring: async (walk) => {
+        await main(walk)
+          .getByRole('button', { name: /^Revoke the invitation of / })
+          .click()
+        await walk.page.getByRole('alertdialog').waitFor()
+      },
+    },
+  },
+  stops: 25,
+}

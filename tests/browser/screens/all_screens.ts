@@ -5,9 +5,10 @@ import {
   settings,
   settingsContent,
   settingsData,
+  settingsInvitations,
   settingsSecurity,
 } from './account.ts'
-import { adminCharacters, adminPanel, auditLog, dashboard, heldContent, outbox, rubyCodes } from './admin.ts'
+import { adminCharacters, adminPanel, auditLog, dashboard, heldContent, outbox, rubyCodes, signUp } from './admin.ts'
 import { createCharacter, editCharacter } from './authoring.ts'
 import { character } from './character.ts'
 import { chat, recentChats } from './chat.ts'
@@ -49,11 +50,13 @@ export const allScreens: readonly Screen[] = [
   settingsSecurity,
   settingsContent,
   settingsData,
+  settingsInvitations,
   adminPanel,
   dashboard,
   auditLog,
   outbox,
   rubyCodes,
+  signUp,
   adminCharacters,
   heldContent,
 ]

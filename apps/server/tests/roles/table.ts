@@ -25,6 +25,7 @@ GET    /api/login/second-step                                           302   30
 POST   /api/login/second-step                                           401/sign_in_again 401/sign_in_again 401/sign_in_again 401/sign_in_again 401/sign_in_again 401/sign_in_again   {"code":"123456"}
 POST   /api/register                                                    201   201   201   201   201   201   {"email":"{word}@example.test","password":"correct horse"}
 POST   /api/register                                                    409   409   409   409   409   409   {"email":"{mine}","password":"correct horse"}
+POST   /api/waiting-list                                                409/sign_up_open 409/sign_up_open 409/sign_up_open 409/sign_up_open 409/sign_up_open 409/sign_up_open   {"email":"{word}@example.test"}
 GET    /api/password/forgot                                             200   200   200   200   200   200
 POST   /api/password/forgot                                             200   200   200   200   200   200   {"email":"{mine}"}
 POST   /api/password/forgot                                             200   200   200   200   200   200   {"email":"{word}@example.test"}
@@ -45,6 +46,9 @@ GET    /api/personas                                                    401   20
 POST   /api/personas                                                    401   201   201   201   201   401   {"name":"Ann"}
 PUT    /api/personas/{persona}                                          401   404   200   404   404   401   {"name":"Ann"}
 DELETE /api/personas/{persona}                                          401   404   200   404   404   401
+GET    /api/invitations                                                 401   200   200   200   200   401
+POST   /api/invitations                                                 401   422   422   422   422   401   {"uses":0,"days":7}
+DELETE /api/invitations/{invitation}                                    401   404   200   200   404   401
 PUT    /api/user/username                                               401   200   200   200   200   401   {"username":"{word}"}
 GET    /api/user/username/check/{word}                                  401   200   200   200   200   401
 PUT    /api/user/password                                               401   200   200   200   200   401   {"currentPassword":"correct horse","newPassword":"another horse"}
@@ -239,6 +243,10 @@ GET    /api/admin/mails                                                 401   40
 GET    /api/admin/mails/{mail}                                          401   403   403   200   403   401
 GET    /api/admin/acts                                                  401   403   403   200   403   401
 GET    /api/admin/dashboard                                             401   403   403   200   403   401
+GET    /api/admin/sign-up                                               401   403   403   200   403   401
+PUT    /api/admin/sign-up                                               401   403   403   200   403   401   {"mode":null,"userInvitations":0}
+GET    /api/admin/invitations                                           401   403   403   200   403   401
+GET    /api/admin/waiting-list                                          401   403   403   200   403   401
 GET    /api/admin/characters                                            401   403   403   200   403   401
 PUT    /api/admin/characters/{private}/image                            401   403   403   200   403   401   {"imageUrl":"https://pictures.example.test/another.png"}
 PUT    /api/admin/characters/{private}/first-message                    401   403   403   200   403   401   {"firstMessage":"Good morning."}

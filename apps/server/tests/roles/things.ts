@@ -95,6 +95,16 @@ const personaOf = async ({ owner }: Cell) => {
   return known.at(-1).id as string
 }
 
+/** Creates an invitation, which users can't where admins don't allow it. */
+const invitationOf = async ({ owner, rows }: Cell): Promise<string> =>
+  (
+    await rows(
+      `INSERT INTO invitations (token_hash, inviter_id, uses, expires_at)
+       VALUES (sha256($1::bytea), $2, 1, now() + interval '1 day') RETURNING id`,
+      [randomUUID(), owner.user.id]
+    )
+  )[0].id
+
 const checkout = async ({ owner }: Cell) => {
   const { status, body, text } = await owner.post('/api/rubies/stripe-checkout', { rubyAmount: 100, price: 2 })
   if (status !== 200) throw new Error(text)
@@ -263,6 +273,7 @@ export const thingsOf = (cell: Cell, made = new Map<unknown, Promise<any>>()) =>
     lorebook: async () => (await once(lorebookOf)).lorebook,
     loreEntry: async () => (await once(lorebookOf)).loreEntry,
     persona: () => once(personaOf),
+    invitation: () => once(invitationOf),
     comment: () => once(async () => comment(cell, await once(publicCharacter)), comment),
     held: async () => held(cell, await once(publicCharacter)),
     order: async () => (await once(checkout)).order,

@@ -14,7 +14,7 @@ export interface SignInSource {
 }
 
 /**
- * Rate limits of sign-ins, registrations, e-mail changes, codes and mails. Attempts are counted before the password is checked and
+ * Rate limits of sign-ins, registrations, invitations, e-mail changes, codes and mails. Attempts are counted before the password is checked and
  * uncounted after success, so parallel guesses can't exceed the limit. Methods named `count…` return the seconds to wait, or null.
  */
 @inject()
@@ -23,6 +23,8 @@ export class SignInLimits {
   readonly #perDevice: RateLimit
   readonly #perAddress: RateLimit
   readonly #registrations: RateLimit
+  readonly #invitations: RateLimit
+  readonly #waitingList: RateLimit
   readonly #emailChanges: RateLimit
   readonly #codes: RateLimit
   readonly #resetMails: RateLimit
@@ -36,6 +38,8 @@ export class SignInLimits {
     this.#perDevice = pace('sign_in:device', 10, '15 minutes')
     this.#perAddress = pace('sign_in:address', 100, '15 minutes')
     this.#registrations = pace('register:address', 100, '1 hour')
+    this.#invitations = pace('invitation:address', limits.wrongInvitationsPerHour, '1 hour')
+    this.#waitingList = pace('waiting_list:address', limits.waitingRequestsPerHour, '1 hour')
     this.#emailChanges = pace('email_change:user', limits.emailChangesPerHour, '1 hour')
     this.#codes = pace('second_factor:user', limits.wrongCodesPerDay, '1 day')
     this.#resetMails = pace('password_reset:email', limits.resetMailsPerHour, '1 hour')
@@ -98,6 +102,19 @@ export class SignInLimits {
 
   async uncountRegistration(address: string) {
     await this.#registrations.uncount(networkOf(address))
+  }
+
+  /** Counts an invitation before it is looked up. A valid one is uncounted. */
+  countInvitation(address: string) {
+    return this.#invitations.count(networkOf(address))
+  }
+
+  async uncountInvitation(address: string) {
+    await this.#invitations.uncount(networkOf(address))
+  }
+
+  countWaitingRequest(address: string) {
+    return this.#waitingList.count(networkOf(address))
   }
 
   /** Counts a request for a reset mail, in the same way for known and unknown e-mails. */

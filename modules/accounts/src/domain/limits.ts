@@ -38,4 +38,20 @@ export const limits = {
   /** Also the limit of verification mails per address, because users may give a stranger's address. */
   verificationMailsPerHour: 5,
   verificationHours: 24,
+  /** The people that one invitation may bring. */
+  invitationUsesMax: 100,
+  invitationDaysMax: 90,
+  invitationNoteMax: 200,
+  /** Rubies that each new account may get by an invitation. */
+  invitationRubiesMax: 1_000,
+  /** The open invitations of one person. Lists of one's own invitations have at most as many. */
+  openInvitationsMax: 100,
+  /** The most that admins may allow each user. */
+  userInvitationsMax: 100,
+  invitationsPerHour: 60,
+  /** Wrong invitations per network. */
+  wrongInvitationsPerHour: 20,
+  waitingRequestsPerHour: 20,
+  /** How long an address waits for an invitation, and how long unused invitations are kept after their end. */
+  waitingDays: 90,
 } as const

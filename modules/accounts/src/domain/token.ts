@@ -3,6 +3,9 @@ import { createHash, randomBytes } from 'node:crypto'
 /** Returns 32 random bytes in base64url. */
 export const newToken = () => randomBytes(32).toString('base64url')
 
+/** Returns 16 random bytes in base64url, for a link that people may type. */
+export const newInvitationToken = () => randomBytes(16).toString('base64url')
+
 /** Rejects malformed tokens without a database lookup. */
 export const isToken = (text: unknown): text is string => typeof text === 'string' && /^[A-Za-z0-9_-]{43}$/.test(text)
 

@@ -1,9 +1,11 @@
 import type { Database } from '@adonisjs/lucid/database'
+import { nilUuid } from '#modules/kernel/ids'
 import { personaJson } from '../personas/persona_columns.ts'
+import { invitationColumns } from '../sign_up/invitation_view.ts'
 import type { ExportSections } from './export_sections.ts'
 import { eachRow, jsonList } from './json_list.ts'
 
-/** Adds the account without its password hash, the linked providers, the sessions without tokens, and a note on kept data. */
+/** Adds the account without its password hash, the linked providers, sessions and invitations without tokens, and a note on kept data. */
 export const addAccountSections = (sections: ExportSections, db: Database) => {
   sections.add('account', async function* ({ id }) {
     const { rows } = await db.rawQuery<{ rows: unknown[] }>(
@@ -33,6 +35,18 @@ export const addAccountSections = (sections: ExportSections, db: Database) => {
     )
   )
   sections.add('sessions', ({ id }) => jsonList(sessionsOf(db, id)))
+  sections.add('invitations', ({ id }) =>
+    jsonList(
+      eachRow(500, async (last: { id: string } | null, limit) =>
+        rowsOf<{ id: string }>(
+          db,
+          `SELECT ${invitationColumns} FROM invitations i
+           WHERE i.inviter_id = ?::uuid AND i.id > ?::uuid ORDER BY i.id LIMIT ?::int`,
+          [id, last?.id ?? nilUuid, limit]
+        )
+      )
+    )
+  )
   sections.add('keptAfterDeletion', async function* () {
     yield JSON.stringify(keptAfterDeletion)
   })

@@ -14,6 +14,7 @@ import { LinkIdentity } from '../providers/link_identity.ts'
 import { ProveByIdentity } from '../providers/prove_by_identity.ts'
 import { BeginSecondStep } from '../second_factor/begin_second_step.ts'
 import { SecondSteps } from '../second_factor/second_steps.ts'
+import { CheckInvitation } from '../sign_up/check_invitation.ts'
 import { confirmationPage, isFromAnotherSite } from './confirmation_page.ts'
 import { refuseProviderSignIn } from './refuse_provider_sign_in.ts'
 import { logRefusal, logSignIn } from './sign_in_log.ts'
@@ -32,11 +33,13 @@ export default class ProviderSignInController {
     private readonly prove: ProveByIdentity,
     private readonly steps: SecondSteps,
     private readonly beginSecondStep: BeginSecondStep,
-    private readonly limits: SignInLimits
+    private readonly limits: SignInLimits,
+    private readonly checkInvitation: CheckInvitation
   ) {}
 
   async begin(ctx: HttpContext) {
-    const next = sameSitePath((await readQuery(ctx, pageValidator)).next)
+    const { next: wanted, invitation: token } = await readQuery(ctx, pageValidator)
+    const next = sameSitePath(wanted)
     const provider = this.providers.find(ctx.params.provider)
     if (!provider) return refuseProviderSignIn(ctx, { kind: 'unknown' }, { next })
     if (await ctx.auth.check()) return ctx.response.redirect().status(302).toPath(next)
@@ -45,14 +48,17 @@ export default class ProviderSignInController {
         title: `Sign in with ${provider.label}?`,
         text: 'You followed a link from another site. Nothing has happened yet.',
         label: `Continue with ${provider.label}`,
-        href: `/api/login/${provider.name}?${new URLSearchParams({ next })}`,
+        href: `/api/login/${provider.name}?${new URLSearchParams({ next, ...(typeof token === 'string' && { invitation: token }) })}`,
       })
 
     const address = ctx.request.ip()
     const retryAfterSeconds = await this.limits.countAttempt(address)
     if (retryAfterSeconds !== null)
       return refuseProviderSignIn(ctx, { kind: 'too_many', retryAfterSeconds }, { next, label: provider.label })
-    const begun = await this.beginAttempt.run(ctx, provider, { next, linkUserId: null })
+    // Existing accounts sign in without an invitation, so one that doesn't work is left out.
+    const invitation = await this.checkInvitation.run(token, address)
+    const invitationHash = invitation.kind === 'valid' ? invitation.hash : null
+    const begun = await this.beginAttempt.run(ctx, provider, { next, linkUserId: null, invitationHash })
     if (begun.ok) return ctx.response.redirect().status(302).toPath(begun.value)
     await this.limits.uncountAttempt(address)
     return refuseProviderSignIn(ctx, begun.failure, { next, label: provider.label })
@@ -77,12 +83,18 @@ export default class ProviderSignInController {
       logRefusal(ctx, { way: provider.name, userId: null, reason: identified.failure.kind })
       return refuseProviderSignIn(ctx, identified.failure, { next, label })
     }
-    return this.#signIn(ctx, provider, identified.value, next)
+    return this.#signIn(ctx, provider, identified.value, attempt)
   }
 
-  async #signIn(ctx: HttpContext, { name: way, label }: IdentityProvider, identity: Identity, next: string) {
+  async #signIn(
+    ctx: HttpContext,
+    { name: way, label }: IdentityProvider,
+    identity: Identity,
+    { next, invitationHash }: Attempt
+  ) {
     const address = ctx.request.ip()
-    const entered = await this.enter.run(identity, () => this.limits.countRegistration(address), address)
+    const visit = { address, invitationHash }
+    const entered = await this.enter.run(identity, () => this.limits.countRegistration(address), visit)
     if (!entered.ok) {
       logRefusal(ctx, { way, userId: null, reason: entered.failure.kind })
       return refuseProviderSignIn(ctx, entered.failure, { next, label })

@@ -29,6 +29,21 @@ export const tooMany = retryLater(
 
 export const emailTaken = taken('email', 'email_taken', 'There is an account with this e-mail already.')
 
+export const signUpOpen = refusal(409, 'sign_up_open', 'You can create an account now, without waiting.')
+export const signUpClosed = refusal(403, 'sign_up_closed', 'New accounts can’t be created at the moment.')
+export const invitationNeeded = refusal(
+  403,
+  'invitation_needed',
+  'You need an invitation to create an account. If you have one, open its link.'
+)
+export const invalidInvitation = refusal(
+  422,
+  'invalid_invitation',
+  'This invitation doesn’t work. It was used up or revoked, or has expired. Ask for a new one.'
+)
+export const tooManyInvitations = (retryAfterSeconds: number) =>
+  tooMany({ retryAfterSeconds, reason: 'Too many wrong invitations from your address.' })
+
 /** The web app asks for a proof and repeats the call. */
 export const proofNeeded = refusal(403, 'proof_needed', 'Please confirm that it’s you: you signed in a while ago.')
 
@@ -82,6 +97,27 @@ export const refuse = refusals({
   no_such_session: refusal(404, 'no_such_session', 'You have no such session. It may have ended already.'),
   verified_already: refusal(409, 'verified_already', verifiedMessage),
   invalid_token: refusal(422, 'invalid_token', invalidLinkMessage),
+  gift_not_allowed: refusal(403, 'role_too_low', 'Only owners give roles, and only admins give rubies.'),
+  no_second_factor: refusal(
+    403,
+    'second_factor_required',
+    'Only owners with two-step sign-in can give roles. Please turn it on in your settings first.'
+  ),
+  no_invitations_left: ({ left }: { left: number }) =>
+    refusal(
+      403,
+      'no_invitations_left',
+      left === 0 ? 'You can’t invite more people.' : `You can invite ${left} more ${left === 1 ? 'person' : 'people'}.`
+    ),
+  too_many_open_invitations: refusal(
+    409,
+    'too_many_open_invitations',
+    `You have ${limits.openInvitationsMax} open invitations. Revoke one first.`
+  ),
+  too_many_invitations: ({ retryAfterSeconds }: { retryAfterSeconds: number }) =>
+    tooMany({ retryAfterSeconds, reason: 'Too many new invitations.' }),
+  unknown_invitation: refusal(404, 'not_found', 'This invitation does not exist.'),
+  above: refusal(403, 'role_too_high', 'You can only revoke invitations of people with lower roles.'),
   /** The same response for unknown personas and those of other users. */
   unknown: refusal(404, 'not_found', 'This persona does not exist.'),
   default: refusal(409, 'default_persona', 'This is your default persona. Make another one the default first.'),

@@ -3,7 +3,7 @@ import { refusal, sendRefusal, setRetryAfter, type Refusal } from '#modules/kern
 import { attemptMinutes } from '../providers/attempt_store.ts'
 import type { IdentitySignInRefusal } from '../providers/sign_in_with_identity.ts'
 import type { IdentifyFailure } from '../providers/identity_provider.ts'
-import { tooMany } from './refusals.ts'
+import { invalidInvitation, invitationNeeded, signUpClosed, tooMany } from './refusals.ts'
 import { signInPage } from './sign_in_page.ts'
 
 /** `not_begun`: this browser has no open attempt. `unknown`: the provider is not configured. */
@@ -56,6 +56,12 @@ const refusalOf = (failure: ProviderSignInRefusal, label: string): Refusal => {
         'not_linked',
         `There is an account with your e-mail already. Sign in to it with its password, then link ${label} in the settings.`
       )
+    case 'sign_up_closed':
+      return signUpClosed
+    case 'invitation_needed':
+      return invitationNeeded
+    case 'invalid_invitation':
+      return invalidInvitation
     case 'too_many':
       return tooMany({ retryAfterSeconds: failure.retryAfterSeconds, reason: 'Too many tries from your address.' })
     case 'not_begun':

@@ -1,12 +1,13 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { invalidFields, refusal } from '#modules/kernel/refusals'
+import { invalidFields, refusal, setRetryAfter } from '#modules/kernel/refusals'
 import { readQuery, tryReadBody } from '#modules/kernel/validation'
 import { SignIn, type VerifiedCredentials } from '../actions/sign_in.ts'
 import { SignInLimits, type SignInSource } from '../actions/sign_in_limits.ts'
 import { UserQuery } from '../queries/user_query.ts'
 import { BeginSecondStep } from '../second_factor/begin_second_step.ts'
 import { CheckCode, type CodeRefusal } from '../second_factor/check_code.ts'
+import { CheckInvitation } from '../sign_up/check_invitation.ts'
 import { KnownDevices } from './known_devices.ts'
 import {
   isFormRequest,
@@ -18,7 +19,7 @@ import {
   refuseWrongCredentials,
 } from './sign_in_responses.ts'
 import { uncountWhenBusy } from './hashing_busy.ts'
-import { refuse as refuseCall, wrongCodeMessage } from './refusals.ts'
+import { invalidInvitation, refuse as refuseCall, tooManyInvitations, wrongCodeMessage } from './refusals.ts'
 import { logRefusal } from './sign_in_log.ts'
 import { signInPage } from './sign_in_page.ts'
 import { pageValidator, signInValidator } from './validators.ts'
@@ -31,13 +32,28 @@ export default class SignInController {
     private readonly devices: KnownDevices,
     private readonly checkCode: CheckCode,
     private readonly beginSecondStep: BeginSecondStep,
+    private readonly checkInvitation: CheckInvitation,
     private readonly users: UserQuery
   ) {}
 
   async page(ctx: HttpContext) {
     if (await ctx.auth.check()) return ctx.response.redirect().status(302).toPath('/')
-    const { next, mode } = await readQuery(ctx, pageValidator)
-    return signInPage(ctx, { status: 200, next, mode: mode === 'register' ? 'register' : 'sign_in' })
+    const { next, mode: wanted, invitation: token } = await readQuery(ctx, pageValidator)
+    const mode = wanted === 'register' ? 'register' : 'sign_in'
+    const invitation = await this.checkInvitation.run(token, ctx.request.ip())
+    switch (invitation.kind) {
+      case 'none':
+        return signInPage(ctx, { status: 200, next, mode })
+      case 'valid':
+        return signInPage(ctx, { status: 200, next, mode, invitation: invitation.token })
+      case 'invalid':
+        return signInPage(ctx, { status: 200, next, mode, notice: invalidInvitation.message })
+      case 'too_many': {
+        const refused = tooManyInvitations(invitation.retryAfterSeconds)
+        setRetryAfter(ctx, refused)
+        return signInPage(ctx, { status: refused.status, next, mode, notice: refused.message })
+      }
+    }
   }
 
   submit(ctx: HttpContext) {

@@ -8,7 +8,7 @@ import { busyMessage, setRetryAfterWhenBusy } from './hashing_busy.ts'
 import { KnownDevices } from './known_devices.ts'
 import { logRefusal, logSignIn, type SignInWay } from './sign_in_log.ts'
 import { signInPage } from './sign_in_page.ts'
-import { tooMany } from './refusals.ts'
+import { invalidInvitation, tooMany } from './refusals.ts'
 import { pageValidator } from './validators.ts'
 
 /** Sign-in and registration accept forms and JSON. Forms get HTML responses, JSON gets JSON. */
@@ -22,14 +22,16 @@ export const nextOf = async (ctx: HttpContext): Promise<string> =>
 export const refuse = async (ctx: HttpContext, form: SignInForm, refused: Refusal) => {
   if (!isFormRequest(ctx)) return sendRefusal(ctx, refused)
   setRetryAfter(ctx, refused)
-  const { status, message, errors } = refused
+  const { status, message, errors, code } = refused
+  const typed = readDocument(ctx) as Record<string, unknown>
   return signInPage(ctx, {
     status: status === 429 || status === 503 ? status : 422,
     form,
     message,
     errors,
-    typed: readDocument(ctx) as Record<string, unknown>,
+    typed,
     next: await nextOf(ctx),
+    invitation: code === invalidInvitation.code ? undefined : typed.invitation,
   })
 }
 

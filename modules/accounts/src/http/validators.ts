@@ -7,6 +7,7 @@ import { samplingProblem } from '#plugins/contract/sampling'
 import { limits } from '../domain/limits.ts'
 import { passwordProblem } from '../domain/passwords.ts'
 import { readingChoices } from '../domain/reading.ts'
+import { invitedRoles } from '../domain/roles.ts'
 import { usernameMessages } from '../domain/usernames.ts'
 import { code, codeMessages } from './code_validator.ts'
 
@@ -232,6 +233,28 @@ export const passwordResetValidator = answering(
   }
 )
 
+const { invitationDaysMax, invitationNoteMax, invitationRubiesMax, invitationUsesMax } = limits
+const whole = (min: number, max: number) => vine.number({ strict: true }).withoutDecimals().range([min, max])
+
+export const invitationValidator = answering(
+  vine.create({
+    uses: whole(1, invitationUsesMax),
+    days: whole(1, invitationDaysMax),
+    note: line('note', invitationNoteMax),
+    role: vine.enum(invitedRoles).nullable().optional(),
+    rubies: whole(0, invitationRubiesMax).optional(),
+  }),
+  {
+    'uses.*': `An invitation is for 1 to ${invitationUsesMax} people.`,
+    'days.*': `An invitation works for 1 to ${invitationDaysMax} days.`,
+    'note.string': 'The note must be text.',
+    'role.*': `An invitation gives one of these roles or none: ${invitedRoles.join(', ')}.`,
+    'rubies.*': `An invitation gives 0 to ${invitationRubiesMax.toLocaleString('en')} rubies.`,
+  }
+)
+
+export const waitingListValidator = answering(vine.create({ email: accountEmail() }), messages)
+
 export const verifyEmailValidator = answering(vine.create({ token: vine.string().maxLength(200) }), {
   'token.*': 'The token is missing.',
 })
@@ -268,7 +291,7 @@ export const linkValidator = vine.create({ token: unchecked() })
 export const typedEmailValidator = vine.create({ email: unchecked() })
 
 /** Pages check where they lead to, and their other parameters. */
-export const pageValidator = vine.create({ next: unchecked(), mode: unchecked() })
+export const pageValidator = vine.create({ next: unchecked(), mode: unchecked(), invitation: unchecked() })
 
 export const providerAnswerValidator = vine.create({ state: unchecked() })
 

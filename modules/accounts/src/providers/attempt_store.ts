@@ -16,7 +16,11 @@ export interface Attempt extends AttemptSecrets {
   linkUserId: string | null
   /** Whether the user only proves their identity, without linking one. */
   isProof: boolean
+  /** The hash of an invitation's token, for the account that the sign-in may open. */
+  invitationHash: Buffer | null
 }
+
+const taken = pickAttributes(SignInAttemptRow, ['nonce', 'verifier', 'next', 'linkUserId', 'isProof', 'invitationHash'])
 
 export const newSecrets = (): AttemptSecrets => ({ state: newToken(), nonce: newToken(), verifier: newToken() })
 
@@ -28,8 +32,9 @@ export class AttemptStore {
   async keep(attempt: Attempt, browserToken: string) {
     await this.db.rawQuery(
       `WITH outdated AS (${deleteExpired('sign_in_attempts', 'state_hash')})
-       INSERT INTO sign_in_attempts (state_hash, browser_hash, provider, nonce, verifier, next, link_user_id, is_proof, expires_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?::uuid, ?, now() + make_interval(mins => ?::int))`,
+       INSERT INTO sign_in_attempts (state_hash, browser_hash, provider, nonce, verifier, next, link_user_id, is_proof,
+         invitation_hash, expires_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?::uuid, ?, ?, now() + make_interval(mins => ?::int))`,
       [
         tokenHash(attempt.state),
         tokenHash(browserToken),
@@ -39,8 +44,9 @@ export class AttemptStore {
         attempt.next,
         attempt.linkUserId,
         attempt.isProof,
+        attempt.invitationHash,
         attemptMinutes,
-      ]
+      ] as never
     )
   }
 
@@ -48,7 +54,7 @@ export class AttemptStore {
   async take(provider: string, state: string, browserToken: string): Promise<Attempt | null> {
     const { rows } = await this.db.rawQuery<{ rows: (Omit<Attempt, 'provider' | 'state'> & { isOpen: boolean })[] }>(
       `DELETE FROM sign_in_attempts WHERE state_hash = ? AND browser_hash = ? AND provider = ?
-       RETURNING ${pickAttributes(SignInAttemptRow, ['nonce', 'verifier', 'next', 'linkUserId', 'isProof'])}, expires_at > now() AS "isOpen"`,
+       RETURNING ${taken}, expires_at > now() AS "isOpen"`,
       [tokenHash(state), tokenHash(browserToken), provider]
     )
     if (!rows[0]?.isOpen) return null

@@ -9,6 +9,7 @@ interface Purpose {
   next: string
   linkUserId: string | null
   isProof?: boolean
+  invitationHash?: Buffer | null
 }
 
 /** Starts an attempt: stores its secrets, sets the browser's cookie and returns the provider's authorization URL. */
@@ -22,13 +23,14 @@ export class BeginAttempt {
   async run(
     ctx: HttpContext,
     provider: IdentityProvider,
-    { next, linkUserId, isProof = false }: Purpose
+    { next, linkUserId, isProof = false, invitationHash = null }: Purpose
   ): Promise<Result<string, { kind: 'unavailable' }>> {
     const secrets = newSecrets()
     const url = await provider.authorizationUrl(secrets, { isProof })
     if (!url.ok) return url
     const token = this.cookie.ensure(ctx)
-    await this.attempts.keep({ ...secrets, next, linkUserId, isProof, provider: provider.name }, token)
+    const attempt = { ...secrets, next, linkUserId, isProof, invitationHash, provider: provider.name }
+    await this.attempts.keep(attempt, token)
     return ok(url.value)
   }
 }

@@ -6,7 +6,8 @@ import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
 import { NameRules } from '../../index.ts'
 import { forbiddenNameProblem } from '../forbidden_name_problem.ts'
-import { OpenAccount } from '../actions/open_account.ts'
+import { OpenAccount, type SignUpVisit } from '../actions/open_account.ts'
+import type { SignUpRefusal } from '../sign_up/admission.ts'
 import { identityEmail, accountNames } from './identity_fields.ts'
 import type { Identity } from './identity_provider.ts'
 import { IdentityStore } from './identity_store.ts'
@@ -19,6 +20,7 @@ export type IdentitySignInRefusal =
   /** An account has this e-mail, but it isn't verified on both sides, or the account has another identity of this provider. */
   | { kind: 'not_linked' }
   | { kind: 'too_many'; retryAfterSeconds: number }
+  | SignUpRefusal
 
 interface EmailOwner {
   id: string
@@ -43,14 +45,11 @@ export class SignInWithIdentity {
     private readonly names: NameRules
   ) {}
 
-  /**
-   * `mayOpen` counts a registration and returns the seconds to wait, or null. It runs before any e-mail lookup. `address` is the client's
-   * IP address.
-   */
+  /** `mayOpen` counts a registration and returns the seconds to wait, or null. It runs before any e-mail lookup. */
   async run(
     identity: Identity,
     mayOpen: () => Promise<number | null>,
-    address?: string
+    visit: SignUpVisit = { invitationHash: null }
   ): Promise<Result<{ userId: string }, IdentitySignInRefusal>> {
     const linked = await this.db.transaction((trx) => this.#linkedUser(trx, identity))
     if (linked) return linked
@@ -61,7 +60,7 @@ export class SignInWithIdentity {
     for (let tries = 1; ; tries++) {
       try {
         return await this.db.transaction(
-          async (trx) => (await this.#linkedUser(trx, identity)) ?? this.#linkOrOpen(trx, identity, { email, address })
+          async (trx) => (await this.#linkedUser(trx, identity)) ?? this.#linkOrOpen(trx, identity, email, visit)
         )
       } catch (error) {
         const constraint = violatedConstraint(error)
@@ -82,7 +81,8 @@ export class SignInWithIdentity {
   async #linkOrOpen(
     trx: TransactionClientContract,
     identity: Identity,
-    { email, address }: { email: string; address: string | undefined }
+    email: string,
+    visit: SignUpVisit
   ): Promise<Result<{ userId: string }, IdentitySignInRefusal>> {
     // Locked, so that the e-mail can't change before the identity is linked. It may have changed while this waited for the lock.
     const { rows } = await trx.rawQuery<{ rows: EmailOwner[] }>(
@@ -97,16 +97,13 @@ export class SignInWithIdentity {
       await this.identities.add(trx, holder.id, identity)
       return ok({ userId: holder.id })
     }
+    const { isEmailVerified } = identity
     const names = accountNames(identity, this.brand.name)
     const isForbidden = await forbiddenNameProblem(this.names, names)
-    const { userId } = await this.openAccount.insert(trx, {
-      email,
-      passwordHash: null,
-      ...(isForbidden ? { firstName: null, lastName: null } : names),
-      isEmailVerified: identity.isEmailVerified,
-      address,
-    })
-    await this.identities.add(trx, userId, identity)
-    return ok({ userId })
+    const kept = isForbidden ? { firstName: null, lastName: null } : names
+    const row = { email, passwordHash: null, ...kept, isEmailVerified }
+    const opened = await this.openAccount.admit(trx, row, visit)
+    if (opened.ok) await this.identities.add(trx, opened.value.userId, identity)
+    return opened
   }
 }

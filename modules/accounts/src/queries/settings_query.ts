@@ -2,12 +2,15 @@ import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import { pickAttributes } from '#modules/kernel/tables'
 import type { AccountSettings } from '../../api.ts'
+import type { Role } from '../domain/roles.ts'
 import { settingsKeys } from '../domain/settings_keys.ts'
 import { IdentityProviders } from '../providers/identity_providers.ts'
+import { OwnInvitationsQuery } from '../sign_up/own_invitations_query.ts'
 import { Storage } from '../storage.ts'
 import { UserRow } from '../tables/user_row.ts'
 
-interface Row extends Omit<AccountSettings, 'signIns' | 'secondFactor' | 'storage'> {
+interface Row extends Omit<AccountSettings, 'signIns' | 'secondFactor' | 'storage' | 'mayInvite'> {
+  userRole: Role
   linked: Record<string, string>
   since: Date | null
   recoveryCodesLeft: number
@@ -19,12 +22,13 @@ export class SettingsQuery {
   constructor(
     private readonly db: Database,
     private readonly providers: IdentityProviders,
-    private readonly storage: Storage
+    private readonly storage: Storage,
+    private readonly invitations: OwnInvitationsQuery
   ) {}
 
   async run(userId: string): Promise<AccountSettings> {
     const { rows } = await this.db.rawQuery<{ rows: Row[] }>(
-      `SELECT ${pickAttributes(UserRow, settingsKeys)}, password_hash IS NOT NULL AS "hasPassword",
+      `SELECT ${pickAttributes(UserRow, settingsKeys)}, role AS "userRole", password_hash IS NOT NULL AS "hasPassword",
          (SELECT coalesce(jsonb_object_agg(issuer, created_at), '{}') FROM user_identities WHERE user_id = users.id) AS linked,
          second_factor_since AS since,
          (SELECT count(*)::int FROM recovery_codes WHERE user_id = users.id) AS "recoveryCodesLeft"
@@ -32,12 +36,13 @@ export class SettingsQuery {
       [userId]
     )
     if (!rows[0]) throw new Error(`There is no user ${userId}.`)
-    const { linked, since, recoveryCodesLeft, ...settings } = rows[0]
+    const { userRole, linked, since, recoveryCodesLeft, ...settings } = rows[0]
     const signIns = this.providers.all.map(({ name, label, issuer }) => {
       const linkedAt = linked[issuer]
       return { provider: name, name: label, linkedAt: linkedAt ? new Date(linkedAt).toISOString() : null }
     })
     const secondFactor = since && { since: since.toISOString(), recoveryCodesLeft }
-    return { ...settings, signIns, secondFactor, storage: await this.storage.use(userId) }
+    const [storage, mayInvite] = [await this.storage.use(userId), await this.invitations.mayInvite(userRole)]
+    return { ...settings, signIns, secondFactor, storage, mayInvite }
   }
 }

@@ -11,5 +11,6 @@ export class SignInAttemptRow extends Row {
   @column() declare next: string
   @column() declare linkUserId: string | null
   @column() declare isProof: boolean
+  @column() declare invitationHash: Buffer | null
   @column() declare expiresAt: Date
 }

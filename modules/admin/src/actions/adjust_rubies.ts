@@ -51,6 +51,19 @@ export class AdjustRubies {
     })
   }
 
+  /**
+   * Grants the rubies of an invitation to the account that it brought, in the transaction that opens the account. Grants nothing beyond what
+   * its admin may grant within a day without a proof.
+   */
+  async grantInvited(
+    { inviterId, userId, amount }: { inviterId: string; userId: string; amount: number },
+    trx: TransactionClientContract
+  ): Promise<void> {
+    if ((await this.#grantedToday(inviterId, trx)) + amount > limits.unprovenGrantsADay) return
+    const user = await this.accounts.person(userId, trx)
+    await this.#adjust(inviterId, user!, { userId, amount, reason: 'Rubies of your invitation' }, trx)
+  }
+
   async #adjust(actorId: string | null, user: Person, adjustment: Adjustment, trx: TransactionClientContract) {
     const adjusted = await this.adjustments.adjust(adjustment, trx)
     if (!adjusted.ok) return adjusted
@@ -77,11 +90,14 @@ export class AdjustRubies {
   ): Promise<AdjustRefusal | null> {
     if (role === 'support' && amount < 0) return { kind: 'support_only_grants' }
     if (amount < 0) return null
-    // Grants of a person wait for each other, so that two at once count.
-    await this.accounts.lockPerson(id, trx)
-    const granted = await grantedToday(id, trx)
+    const granted = await this.#grantedToday(id, trx)
     if (role === 'support' && granted + amount > limits.supportGrantsADay)
       return { kind: 'over_daily_limit', left: Math.max(0, limits.supportGrantsADay - granted) }
     return granted + amount > limits.unprovenGrantsADay && !isProven ? { kind: 'unproven' } : null
+  }
+  /** Grants of a person wait for each other, so that two at once count. */
+  async #grantedToday(actorId: string, trx: TransactionClientContract): Promise<number> {
+    await this.accounts.lockPerson(actorId, trx)
+    return grantedToday(actorId, trx)
   }
 }

@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { roles } from '#modules/accounts/api'
+import { limits as accountLimits, roles, signUpModes } from '#modules/accounts/api'
 import { limits as economyLimits } from '#modules/economy/api'
 import { builtInSetSizes, limits as galleryLimits, type BuiltInSet } from '#modules/gallery/api'
 import { fail, ok } from '#modules/kernel/result'
@@ -130,6 +130,19 @@ export const decisionValidator = withMessages(
     'round.*': 'round must be a whole number.',
     'approved.*': 'approved must be true or false.',
     'reason.*': 'The reason must be text or null.',
+  }
+)
+
+const { userInvitationsMax } = accountLimits
+
+export const signUpValidator = withMessages(
+  vine.create({
+    mode: vine.enum(signUpModes).nullable(),
+    userInvitations: vine.number({ strict: true }).withoutDecimals().range([0, userInvitationsMax]),
+  }),
+  {
+    'mode.*': `mode must be null or one of ${signUpModes.join(', ')}.`,
+    'userInvitations.*': `userInvitations must be a whole number from 0 to ${userInvitationsMax}.`,
   }
 )
 

@@ -1,5 +1,6 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Database from 'lucide-react/icons/database'
+import MailPlus from 'lucide-react/icons/mail-plus'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import { Link } from 'react-router-dom'
@@ -28,12 +29,19 @@ const links = [
   },
 ]
 
+const invitations = {
+  label: 'Invitations',
+  text: 'Links with which people open an account.',
+  to: screens.settingsInvitations.path,
+  icon: MailPlus,
+}
+
 /** The screens under the tab Account. */
-export function AccountLinks() {
+export function AccountLinks({ mayInvite }: { mayInvite: boolean }) {
   return (
     <SettingsSection title="More settings">
       <BorderedList label="More settings">
-        {links.map(({ label, text, to, icon: Icon }) => (
+        {[...links, ...(mayInvite ? [invitations] : [])].map(({ label, text, to, icon: Icon }) => (
           <li
             key={to}
             className="relative flex items-center gap-4 px-4 py-3.5 transition-colors hover:bg-hover sm:px-5"

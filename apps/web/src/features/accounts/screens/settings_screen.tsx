@@ -48,7 +48,7 @@ function SettingsTabs({ user, moreTabs = [], unsaved, reportUnsaved }: SettingsS
       content: tabContent('account', (settings) => (
         <>
           <PersonalInfoForm settings={settings} user={user} onUnsaved={reportUnsaved} />
-          <AccountLinks />
+          <AccountLinks mayInvite={settings.mayInvite ?? false} />
         </>
       )),
     },

@@ -9,6 +9,7 @@ const usersAddress = screens.settings.href({}, { tab: 'admin' })
 const allLinks = [
   { label: 'Dashboard', to: screens.admin.path },
   { label: 'Users', to: usersAddress },
+  { label: 'Sign-up', to: screens.adminSignUp.path },
   { label: 'Characters', to: screens.adminCharacters.path },
   { label: 'Codes', to: screens.adminCodes.path },
   { label: 'Held', to: screens.adminHeld.path },

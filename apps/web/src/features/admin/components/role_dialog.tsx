@@ -12,7 +12,8 @@ const rights: Record<Role, string> = {
   member: 'Uses Facet.',
   creator: 'The same, with a badge here.',
   support: 'Sees accounts and debts, and grants some rubies a day.',
-  moderator: 'Sees accounts and all characters, disables accounts, deletes characters, and decides what is published.',
+  moderator:
+    'Sees accounts and all characters, disables accounts, deletes characters, decides what is published, and invites people.',
   admin: 'Everything in the admin area.',
   owner: 'Everything, and makes admins.',
 }

@@ -142,7 +142,7 @@ function AuditEntry({ act: { createdAt, actor, kind, subject, before, after } }:
 function iconOf(kind: AdminActKind) {
   if (/^(rubies|codes|refund)/.test(kind)) return Gem
   if (/^(character|first_message)/.test(kind)) return UsersRound
-  return /^(account|admin|password|second_factor)/.test(kind) ? UserRound : ScrollText
+  return /^(account|admin|password|second_factor|sign_up|invitation)/.test(kind) ? UserRound : ScrollText
 }
 
 const timeFormat = new Intl.DateTimeFormat('en', {
@@ -213,6 +213,9 @@ const names: Record<AdminActKind, string> = {
   publication_approved: 'Held content approved',
   publication_refused: 'Held content refused',
   minors_content_held: 'Content about minors held',
+  sign_up_changed: 'Sign-up changed',
+  invitation_created: 'Invitation created',
+  invitation_revoked: 'Invitation revoked',
 }
 
 /** Falls back to the raw kind, which may be newer than this page. */

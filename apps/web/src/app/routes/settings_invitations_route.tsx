@@ -1,0 +1,1 @@
+export { InvitationsScreen as default } from '#web/features/accounts/screens/invitations_screen'

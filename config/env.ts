@@ -185,6 +185,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   OIDC_CLIENT_SECRET: text,
   OIDC_NAME: text,
   SIGN_UP: oneOf(['open', 'invited', 'closed'], 'open'),
+  CHALLENGE: oneOf(['auto', 'on', 'off'], 'auto'),
   ADMIN_SECOND_FACTOR: oneOf(['optional', 'required'], 'optional'),
   PURGE_AFTER_DAYS: wholeNumber(1, 3_650, 30),
   PROMPTS_KEPT_DAYS: wholeNumber(0, 3_650, 30),

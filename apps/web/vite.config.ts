@@ -29,6 +29,17 @@ const servePageStylesheets: Plugin = {
   },
 }
 
+/** Serves the worker of `pages.js` in development; a build writes it to the same path. */
+const serveChallengeSolver: Plugin = {
+  name: 'serve-challenge-solver',
+  configureServer(dev) {
+    dev.middlewares.use((request, _response, next) => {
+      if (request.url === '/challenge_solver.js') request.url = '/src/challenge/challenge_solver.ts'
+      next()
+    })
+  },
+}
+
 /** Replaces `%brand.KEY%` in HTML with values of config/brand.ts. */
 const brandValues: Plugin = {
   name: 'brand-values',
@@ -108,6 +119,7 @@ export default {
     lexerOfMarked,
     prunableRouter,
     servePageStylesheets,
+    serveChallengeSolver,
     brandValues,
     webManifest,
     subsetFonts,
@@ -139,10 +151,12 @@ export default {
         offline: here('./offline.html'),
         pages: here('./src/styles/pages.css'),
         book: here('./src/styles/book.css'),
+        challenge_solver: here('./src/challenge/challenge_solver.ts'),
         [workerEntry]: here('./src/worker/service_worker.ts'),
       },
       output: {
         codeSplitting: { groups: sharedChunks(here('./')) },
+        entryFileNames: ({ name }) => (name === 'challenge_solver' ? '[name].js' : 'assets/[name]-[hash].js'),
         assetFileNames: ({ names }) =>
           names.find((name) => name === 'pages.css' || name === 'book.css') ?? 'assets/[name]-[hash][extname]',
       },

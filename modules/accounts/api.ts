@@ -160,6 +160,18 @@ export interface CreatedInvitation {
   link: string
 }
 
+/** The forms that ask visitors for proof of work. */
+export const challengedForms = ['register', 'waiting_list', 'forgotten_password'] as const
+export type ChallengedForm = (typeof challengedForms)[number]
+
+/**
+ * A challenge of altcha-lib, or null when the next form of this network needs none. The form's field `challenge` is
+ * `{"challenge", "solution"}` in Base64 of JSON.
+ */
+export interface FormChallenge {
+  challenge: { parameters: object; signature: string } | null
+}
+
 /** The people who may open an account. */
 export interface SignUpSettings {
   /** The choice of the admins. Null follows the server's configuration. */

@@ -4,8 +4,10 @@ import { addressOf, type ById, type Call, type Done } from '#modules/kernel/call
 import type {
   AccountDeletion,
   AccountSettings,
+  ChallengedForm,
   CodeBody,
   CreatedInvitation,
+  FormChallenge,
   InvitationBody,
   ListedPersona,
   ListedSession,
@@ -33,6 +35,12 @@ export const takeSecondStep: Call<never> = 'POST /api/login/second-step'
 export const signInWith: Call<never, OfProvider> = 'GET /api/login/:provider'
 export const returnFromProvider: Call<never, OfProvider> = 'GET /api/login/:provider/callback'
 export const register: Call<never> = 'POST /api/register'
+export const showPendingAccount: Call<never, OfToken> = 'GET /api/register/pending'
+/** Opens an account that waits for the link in a mail. */
+export const openPendingAccount: Call<never, { body: { token: string; password: string } }> =
+  'POST /api/register/pending'
+/** The proof of work that a form needs next. */
+export const getChallenge: Call<FormChallenge, { query: { form: ChallengedForm } }> = 'GET /api/challenge'
 export const joinWaitingList: Call<Done, { body: { email: string } }> = 'POST /api/waiting-list'
 export const signOut: Call<never> = 'GET /api/logout'
 export const showForgottenPassword: Call<never> = 'GET /api/password/forgot'

@@ -19,12 +19,14 @@ import { SignInLimits } from './src/actions/sign_in_limits.ts'
 import { SweepClosedAccounts } from './src/actions/sweep_closed_accounts.ts'
 import { AccountHooks } from './src/account_hooks.ts'
 import { DatabaseAccounts } from './src/database_accounts.ts'
+import { Challenges } from './src/challenge/challenges.ts'
 import { PasswordRules } from './src/domain/password_rules.ts'
 import { EmailVerification } from './src/emails/email_verification.ts'
 import { EmailTokens } from './src/emails/email_tokens.ts'
 import { composePasswordResetMail, passwordResetMail } from './src/emails/password_reset_mail.ts'
 import { ResetForgottenPassword } from './src/emails/reset_forgotten_password.ts'
 import { composeVerificationMail, verificationMail } from './src/emails/verification_mail.ts'
+import { composePendingAccountMail, pendingAccountMail } from './src/emails/pending_account_mail.ts'
 import { ReleasedEmails } from './src/released_emails.ts'
 import { ExportPace } from './src/exports/export_pace.ts'
 import { KnownDevices } from './src/http/known_devices.ts'
@@ -48,7 +50,7 @@ import { RenewRecoveryCodes } from './src/second_factor/renew_recovery_codes.ts'
 import { ResealSecondFactors } from './src/second_factor/reseal_second_factors.ts'
 import { SecondStepCookie } from './src/second_factor/second_step_cookie.ts'
 import { SecondSteps } from './src/second_factor/second_steps.ts'
-import { CookieSettings, InviteSettings, SignInSettings } from './src/settings.ts'
+import { ChallengeSettings, CookieSettings, InviteSettings, SignInSettings } from './src/settings.ts'
 import { SettingsQuery } from './src/queries/settings_query.ts'
 import { UserDirectoryQuery } from './src/queries/user_directory_query.ts'
 import { UserQuery } from './src/queries/user_query.ts'
@@ -58,6 +60,7 @@ import { CheckInvitation } from './src/sign_up/check_invitation.ts'
 import { CreateInvitation, InvitationHook, InvitationLimit } from './src/sign_up/create_invitation.ts'
 import { DatabaseSignUps } from './src/sign_up/database_sign_ups.ts'
 import { OwnInvitationsQuery } from './src/sign_up/own_invitations_query.ts'
+import { PendingAccounts } from './src/sign_up/pending_accounts.ts'
 import { RevokeInvitation } from './src/sign_up/revoke_invitation.ts'
 import { SignUpRules } from './src/sign_up/sign_up_rules.ts'
 import { WaitingList } from './src/sign_up/waiting_list.ts'
@@ -71,6 +74,7 @@ export default class AccountsProvider {
 
   register() {
     const { app } = this
+    bindSettings(app, ChallengeSettings, 'challenge')
     bindSettings(app, CookieSettings, 'app.http.cookie')
     bindSettings(app, InviteSettings, 'rewards')
     bindSettings(app, SessionTimes, 'sessions')
@@ -84,6 +88,7 @@ export default class AccountsProvider {
       BeginAttempt,
       BeginSecondFactor,
       BeginSecondStep,
+      Challenges,
       ChangePassword,
       ChangeSettings,
       CheckCode,
@@ -105,6 +110,7 @@ export default class AccountsProvider {
       OpenAccount,
       OwnInvitationsQuery,
       PasswordRules,
+      PendingAccounts,
       PersonaLimit,
       ProveByIdentity,
       ReleasedEmails,
@@ -157,6 +163,7 @@ export default class AccountsProvider {
     const signInLimits = await container.make(SignInLimits)
     mail.compose(passwordResetMail, composePasswordResetMail({ db, tokens, appUrl, productName }))
     mail.compose(verificationMail, composeVerificationMail({ db, tokens, appUrl, productName, signInLimits }))
+    mail.compose(pendingAccountMail, composePendingAccountMail({ db, appUrl, productName, signInLimits }))
     accounts.closing.on(({ userId }, trx) => mail.forget(userId, trx))
   }
 
@@ -178,7 +185,7 @@ export default class AccountsProvider {
     const { container } = this.app
     const [db, tasks] = [await container.make(Database), await container.make(PeriodicTasks)]
     const [closed, released] = [await container.make(SweepClosedAccounts), await container.make(ReleasedEmails)]
-    const waitingList = await container.make(WaitingList)
+    const [waitingList, pending] = [await container.make(WaitingList), await container.make(PendingAccounts)]
     tasks.start(
       { purpose: 'sweep deleted accounts', everyMs: sweepEveryMs, run: () => closed.run() },
       {
@@ -186,7 +193,8 @@ export default class AccountsProvider {
         everyMs: purgeEveryMs,
         run: () => released.purge(db),
       },
-      { purpose: 'purge the waiting list', everyMs: purgeEveryMs, run: () => waitingList.purge() }
+      { purpose: 'purge the waiting list', everyMs: purgeEveryMs, run: () => waitingList.purge() },
+      { purpose: 'purge accounts that waited for a mail', everyMs: purgeEveryMs, run: () => pending.purge() }
     )
   }
 }

@@ -32,6 +32,16 @@ export class RateLimit {
     }
   }
 
+  /** Counts one attempt, without a limit. Returns the attempts so far; 0 while rate limits are off. */
+  async tally(key: string): Promise<number> {
+    return (await this.#limiter?.increment(`${this.#name}:${key}`))?.consumed ?? 0
+  }
+
+  /** Returns the attempts so far. */
+  async attemptsOf(key: string): Promise<number> {
+    return (await this.#limiter?.get(`${this.#name}:${key}`))?.consumed ?? 0
+  }
+
   /** Gives one counted attempt back. */
   async uncount(key: string) {
     await this.#limiter?.decrement(`${this.#name}:${key}`)

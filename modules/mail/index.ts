@@ -17,7 +17,8 @@ export interface MailOrder<Details> {
 
 /** A mail in plain sentences. It contains no text of users, so that no user sends a text in our name. */
 export interface ComposedMail {
-  userId: string
+  /** Null for people without an account. */
+  userId: string | null
   address: string
   subject: string
   paragraphs: readonly string[]

@@ -58,7 +58,9 @@ test.group('Sign-in', () => {
     await reveal.click()
     assert.equal(await password.getAttribute('type'), 'password')
     await reveal.click()
-    await page.evaluate(`addEventListener('submit', (event) => event.preventDefault())`)
+    await page.evaluate(
+      `addEventListener('submit', (event) => event.preventDefault()); HTMLFormElement.prototype.submit = () => {}`
+    )
     await form.getByLabel('E-mail').fill('robin@example.test')
     await password.fill('correct horse battery')
     await form.getByRole('button').click()

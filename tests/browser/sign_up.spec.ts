@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { Client } from '#tests/support/client'
 import { longRun } from '#tests/support/long_run'
 import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
@@ -11,6 +12,20 @@ const sizes = [
 ] as const
 
 test.group('Sign-up', () => {
+  journey(
+    'solves the challenge of a network’s second account in the background',
+    { ownServer: true, env: { CHALLENGE: 'on', RATE_LIMITS: 'on' } },
+    async ({ stage, page }) => {
+      await new Client(stage.server.url).register()
+      await page.goto('/api/login?mode=register')
+      const { register } = signInForms(page)
+      await register.getByLabel('E-mail').fill('robin@example.test')
+      await register.getByLabel('Password').fill('correct horse battery')
+      await register.getByRole('button', { name: 'Create account' }).click()
+      await on(page).gallery.waitFor()
+    }
+  )
+
   for (const size of sizes) {
     const invited = journey(
       `by invitation opens an account with the link that an admin made, at ${size.width} px`,

@@ -109,6 +109,7 @@ export const beginServer = async ({
       ...databaseEnv(databaseUrl),
       LOG_LEVEL: 'info',
       RATE_LIMITS: 'off',
+      CHALLENGE: 'off',
       PICTURE_READ_TIMEOUT_MS: '120000',
       REPLY_LEASE_MS: '4000',
       REPLY_TICK_MS: '500',

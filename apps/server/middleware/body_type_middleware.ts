@@ -7,6 +7,7 @@ const formPaths = new Set([
   '/api/login',
   '/api/login/second-step',
   '/api/register',
+  '/api/register/pending',
   '/api/waiting-list',
   '/api/password/forgot',
   '/api/password/reset',

@@ -10,6 +10,7 @@ export type Access = 'anyone' | 'user' | 'staff' | 'support' | 'moderators' | 'a
 const access: Record<string, Access> = {
   // accounts
   'GET /api/auth/user': 'user',
+  'GET /api/challenge': 'anyone',
   'GET /api/email/verify': 'anyone',
   'POST /api/email/verify': 'anyone',
   'GET /api/invitations': 'user',
@@ -31,6 +32,8 @@ const access: Record<string, Access> = {
   'DELETE /api/personas/:id': 'user',
   'PUT /api/personas/:id': 'user',
   'POST /api/register': 'anyone',
+  'GET /api/register/pending': 'anyone',
+  'POST /api/register/pending': 'anyone',
   'DELETE /api/user': 'user',
   'GET /api/user/export': 'user',
   'PUT /api/user/password': 'user',

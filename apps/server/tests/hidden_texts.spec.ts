@@ -24,6 +24,9 @@ GET /api/login/:provider/callback
 POST /api/user/sign-ins/:provider
 DELETE /api/user/sign-ins/:provider
 POST /api/register
+GET /api/register/pending
+POST /api/register/pending
+GET /api/challenge
 POST /api/waiting-list
 GET /api/invitations
 POST /api/invitations

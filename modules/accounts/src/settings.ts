@@ -15,6 +15,16 @@ export abstract class SignInSettings {
   abstract readonly signUp: SignUpMode
 }
 
+/** The settings in `config/challenge.ts`. */
+export abstract class ChallengeSettings {
+  /** Whether public forms ask for proof of work. */
+  abstract readonly isOn: boolean
+  /** Signs challenges. */
+  abstract readonly key: string
+  /** Whether mail reaches people. */
+  abstract readonly hasMail: boolean
+}
+
 /** The settings of cookies in `config/app.ts`. */
 export abstract class CookieSettings {
   abstract readonly secure: boolean

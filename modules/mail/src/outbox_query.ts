@@ -16,7 +16,7 @@ interface Copy {
   html: string
 }
 
-/** Leaves out mail that was encrypted with an unknown key. */
+/** Leaves out mail that was encrypted with an unknown key, and mail to people without an account. */
 @inject()
 export class OutboxQuery extends Outbox {
   constructor(
@@ -55,7 +55,7 @@ export class OutboxQuery extends Outbox {
   }
 
   #opened({ id, userId, sentAt, sealedCopy }: Row) {
-    const copy = this.sealed.open<Copy>(id, sealedCopy!)
+    const copy = userId === null ? null : this.sealed.open<Copy>(id, sealedCopy!)
     return copy && { id, userId: userId!, sentAt: sentAt!, ...copy }
   }
 }

@@ -111,7 +111,7 @@ export class SendDueMail {
     await this.db.rawQuery(
       `UPDATE mail_outbox SET sent_at = now(), user_id = ?::uuid, sealed_copy = ?, sealed_order = NULL
        WHERE id = ?::uuid AND attempts = ?::int AND sent_at IS NULL`,
-      [userId, copy, id, attempts]
+      [userId, copy, id, attempts] as never
     )
   }
 

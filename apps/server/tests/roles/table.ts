@@ -25,6 +25,9 @@ GET    /api/login/second-step                                           302   30
 POST   /api/login/second-step                                           401/sign_in_again 401/sign_in_again 401/sign_in_again 401/sign_in_again 401/sign_in_again 401/sign_in_again   {"code":"123456"}
 POST   /api/register                                                    201   201   201   201   201   201   {"email":"{word}@example.test","password":"correct horse"}
 POST   /api/register                                                    409   409   409   409   409   409   {"email":"{mine}","password":"correct horse"}
+GET    /api/register/pending?token={word}                               404   404   404   404   404   404
+POST   /api/register/pending                                            422/invalid_token 422/invalid_token 422/invalid_token 422/invalid_token 422/invalid_token 422/invalid_token   {"token":"{word}","password":"correct horse"}
+GET    /api/challenge?form=register                                     200   200   200   200   200   200
 POST   /api/waiting-list                                                409/sign_up_open 409/sign_up_open 409/sign_up_open 409/sign_up_open 409/sign_up_open 409/sign_up_open   {"email":"{word}@example.test"}
 GET    /api/password/forgot                                             200   200   200   200   200   200
 POST   /api/password/forgot                                             200   200   200   200   200   200   {"email":"{mine}"}

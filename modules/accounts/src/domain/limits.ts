@@ -52,6 +52,11 @@ export const limits = {
   /** Wrong invitations per network. */
   wrongInvitationsPerHour: 20,
   waitingRequestsPerHour: 20,
+  /** How long a challenge may be solved and its answer sent. */
+  challengeMinutes: 10,
+  /** Per network. */
+  challengesPerHour: 200,
+  challengeAnswerMax: 2_000,
   /** How long an address waits for an invitation, and how long unused invitations are kept after their end. */
   waitingDays: 90,
 } as const

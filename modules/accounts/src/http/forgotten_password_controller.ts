@@ -14,16 +14,23 @@ import { readBody, readQuery, tryReadBody } from '#modules/kernel/validation'
 import { Mail } from '#modules/mail/index'
 import { showForgottenPassword, signInAddress } from '../../calls.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
+import { Challenges } from '../challenge/challenges.ts'
 import { limits } from '../domain/limits.ts'
 import { EmailTokens } from '../emails/email_tokens.ts'
 import { passwordResetMail, type PasswordResetDetails } from '../emails/password_reset_mail.ts'
 import { ResetForgottenPassword } from '../emails/reset_forgotten_password.ts'
 import { busyMessage, setRetryAfterWhenBusy } from './hashing_busy.ts'
 import { noticePage } from './notice_page.ts'
-import { tooMany } from './refusals.ts'
+import { challengeNeeded, tooMany } from './refusals.ts'
 import { logRefusal, logSignIn } from './sign_in_log.ts'
 import { isFormRequest } from './sign_in_responses.ts'
-import { forgottenPasswordValidator, linkValidator, passwordResetValidator, typedEmailValidator } from './validators.ts'
+import {
+  challengeAnswerValidator,
+  forgottenPasswordValidator,
+  linkValidator,
+  passwordResetValidator,
+  typedEmailValidator,
+} from './validators.ts'
 
 const sentMessage = `If an account has this e-mail address, we have sent it a link. It works for ${limits.resetMinutes} minutes. Please look into your spam folder, too.`
 const invalidLinkMessage = 'This link was used already, or has expired. Please ask for a new one.'
@@ -37,7 +44,8 @@ export default class ForgottenPasswordController {
     private readonly mail: Mail,
     private readonly tokens: EmailTokens,
     private readonly resetPassword: ResetForgottenPassword,
-    private readonly limits: SignInLimits
+    private readonly limits: SignInLimits,
+    private readonly challenges: Challenges
   ) {}
 
   page(ctx: HttpContext) {
@@ -55,6 +63,8 @@ export default class ForgottenPasswordController {
     const { email } = given.value
     const waitSeconds = await this.limits.countResetMail(email, ctx.request.ip())
     if (waitSeconds !== null) return refuse(tooManyResets(waitSeconds))
+    const { challenge } = await readBody(ctx, challengeAnswerValidator)
+    if (!(await this.challenges.pass('forgotten_password', ctx.request.ip(), challenge))) return refuse(challengeNeeded)
     const details: PasswordResetDetails = { email }
     await this.mail.enqueue({ kind: passwordResetMail, userId: null, details }, this.db)
     if (!isFormRequest(ctx)) return { message: sentMessage }

@@ -1,4 +1,4 @@
-import { type FieldProblem, invalidField, refusal, refusals, retryLater } from '#modules/kernel/refusals'
+import { type FieldProblem, invalidField, type Refusal, refusal, refusals, retryLater } from '#modules/kernel/refusals'
 import { limits } from '../domain/limits.ts'
 import { usernameMessages } from '../domain/usernames.ts'
 import { retryMessage } from './retry_message.ts'
@@ -41,6 +41,34 @@ export const invalidInvitation = refusal(
   'invalid_invitation',
   'This invitation doesn’t work. It was used up or revoked, or has expired. Ask for a new one.'
 )
+export const challengeNeeded = refusal(
+  403,
+  'challenge_needed',
+  'Please try again. If that doesn’t help, turn on JavaScript, so that your browser can show that you’re not a program.'
+)
+
+/** The answers to failures of opening an account. */
+export const refusalOfSignUp = (
+  failure:
+    | { kind: 'email_taken' | 'sign_up_closed' | 'invitation_needed' | 'invalid_invitation' | 'wrong' }
+    | (FieldProblem & { kind: 'invalid' })
+): Refusal => {
+  switch (failure.kind) {
+    case 'invalid':
+      return invalid(failure.field, failure.rule, failure.message)
+    case 'wrong':
+      return invalid('password', 'password', 'The password is wrong.')
+    case 'email_taken':
+      return emailTaken
+    case 'sign_up_closed':
+      return signUpClosed
+    case 'invitation_needed':
+      return invitationNeeded
+    case 'invalid_invitation':
+      return invalidInvitation
+  }
+}
+
 export const tooManyInvitations = (retryAfterSeconds: number) =>
   tooMany({ retryAfterSeconds, reason: 'Too many wrong invitations from your address.' })
 

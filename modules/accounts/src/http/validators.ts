@@ -4,6 +4,7 @@ import { isBlank } from '#modules/kernel/text'
 import { maxCharacters, unchecked, withMessages } from '#modules/kernel/validation'
 import { isMailAddress, toMailAddress } from '#plugins/contract/mail'
 import { samplingProblem } from '#plugins/contract/sampling'
+import { challengedForms } from '../../api.ts'
 import { limits } from '../domain/limits.ts'
 import { passwordProblem } from '../domain/passwords.ts'
 import { readingChoices } from '../domain/reading.ts'
@@ -250,6 +251,22 @@ export const invitationValidator = answering(
     'note.string': 'The note must be text.',
     'role.*': `An invitation gives one of these roles or none: ${invitedRoles.join(', ')}.`,
     'rubies.*': `An invitation gives 0 to ${invitationRubiesMax.toLocaleString('en')} rubies.`,
+  }
+)
+
+export const challengeValidator = answering(vine.create({ form: vine.enum(challengedForms) }), {
+  'form.*': `form must be one of ${challengedForms.join(', ')}.`,
+})
+
+/** The answer to a challenge, which the challenges check. */
+export const challengeAnswerValidator = vine.create({ challenge: unchecked() })
+
+export const pendingAccountValidator = answering(
+  vine.create({ token: vine.string().maxLength(200), password: typedPassword() }),
+  {
+    ...messages,
+    'token.*': 'The token is missing.',
+    'password.minLength': messages['password.required'],
   }
 )
 

@@ -12,6 +12,7 @@ import { StorePicture } from '../src/actions/store_picture.ts'
 import { PurgeCopies } from '../src/actions/purge_copies.ts'
 import { MakeWidth } from '../src/actions/make_width.ts'
 import { RemoveFiles } from '../src/actions/remove_files.ts'
+import { xmpOf } from '../src/domain/digital_source.ts'
 import { LocalPictureStore } from '../src/local_picture_store.ts'
 import { PictureReader } from '../src/reading/picture_reader.ts'
 import { StoredWidthsQuery } from '../src/queries/stored_widths_query.ts'
@@ -94,6 +95,24 @@ test.group('PictureStore.put', (group) => {
     assert.isNull(await pictures.read(`${hash}.webp`, 97))
     assert.deepEqual(await store.putFile(file, newId()), stored)
     assert.isEmpty(filesIn('under-way'))
+  })
+
+  test('keeps the mark of a drawn picture in widths that are made later and in a PNG', async ({ assert }) => {
+    const { store, files, pictures, rowsOf, ownerId } = await setUp()
+    const xmpOfPicture = async (picture: Buffer | null) => (await sharp(picture!).metadata()).xmpAsString
+    const stored = await store.putDrawn(await noisy(500, 400).png().toBuffer(), ownerId, 'algorithmicMedia')
+    assert.isTrue(stored.ok)
+    const [{ hash }] = await rowsOf(ownerId)
+    await files.remove(hash, 96)
+    assert.equal(await xmpOfPicture(await pictures.read(`${hash}.webp`, 96)), xmpOf('algorithmicMedia'))
+    const drawn = (await store.read(`/pictures/uploads/${hash}.webp`))!
+    const png = await store.png(drawn, ownerId)
+    assert.isTrue(png.ok)
+    if (png.ok) assert.equal(await xmpOfPicture(png.value), xmpOf('algorithmicMedia'))
+    // Without the mark, the same pixels are another picture.
+    assert.notDeepEqual(await store.put(drawn, newId()), stored)
+    const plainPng = await store.png(await noisy(20, 20).withXmp('<x/>').webp().toBuffer(), ownerId)
+    assert.isUndefined(plainPng.ok && (await xmpOfPicture(plainPng.value)))
   })
 
   test('scales a file’s picture without storing it', async ({ assert }) => {

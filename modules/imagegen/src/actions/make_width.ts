@@ -49,7 +49,7 @@ export class MakeWidth {
     return workFolders.use(async (folder) => {
       const file = join(folder, 'picture')
       await writeFile(file, original)
-      const read = await reader.read({ file, boundary: null, folder, widths: [width] }, hash)
+      const read = await reader.read({ file, boundary: null, folder, widths: [width], mark: 'kept' }, hash)
       if (!read.ok) return original
       const webp = await readFile(join(folder, `${width}.webp`))
       await files.put(hash, width, webp)

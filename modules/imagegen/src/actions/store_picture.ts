@@ -21,7 +21,7 @@ export class StorePicture {
   ) {}
 
   async run(
-    job: Pick<ReadingJob, 'file' | 'boundary' | 'folder' | 'isWidestOnly'>,
+    job: Pick<ReadingJob, 'file' | 'boundary' | 'folder' | 'isWidestOnly' | 'mark'>,
     ownerId: string
   ): Promise<Result<KeptPicture, ReadingRefusal>> {
     const read = await this.reader.read({ ...job, widths: pictureWidths }, ownerId)

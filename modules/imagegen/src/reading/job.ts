@@ -1,4 +1,5 @@
 import type { PictureRefusal } from '#modules/accounts/index'
+import type { DigitalSource } from '../domain/digital_source.ts'
 import type { FormRefusal } from './find_file.ts'
 
 /** A job of the reading process: reads one file and writes `{width}.webp` files or `picture.png` into a folder. */
@@ -12,6 +13,8 @@ export interface ReadingJob {
   isWidestOnly?: boolean
   /** Writes all pixels as `picture.png`, and no widths. */
   isPng?: boolean
+  /** The mark of a picture that a machine made. `kept`: the mark of the file itself, which is ours. Default: none, whatever the file has. */
+  mark?: DigitalSource | 'kept' | null
 }
 
 export type ReadingRefusal = PictureRefusal | FormRefusal

@@ -144,6 +144,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   IMAGES_BASE_URL: address(['http:', 'https:']),
   IMAGES_API_KEY: text,
   IMAGES_MODEL: text,
+  IMAGES_WORKFLOW: text,
   IMAGES_TIMEOUT_MS: wholeNumber(100, 600_000, 120_000),
   REPLICATE_API_TOKEN: text,
   MODERATION: text,

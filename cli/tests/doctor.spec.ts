@@ -123,7 +123,7 @@ test.group('doctor | models', () => {
     [
       'an unknown image provider',
       { IMAGES_PROVIDER: 'dalle' },
-      /no image provider 'dalle': it is one of local, replicate, openai-compatible/,
+      /no image provider 'dalle': it is one of local, replicate, sdapi, comfyui, openai-compatible/,
     ],
     ['Replicate without a token', { IMAGES_PROVIDER: 'replicate' }, /provider replicate needs REPLICATE_API_TOKEN/],
     [

@@ -1,9 +1,16 @@
 /** Wire types and limits of pictures. Shared with the browser. */
-import type { ImageAspect, ImageModel } from '#plugins/contract/image'
+import type { ImageAspect, ImageOption, ImageOptions, ImageProgress } from '#plugins/contract/image'
 import { promptMax } from './src/domain/check_prompt.ts'
 import { pathSegment } from '#modules/kernel/path_segment'
 
-export { imageAspects, imageModels, type ImageAspect, type ImageModel } from '#plugins/contract/image'
+export {
+  imageAspects,
+  type ImageAspect,
+  type ImageOption,
+  type ImageOptions,
+  type ImageProgress,
+} from '#plugins/contract/image'
+export { checkOptions, imageOptionNames, type OptionProblem } from './src/domain/check_options.ts'
 export { checkPrompt, type PromptProblem } from './src/domain/check_prompt.ts'
 
 export const uploadBytesMax = 10_000_000
@@ -26,30 +33,33 @@ export const imageLimits = {
   atOncePerUser: 2,
 } as const
 
-export const defaultImageModel: ImageModel = 'flux-schnell'
 export const defaultImageAspect: ImageAspect = '1:1'
-
-export const imageModelNames: Record<ImageModel, string> = {
-  'flux-schnell': 'FLUX Schnell',
-  'sdxl-lightning': 'SDXL Lightning',
-  'stable-diffusion-3': 'Stable Diffusion 3',
-}
 
 export interface DrawPictureRequest {
   prompt: string
-  model?: ImageModel
+  /** The `model` of an offer. Default: the first one. */
+  model?: string
   aspect?: ImageAspect
+  /** Options that the offer has, within its bounds. */
+  options?: ImageOptions
+  /** The id of the picture in `PictureProgressEvent`. Without it, no progress is told. */
+  id?: string
 }
+
+/** An event for the user's open tabs. */
+export type PictureProgressEvent = { type: 'picture'; id: string } & ImageProgress
 
 export interface DrawnPicture {
   /** A path on this server, like `UploadedPicture.url`. */
   imageUrl: string
   /** Words of the prompt that the picture leaves out, where the provider can tell. At most 12. */
   notDrawn?: readonly string[]
+  /** The seed with which the model draws the same picture again. Absent for models without seeds. */
+  seed?: number
 }
 
 export interface ImageModelOffer {
-  model: ImageModel
+  model: string
   name: string
   /** The provider's display name, such as 'Replicate'. */
   provider: string
@@ -57,6 +67,10 @@ export interface ImageModelOffer {
   note: string | null
   /** Drawn by built-in rules, not by an AI model. */
   isDemo?: true
+  /** The options that users may set, with bounds. Absent without any. */
+  options?: readonly ImageOption[]
+  /** Present if `PictureProgressEvent` tells how far a picture is. */
+  tellsProgress?: true
 }
 
 /** The address of an uploaded picture. */

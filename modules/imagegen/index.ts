@@ -1,9 +1,10 @@
 import type { S3Settings } from '#modules/kernel/open_disk'
 import type { ImageProvider } from '#plugins/contract/image'
+import type { ImageBounds } from '#plugins/contract/image_sizes'
 
 /** Accounts declares `PictureStore`, so that modules that this one imports can use it, too. */
 export { PictureStore, type KeptPicture, type PictureRefusal } from '#modules/accounts/index'
-export { imageAspects, imageModels, type ImageAspect, type ImageModel } from '#plugins/contract/image'
+export { imageAspects, type ImageAspect } from '#plugins/contract/image'
 export { PictureMaker, type PictureMakeFailure, type PictureRequest } from './src/picture_maker.ts'
 export { disconnectSignal } from './src/http/disconnect_signal.ts'
 export { refusePicture } from './src/http/refusals.ts'
@@ -25,10 +26,12 @@ export abstract class ImageSettings {
   abstract readonly provider: string
   /** A sentence about the provider for users. Null for AI models under their own names. */
   abstract readonly note: string | null
-  /** The name of the one model that draws every picture. Null: our models. */
+  /** The name of the one model that draws every picture. Null: the provider's models. */
   abstract readonly modelName: string | null
   /** True when rules draw, not an AI model. */
   abstract readonly isDemo: boolean
+  /** The largest pictures, and the most work for one, that users may ask for. */
+  abstract readonly bounds: ImageBounds
   abstract readonly timeoutMs: number
   /** The maximum number of concurrent drawings per server. */
   abstract readonly atOnceMax: number

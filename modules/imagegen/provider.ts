@@ -15,8 +15,8 @@ import { RemoveFiles } from './src/actions/remove_files.ts'
 import { UploadLimits } from './src/actions/upload_limits.ts'
 import { imageLimits } from './api.ts'
 import { PromptRules } from './src/domain/check_prompt.ts'
-import { ImageModels } from './src/drawing/image_models.ts'
 import { DrawingSlots } from './src/drawing/drawing_slots.ts'
+import { ImageEngine } from './src/drawing/image_engine.ts'
 import { FormReceiver } from './src/http/form_receiver.ts'
 import { LocalPictureStore } from './src/local_picture_store.ts'
 import { exportPictures } from './src/queries/export_pictures.ts'
@@ -40,7 +40,7 @@ export default class ImagegenProvider {
     bindSettings(app, PromptRules, 'content_rules')
     bindSingletons(app, [
       FormReceiver,
-      ImageModels,
+      ImageEngine,
       MakePicture,
       MakeWidth,
       PictureFiles,

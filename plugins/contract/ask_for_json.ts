@@ -32,3 +32,19 @@ export async function askForJson<Fields extends object>(
   if (typeof found === 'object') return found as Partial<Fields>
   throw new ProviderError('invalid_response', 'The provider sent a response that is not a JSON object.')
 }
+
+/** Sends one call and returns the JSON of its response, of any kind: also a list, or an empty object. Throws as `askForJson` does. */
+export async function askForValue(
+  transport: Transport,
+  { call, bytesMax, failureOfStatus }: JsonCall,
+  signal: AbortSignal
+): Promise<unknown> {
+  const { status, headers, body } = await transport(call, signal)
+  if (status < 200 || status > 299) throw failureOfStatus(status, headers, await readText(body, 64 * 1024))
+  const bytes = await readBytes(body, bytesMax, headers)
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    throw new ProviderError('invalid_response', 'The provider sent a response that is not JSON.')
+  }
+}

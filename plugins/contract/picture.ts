@@ -27,6 +27,13 @@ export function pictureInData(link: unknown): DrawnImage | null {
   return base64 && pictureOf(Buffer.from((link as string).slice(base64[0].length), 'base64'))
 }
 
+/** Reads a picture in base64. Some servers send a `data:` URL instead. Throws as `pictureOf` does. */
+export const pictureInBase64 = (base64: string): DrawnImage =>
+  pictureInData(base64) ?? pictureOf(Buffer.from(base64, 'base64'))
+
+/** The size limit of an answer with a picture in base64, which is a third longer than the picture. The rest is for the JSON around it. */
+export const base64AnswerBytesMax = Math.ceil(pictureBytesMax / 3) * 4 + 1_000_000
+
 const invalid = (message: string) => new ProviderError('invalid_response', message)
 
 /** Functions by type that return the end offset of a picture. `Infinity` if the bytes don't contain the end, null for another type. */

@@ -4,8 +4,19 @@ import { ProviderError } from '../contract/errors.ts'
 import { imageAspects, imageModels } from '../contract/image.ts'
 import type { ImageKitOptions } from './image_kit_options.ts'
 import type { Reaction } from './fake_server.ts'
-import { checkDrawn, deliveriesOf, kitImageRequest, png, reactions, refusal, runner } from './image_kit_tools.ts'
+import {
+  checkDrawn,
+  checkModels,
+  deliveriesOf,
+  kitImageRequest,
+  png,
+  reactions,
+  refusal,
+  runner,
+} from './image_kit_tools.ts'
+import { pictureOf } from '../contract/picture.ts'
 import { registerPictureCases } from './image_kit_pictures.ts'
+import { registerModelCases, registerProgressCases } from './image_kit_progress.ts'
 import { registerUpstreamCases } from './image_kit_upstream.ts'
 import type { TransportRequest } from '../contract/transport.ts'
 import { noSignal, within } from './checks.ts'
@@ -22,6 +33,8 @@ export function registerImageKit(options: ImageKitOptions): void {
   if (!options.upstream) return
   registerPictureCases(options, options.upstream)
   registerUpstreamCases(options, options.upstream)
+  registerModelCases(options, options.upstream)
+  registerProgressCases(options, options.upstream)
 }
 
 function registerCommonCases(options: ImageKitOptions): void {
@@ -33,6 +46,15 @@ function registerCommonCases(options: ImageKitOptions): void {
   test('returns a finished picture with its type', () =>
     on(drawing(), async ({ provider }) => {
       for (const aspect of imageAspects) checkDrawn(await provider.draw(kitImageRequest({ aspect }), noSignal()))
+    }))
+
+  test('lists its models within the limits', () =>
+    on(drawing(), async ({ provider }) => checkModels(await provider.models(noSignal()))))
+
+  test('accepts a picture of another size than asked', () =>
+    on(drawing(), async ({ provider }) => {
+      const options = { size: 1024, steps: 20, seed: 7 }
+      pictureOf(Buffer.from((await provider.draw(kitImageRequest({ aspect: '3:2', options }), noSignal())).bytes))
     }))
 
   test('makes no call when the signal has already fired', () =>

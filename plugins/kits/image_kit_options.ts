@@ -1,10 +1,14 @@
 import type { ImageProvider } from '../contract/image.ts'
+import type { TextMessages } from '../contract/text_messages.ts'
 import type { Transport, TransportRequest } from '../contract/transport.ts'
 
 /** A vendor's wire format, which the kit needs to simulate the vendor. Bodies are strings. */
 export interface ImageUpstream {
-  /** Returns the purpose of a call: to request a picture, to get its status or to cancel it. Null for a call that fetches a picture. */
-  callIs(request: TransportRequest): 'ask' | 'look' | 'cancel' | null
+  /**
+   * Returns the purpose of a call: to request a picture, to get its status, to cancel it, to get its progress or place in the queue, or to
+   * list models. Null for a call that fetches a picture.
+   */
+  callIs(request: TransportRequest): 'ask' | 'look' | 'cancel' | 'watch' | 'list' | null
   /** Returns the answer that contains the picture. Null if the vendor only sends links. */
   withBytes: ((bytes: Buffer) => string) | null
   /** Returns the answer that links to the picture. Null if the vendor never sends links. The kit also passes malformed links. */
@@ -17,7 +21,25 @@ export interface ImageUpstream {
     underWay: string
     failed(message: string): string
     cancelled: string
+    /** True if every picture is a job, so that no first answer contains or links to one. */
+    isOnlyWay?: true
   } | null
+  /** Vendors whose models are listed by calls. Returns the answer to one of the calls. */
+  lists?: { answer(request: TransportRequest, models: readonly string[]): string }
+  /** Vendors that tell progress, by calls or by messages on a WebSocket. */
+  progress?: {
+    /** The answers to calls for progress, while a picture is drawn. `fraction` may be no fraction at all. */
+    watch(request: TransportRequest, fraction: unknown): string
+    message?(fraction: unknown): string
+    /** The answer to calls for progress while other pictures are ahead in the vendor's queue. */
+    waiting?(ahead: number): string
+    /** The answer to calls for progress when the vendor has forgotten the job. */
+    lost?: string
+  }
+  /** Vendors without jobs that stop a picture by a call when its request is canceled. */
+  interrupts?: true
+  /** Vendors that serve pictures themselves, for the key. */
+  picturesNeedKey?: true
   /** All answers with which the vendor refuses a prompt or picture. */
   filtered: { status: number; body: string }[]
   errorUnder200(message: string): string
@@ -35,6 +57,8 @@ export interface ImageKitDeps {
   patienceMs: number
   /** The pause between status calls. */
   pauseMs: number
+  /** For vendors that send messages on a WebSocket. */
+  messages: TextMessages
 }
 
 export interface ImageKitOptions {

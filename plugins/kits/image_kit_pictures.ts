@@ -3,6 +3,7 @@ import { inspect } from 'node:util'
 import type { ImageKitOptions, ImageUpstream } from './image_kit_options.ts'
 import type { Answer } from './fake_server.ts'
 import {
+  answering,
   checkDrawn,
   deliveriesOf,
   kitImageRequest,
@@ -98,7 +99,8 @@ export function registerPictureCases(options: ImageKitOptions, upstream: ImageUp
     }))
 
   if (!withLink) return
-  const linked = (fetch: Answer) => reactions(upstream, { ask: { steps: [withLink(pictureUrl)] }, fetch })
+  const linked = (fetch: Answer) =>
+    reactions(upstream, { ...answering(upstream, { steps: [withLink(pictureUrl)] }), fetch })
 
   test('closes the connection on a picture of 500 MB, with or without a length', async () => {
     const announced = { 'content-length': String(500 * mebibyte.length + png.length) }
@@ -121,11 +123,12 @@ export function registerPictureCases(options: ImageKitOptions, upstream: ImageUp
     }
   })
 
-  test('does not send the key when it fetches a picture', () =>
+  test(`${upstream.picturesNeedKey ? 'sends' : 'does not send'} the key when it fetches a picture`, () =>
     on(linked({ contentType: 'image/png', steps: [png] }), async ({ provider, server }) => {
       await provider.draw(draw.request, draw.signal)
       const sent = inspect(server.calls.at(-1)!.request)
-      assert.ok(!sent.includes(secrets.apiKey) && !sent.includes(secrets.prompt), sent)
+      assert.equal(sent.includes(secrets.apiKey), upstream.picturesNeedKey ?? false, sent)
+      assert.ok(!sent.includes(secrets.prompt), sent)
     }))
 
   test('follows no redirect of a picture', async () => {
@@ -139,7 +142,12 @@ export function registerPictureCases(options: ImageKitOptions, upstream: ImageUp
       for (const status of [301, 302, 303, 307, 308]) {
         await on(linked({ status, headers: { location }, steps: [png] }), async ({ provider, server }) => {
           assert.equal((await refusal(provider.draw(draw.request, draw.signal))).code, 'invalid_response', location)
-          assert.equal(server.calls.length, 2, 'one call each for the upstream and the picture')
+          const purposes = server.calls.map(({ request }) => upstream.callIs(request))
+          assert.deepEqual(
+            purposes.filter((purpose) => purpose === 'ask' || purpose === null),
+            ['ask', null],
+            'one call each for the upstream and the picture'
+          )
         })
       }
     }
@@ -182,8 +190,8 @@ export function registerPictureCases(options: ImageKitOptions, upstream: ImageUp
     ]
     for (const link of links) {
       const react = reactions(upstream, {
-        ask: { steps: [withLink(link)] },
         look: [{ steps: [withLink(link)] }],
+        ...answering(upstream, { steps: [withLink(link)] }),
         fetch: { contentType: 'image/png', steps: [png] },
       })
       await on(react, async ({ provider, server }) => {

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
+import { inspect } from 'node:util'
 import {
+  imageChoicesMax,
+  imageModelsMax,
+  imageNameLengthMax,
   notDrawnLengthMax,
   notDrawnMax,
   pictureBytesMax,
+  seedMax,
   type DrawnImage,
+  type ImageModelInfo,
+  type ImageOption,
   type ImageProvider,
   type ImageRequest,
 } from '../contract/image.ts'
@@ -47,6 +54,7 @@ export function runner(options: ImageKitOptions) {
     apiKey: secrets.apiKey,
     patienceMs: 60_000,
     pauseMs: 1,
+    messages: () => {},
   })
   const checked: typeof on = (reaction, run, changes) =>
     on(
@@ -74,23 +82,41 @@ function checkCall(request: TransportRequest, upstream: ImageUpstream, baseUrl: 
 /** Returns a function that reacts by the purpose of a call. The last reaction in `look` repeats. */
 export function reactions(
   upstream: ImageUpstream,
-  { ask, look = [], cancel = { steps: ['{}'] }, fetch = 'unreachable' }: Partial<Reactions>
+  { ask, look = [], cancel = { steps: ['{}'] }, fetch = 'unreachable', watch, list }: Partial<Reactions>
 ): (request: TransportRequest) => Reaction {
   let looks = 0
   return (request) => {
-    const what = upstream.callIs(request)
-    if (what === 'ask') return typeof ask === 'function' ? ask(request) : (ask ?? 'unreachable')
-    if (what === 'look') return look[Math.min(looks++, look.length - 1)] ?? 'unreachable'
-    return what === 'cancel' ? cancel : fetch
+    switch (upstream.callIs(request)) {
+      case 'ask':
+        return typeof ask === 'function' ? ask(request) : (ask ?? 'unreachable')
+      case 'look':
+        if (typeof look === 'function') return look(request)
+        return look[Math.min(looks++, look.length - 1)] ?? 'unreachable'
+      case 'cancel':
+        return cancel
+      case 'watch':
+        if (typeof watch === 'function') return watch(request)
+        return watch ?? { steps: [upstream.progress?.watch(request, 0.5) ?? '{}'] }
+      case 'list':
+        return list ?? { steps: [upstream.lists?.answer(request, ['kit-model']) ?? '[]'] }
+      default:
+        return fetch
+    }
   }
 }
 
 export interface Reactions {
   ask: Reaction | ((request: TransportRequest) => Reaction)
-  look: Reaction[]
+  look: Reaction[] | ((request: TransportRequest) => Reaction)
   cancel: Reaction
   fetch: Reaction
+  watch: Reaction | ((request: TransportRequest) => Reaction)
+  list: Reaction
 }
+
+/** Returns the reactions for a vendor whose final answer is `answer`. */
+export const answering = ({ job }: ImageUpstream, answer: Reaction): Partial<Reactions> =>
+  job?.isOnlyWay ? { ask: { steps: [job.underWay] }, look: [answer] } : { ask: answer }
 
 /** Returns the reactions for every way in which the vendor delivers `bytes`. `served` changes the answer behind a link. */
 export function deliveriesOf(upstream: ImageUpstream) {
@@ -102,8 +128,8 @@ export function deliveriesOf(upstream: ImageUpstream) {
     ...served,
   })
   const found: Record<string, (bytes: Buffer, served?: Partial<Answer>) => Partial<Reactions>> = {}
-  if (withBytes) found['in the answer'] = (bytes) => ({ ask: answer(withBytes(bytes)) })
-  if (withLink) {
+  if (withBytes && !job?.isOnlyWay) found['in the answer'] = (bytes) => ({ ask: answer(withBytes(bytes)) })
+  if (withLink && !job?.isOnlyWay) {
     found['behind a link'] = (bytes, served = {}) => ({
       ask: answer(withLink(pictureUrl)),
       fetch: fetched(bytes, served),
@@ -123,6 +149,32 @@ export { noSignal } from './checks.ts'
 
 export const refusal = refusalHiding(Object.values(secrets))
 
+/** Checks a list of models against the contract. */
+export function checkModels(models: readonly ImageModelInfo[]): void {
+  assert.ok(models.length > 0 && models.length <= imageModelsMax, `${models.length} models`)
+  assert.equal(new Set(models.map(({ id }) => id)).size, models.length, 'each id is unique')
+  for (const { id, name, options, tellsProgress } of models) {
+    for (const text of [id, name])
+      assert.ok(typeof text === 'string' && text.trim() !== '' && text.length <= imageNameLengthMax, inspect(text))
+    assert.equal(typeof tellsProgress, 'boolean')
+    assert.equal(new Set(options.map((option) => option.id)).size, options.length, 'each option is unique')
+    for (const option of options) checkOption(option)
+  }
+}
+
+function checkOption(option: ImageOption): void {
+  if (option.kind === 'number') {
+    const { min, max, step, default: chosen = min } = option
+    assert.ok(min >= 0 && min <= chosen && chosen <= max && step > 0 && Number.isFinite(max), inspect(option))
+  }
+  if (option.kind === 'choice') {
+    const { choices } = option
+    assert.ok(choices.length > 0 && choices.length <= imageChoicesMax, inspect(option))
+    for (const choice of choices)
+      assert.ok(typeof choice === 'string' && choice !== '' && choice.length <= imageNameLengthMax, inspect(choice))
+  }
+}
+
 /** Checks a picture against the contract. */
 export function checkDrawn(drawn: DrawnImage, prompt: string = secrets.prompt): void {
   assert.ok(drawn.bytes instanceof Uint8Array, 'bytes, not a link')
@@ -131,6 +183,8 @@ export function checkDrawn(drawn: DrawnImage, prompt: string = secrets.prompt): 
   assert.equal(drawn.type, type, 'the type is that of the content')
   assert.equal(drawn.bytes.length, bytes.length, 'nothing comes after the end of the picture')
   checkNotDrawn(drawn.notDrawn ?? [], prompt)
+  const { seed = 0 } = drawn
+  assert.ok(Number.isInteger(seed) && seed >= 0 && seed <= seedMax, `the seed is ${seed}`)
 }
 
 function checkNotDrawn(words: readonly string[], prompt: string): void {

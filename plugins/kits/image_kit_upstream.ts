@@ -4,8 +4,9 @@ import { inspect } from 'node:util'
 import { ProviderError } from '../contract/errors.ts'
 import { imageAspects, imageModels } from '../contract/image.ts'
 import type { ImageKitOptions, ImageUpstream } from './image_kit_options.ts'
-import type { Answer, Reaction } from './fake_server.ts'
+import type { Answer, FakeServer, Reaction } from './fake_server.ts'
 import {
+  answering,
   deliveriesOf,
   kitImageRequest,
   png,
@@ -26,6 +27,9 @@ export function registerUpstreamCases(options: ImageKitOptions, upstream: ImageU
   const delivered = deliveriesOf(upstream)[0]![1](png)
   const react = (ways: Partial<Reactions>) => reactions(upstream, ways)
   const asking = (ask: Reaction) => react({ ask })
+  /** The number of calls, without those for progress, which run beside. */
+  const requestsOf = ({ calls }: FakeServer) =>
+    calls.filter(({ request }) => upstream.callIs(request) !== 'watch').length
   const echo = `${secrets.apiKey} ${secrets.prompt}`
 
   test('sends one request with the key and the prompt', () =>
@@ -61,7 +65,7 @@ export function registerUpstreamCases(options: ImageKitOptions, upstream: ImageU
       ] as const) {
         await on(asking({ status, contentType, headers, steps: [body] }), async ({ provider, server }) => {
           check(await refusal(provider.draw(kitImageRequest(), noSignal())), contentType)
-          assert.equal(server.calls.length, 1, 'no retry')
+          assert.equal(requestsOf(server), 1, 'no retry')
         })
       }
     })
@@ -72,7 +76,7 @@ export function registerUpstreamCases(options: ImageKitOptions, upstream: ImageU
       await on(asking({ status, steps: [body] }), async ({ provider, server }) => {
         const failure = await refusal(provider.draw(kitImageRequest(), noSignal()))
         assert.equal(failure.code, 'content_filtered', body)
-        assert.equal(server.calls.length, 1, 'no retry')
+        assert.equal(requestsOf(server), 1, 'no retry')
       })
     }
   })
@@ -80,13 +84,13 @@ export function registerUpstreamCases(options: ImageKitOptions, upstream: ImageU
   test('throws unavailable when the upstream is unreachable', () =>
     on(asking('unreachable'), async ({ provider, server }) => {
       assert.equal((await refusal(provider.draw(kitImageRequest(), noSignal()))).code, 'unavailable')
-      assert.equal(server.calls.length, 1, 'no retry')
+      assert.equal(requestsOf(server), 1, 'no retry')
     }))
 
   test('throws cut_off when the connection breaks, without a retry', () =>
     on(asking({ steps: ['{"id":', 'reset'] }), async ({ provider, server }) => {
       assert.equal((await refusal(provider.draw(kitImageRequest(), noSignal()))).code, 'cut_off')
-      assert.equal(server.calls.length, 1, 'no retry')
+      assert.equal(requestsOf(server), 1, 'no retry')
     }))
 
   test('throws invalid_response for garbage and web pages under HTTP 200', async () => {
@@ -118,19 +122,20 @@ export function registerUpstreamCases(options: ImageKitOptions, upstream: ImageU
       await on(asking(answer), async ({ provider, server }) => {
         const drawing = refusal(provider.draw(kitImageRequest(), noSignal()))
         await within(5 * promptMs, 'the provider did not end', drawing)
-        assert.equal(server.calls.length, 1, 'no retry and no redirect')
+        assert.equal(requestsOf(server), 1, 'no retry and no redirect')
       })
     }
   })
 
   const underWay: Answer | null = job && { status: 201, steps: [job.underWay] }
+  const linked = withLink && answering(upstream, { steps: [withLink(pictureUrl)] })
   const waits: Record<string, { ways: Partial<Reactions>; at: 'ask' | 'look' | null }> = {
     'has not answered': { ways: { ask: 'hang' }, at: 'ask' },
     'is in the middle of its answer': { ways: { ask: { steps: ['{"id":', 'silence'] } }, at: 'ask' },
-    ...(withLink && {
-      'has not sent the picture': { ways: { ask: { steps: [withLink(pictureUrl)] }, fetch: 'hang' }, at: null },
+    ...(linked && {
+      'has not sent the picture': { ways: { ...linked, fetch: 'hang' }, at: null },
       'is in the middle of the picture': {
-        ways: { ask: { steps: [withLink(pictureUrl)] }, fetch: { steps: [png.subarray(0, 30), 'silence'] } },
+        ways: { ...linked, fetch: { steps: [png.subarray(0, 30), 'silence'] } },
         at: null,
       },
     }),
@@ -177,7 +182,8 @@ export function registerUpstreamCases(options: ImageKitOptions, upstream: ImageU
     ))
 
   test('finishes one picture when another is cancelled', () => {
-    const called = (request: TransportRequest) => upstream.asked(request).prompt === 'off'
+    const called = (request: TransportRequest) =>
+      upstream.callIs(request) === 'ask' && upstream.asked(request).prompt === 'off'
     const ask: Reactions['ask'] = (request) => (called(request) ? 'hang' : (delivered.ask as Reaction))
     return on(react({ ...delivered, ask }), async ({ provider, server }) => {
       const abort = new AbortController()
@@ -192,6 +198,39 @@ export function registerUpstreamCases(options: ImageKitOptions, upstream: ImageU
   })
 
   if (job) registerJobCases(options, upstream, job)
+  if (upstream.interrupts) registerInterruptCases(options, upstream)
+}
+
+function registerInterruptCases(options: ImageKitOptions, upstream: ImageUpstream): void {
+  const { promptMs = 5000 } = options
+  const { test, on } = runner(options)
+  const isAsk = (request: TransportRequest) => upstream.callIs(request) === 'ask'
+  const isCancel = (request: TransportRequest) => upstream.callIs(request) === 'cancel'
+
+  for (const [what, cancel] of [
+    ['answers', { steps: ['{}'] }],
+    ['does not answer', 'hang'],
+    ['lacks interruption', { status: 404, steps: ['{}'] }],
+  ] as const)
+    test(`interrupts the upstream when the signal fires and ends at once when it ${what}`, () =>
+      on(reactions(upstream, { ask: 'hang', cancel }), async ({ provider, server }) => {
+        const abort = new AbortController()
+        const drawing = refusal(provider.draw(kitImageRequest(), abort.signal))
+        drawing.catch(() => {})
+        await within(promptMs, 'the provider never asked', server.called(isAsk))
+        abort.abort()
+        assert.equal((await within(promptMs, 'the provider did not end', drawing)).code, 'cut_off')
+        await within(promptMs, 'the picture was not interrupted', server.called(isCancel))
+      }))
+
+  test('interrupts no finished picture', () =>
+    on(reactions(upstream, deliveriesOf(upstream)[0]![1](png)), async ({ provider, server }) => {
+      const abort = new AbortController()
+      await provider.draw(kitImageRequest(), abort.signal)
+      abort.abort()
+      await new Promise((resolve) => setImmediate(resolve))
+      assert.ok(!server.calls.some(({ request }) => isCancel(request)))
+    }))
 }
 
 function registerJobCases(

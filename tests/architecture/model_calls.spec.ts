@@ -37,7 +37,8 @@ const permitted: Record<string, { pattern: RegExp; files: Record<string, string>
   'a drawing service': {
     pattern: /\.draw\(/,
     files: {
-      'modules/imagegen/src/actions/make_picture.ts': 'the limits of drawn pictures',
+      'modules/imagegen/src/actions/make_picture.ts': 'a hold, and the limits of drawn pictures',
+      'modules/imagegen/src/drawing/image_engine.ts': 'called by the file above',
       'plugins/image-local/src/local_images.ts': 'draws in its own threads',
     },
   },

@@ -34,6 +34,8 @@ const permitted: Record<string, string> = {
   'apps/server/middleware/request_log_middleware.ts': 'the duration of a request',
   'apps/server/middleware/metrics_middleware.ts': 'the duration of a request',
   'plugins/image-replicate/src/replicate.ts': 'the pauses between two looks at a picture',
+  'plugins/image-sdapi/src/sd_api_images.ts': 'the pauses between two looks at a picture',
+  'plugins/image-comfyui/src/comfy_ui_images.ts': 'the pauses between two looks at a picture',
   'plugins/contract/probe_model.ts': 'the duration of a probe',
   'plugins/contract/body.ts': 'the deadline of the rest of a body',
   'plugins/contract/http_failure.ts': 'the date in Retry-After',

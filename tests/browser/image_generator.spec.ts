@@ -77,7 +77,7 @@ test.group('The image generator', (group) => {
   })
 
   journey(
-    'fits a small phone and cancels a drawing',
+    'fits a small phone and stops a drawing',
     { rubies: 50, width: 320, height: 640 },
     async ({ assert, page }) => {
       const { quick, shape, generate, picture, pressed, empty } = generator(page)
@@ -92,7 +92,7 @@ test.group('The image generator', (group) => {
       await page.getByRole('progressbar', { name: 'Generating your picture' }).waitFor()
       assert.deepEqual(await sidewaysOverflow(page), [])
       const ended = page.waitForEvent('requestfailed', (failed) => failed === call)
-      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Stop' }).click()
       assert.equal((await ended).failure()?.errorText, 'net::ERR_ABORTED')
       await empty.waitFor()
       await generate.click()

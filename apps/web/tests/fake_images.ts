@@ -1,13 +1,13 @@
 import * as rules from '#config/content_rules'
-import {
-  checkPrompt,
-  defaultImageModel,
-  imageModelNames,
-  imageModels,
-  type DrawPictureRequest,
-} from '#modules/imagegen/api'
+import { checkPrompt, type DrawPictureRequest, type ImageOption } from '#modules/imagegen/api'
 import { answer } from './check_answer.ts'
 import { FakeAuthoring } from './fake_authoring.ts'
+
+const models: Record<string, string> = {
+  'flux-schnell': 'FLUX Schnell',
+  'sdxl-lightning': 'SDXL Lightning',
+  'stable-diffusion-3': 'Stable Diffusion 3',
+}
 
 /** The fake server with image generation. Pictures finish at once, or on demand. */
 export class FakeImages extends FakeAuthoring {
@@ -15,6 +15,9 @@ export class FakeImages extends FakeAuthoring {
   isDemo = false
   /** The name of the one model behind all choices. */
   modelName: string | null = null
+  /** The options of every model. */
+  options: ImageOption[] = []
+  tellsProgress = false
   /** Words that the next pictures omit. */
   notDrawn: string[] = []
   /** Holds pictures in `waiting` until the test finishes them. */
@@ -49,13 +52,18 @@ export class FakeImages extends FakeAuthoring {
   override answer(method: string, url: URL, body: unknown): Response {
     if (!this.user) return super.answer(method, url, body)
     if (url.pathname === '/api/image-models') {
-      const offers = (this.modelName === null ? imageModels : [defaultImageModel]).map((model) => ({
-        model,
-        name: this.modelName ?? imageModelNames[model],
-        provider: 'Replicate',
-        note: this.note,
-        ...(this.isDemo && { isDemo: true as const }),
-      }))
+      const { modelName, options } = this
+      const offers = Object.entries(models)
+        .slice(0, modelName === null ? undefined : 1)
+        .map(([model, name]) => ({
+          model,
+          name: modelName ?? name,
+          provider: 'Replicate',
+          note: this.note,
+          ...(this.isDemo && { isDemo: true as const }),
+          ...(options.length > 0 && { options }),
+          ...(this.tellsProgress && { tellsProgress: true as const }),
+        }))
       return answer('ImageModelOffers', offers)
     }
     if (url.pathname !== '/api/generate-image') return super.answer(method, url, body)

@@ -116,7 +116,7 @@ test('selects a picture, links to a new character and deselects on a second clic
   expect(screen.getByRole('button', { name: 'Replace avatar' })).toBeDefined()
 })
 
-test('shows the elapsed time, ignores a second click and can be cancelled', async () => {
+test('shows the elapsed time, ignores a second click and can be stopped', async () => {
   api.isSlow = true
   const { user } = await openScreen()
   write('A lamp')
@@ -126,7 +126,7 @@ test('shows the elapsed time, ignores a second click and can be cancelled', asyn
   expect(screen.getByText(/^\d+ s$/)).toBeDefined()
   fireEvent.click(generate())
   await waitFor(() => expect(api.waiting).toHaveLength(1))
-  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(screen.getByRole('button', { name: 'Stop' }))
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
   expect(api.waiting[0]!.signal?.aborted).toBe(true)
   expect(document.activeElement).toBe(generate())

@@ -7,8 +7,6 @@ import { drawingBy, startImageUpstream, type ImageCall, type ImageUpstream } fro
 import { longRun } from '#tests/support/long_run'
 import { waitUntil } from '#tests/support/wait_until'
 import { fetchPicture, noisy, openStage, plain, pngBomb, type PictureServer } from './support.ts'
-import type { ImageSettings } from '../index.ts'
-import { ImageModels } from '../src/drawing/image_models.ts'
 
 const path = '/api/generate-image'
 
@@ -97,13 +95,16 @@ test.group('Generating a picture', () => {
     ['a forbidden word', { prompt: 'A scene of GORE, at night' }, /^Pictures cannot contain: gore$/],
     ['an unknown model', { model: 'dall-e-9' }, /one of flux-schnell, sdxl-lightning, stable-diffusion-3/],
     ['an unknown shape', { aspect: '16:9' }, /one of 1:1, 2:3, 3:2/],
+    ['an option that the model lacks', { options: { steps: 20 } }, /FLUX Schnell doesn’t have this option/],
+    ['options that are no object', { options: [] }, /must be an object/],
   ] as const)
     test(`is refused for ${what} without a call to the upstream`, async ({ assert }) => {
       const stage = await setUp()
       const { status, body: answer } = await wish(stage.client, body)
       assert.equal(status, 422)
       assert.match(answer.message, expectedMessage)
-      assert.equal(answer.errors[0].field, 'model' in body ? 'model' : 'aspect' in body ? 'aspect' : 'prompt')
+      const field = ['model', 'aspect', 'options'].find((name) => name in body) ?? 'prompt'
+      assert.match(answer.errors[0].field, new RegExp(`^${field}(\\.steps)?$`))
       assert.lengthOf(stage.upstream.calls, 0)
       assert.equal(await counted(stage, stage.client), 0)
     })
@@ -130,14 +131,6 @@ test.group('Generating a picture', () => {
       ['flux-schnell', 'sdxl-lightning', 'stable-diffusion-3']
     )
     assert.deepEqual(Object.keys(body[0]), ['model', 'name', 'provider', 'note'])
-  })
-
-  test('lists one model under its name if it draws every picture', ({ assert }) => {
-    const settings = { provider: 'Replicate', note: null, isDemo: false } as ImageSettings
-    assert.deepEqual(new ImageModels({ ...settings, modelName: 'GPT Image 1' }).offers, [
-      { model: 'flux-schnell', name: 'GPT Image 1', provider: 'Replicate', note: null },
-    ])
-    assert.lengthOf(new ImageModels({ ...settings, modelName: null }).offers, 3)
   })
 
   test('reports that the local provider is no AI model', async ({ assert }) => {

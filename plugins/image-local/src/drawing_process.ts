@@ -2,12 +2,13 @@
  * Runs in a child process without the server's environment. The pool may kill the process at any moment.
  */
 import { setPriority } from 'node:os'
-import type { ImageRequest } from '../../contract/image.ts'
+import type { ImageModel, ImageRequest } from '../../contract/image.ts'
 import { compose } from './compose.ts'
 import { finish } from './finish.ts'
 import type { Size } from './place.ts'
 
-export interface DrawingJob extends ImageRequest {
+export interface DrawingJob extends Pick<ImageRequest, 'prompt' | 'aspect'> {
+  model: ImageModel
   longestSide: number
 }
 

@@ -1,4 +1,4 @@
-import type { ImageProvider } from '../../contract/image.ts'
+import { namedImageModelOf, namedImageModels, type ImageProvider } from '../../contract/image.ts'
 import { withTimeout } from '../../contract/with_timeout.ts'
 import { DrawingPool } from './drawing_pool.ts'
 
@@ -16,7 +16,10 @@ export interface LocalImagesOptions {
 export function localImages({ longestSide = 1344, patienceMs = 60_000 }: LocalImagesOptions = {}): ImageProvider {
   const pool = new DrawingPool()
   return {
+    models: async () => namedImageModels,
     draw: ({ prompt, model, aspect }, caller) =>
-      withTimeout(patienceMs, caller, (signal) => pool.draw({ prompt, model, aspect, longestSide }, signal)),
+      withTimeout(patienceMs, caller, (signal) =>
+        pool.draw({ prompt, model: namedImageModelOf(model), aspect, longestSide }, signal)
+      ),
   }
 }

@@ -4,14 +4,14 @@ import { ProviderError } from '../../contract/errors.ts'
 import { fetchPicture } from '../../contract/fetch_picture.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
 import {
-  pictureBytesMax,
-  type DrawnImage,
+  namedImageModelOf,
+  namedImageModels,
   type ImageAspect,
   type ImageModel,
   type ImageProvider,
   type ImageRequest,
 } from '../../contract/image.ts'
-import { pictureInData, pictureOf } from '../../contract/picture.ts'
+import { base64AnswerBytesMax, pictureInBase64, pictureInData } from '../../contract/picture.ts'
 import type { Transport, TransportRequest } from '../../contract/transport.ts'
 import { withTimeout } from '../../contract/with_timeout.ts'
 import { failureOfAnswer, failureOfError } from './failure.ts'
@@ -42,9 +42,6 @@ interface Answer {
 
 const openAiSizes: Record<ImageAspect, string> = { '1:1': '1024x1024', '2:3': '1024x1536', '3:2': '1536x1024' }
 
-/** The size limit of an answer. Base64 is a third longer than the picture. The rest is for the JSON around it. */
-const answerBytesMax = Math.ceil(pictureBytesMax / 3) * 4 + 1_000_000
-
 /**
  * Draws with any server that has OpenAI's `POST /images/generations`
  * (https://platform.openai.com/docs/api-reference/images/create). Throws `misconfigured` for an invalid `baseUrl`.
@@ -72,9 +69,10 @@ export function openAiCompatibleImages(
   })
 
   return {
+    models: async () => namedImageModels,
     draw: (request, caller) =>
       withTimeout(timeoutMs, caller, async (signal) => {
-        const question = { call: call(request), bytesMax: answerBytesMax, failureOfStatus: failureOfAnswer }
+        const question = { call: call(request), bytesMax: base64AnswerBytesMax, failureOfStatus: failureOfAnswer }
         const { data, error } = await askForJson<Answer>(transport, question, signal)
         if (error !== undefined && error !== null) throw failureOfError(error)
         const { b64_json: base64, url: link } = Object(Array.isArray(data) ? data[0] : null) as Record<string, unknown>
@@ -86,12 +84,8 @@ export function openAiCompatibleImages(
   }
 }
 
-/** Reads a picture in base64. Some servers send a `data:` URL instead. */
-const pictureInBase64 = (base64: string): DrawnImage =>
-  pictureInData(base64) ?? pictureOf(Buffer.from(base64, 'base64'))
-
 function requestBody({ prompt, model, aspect }: ImageRequest, options: OpenAiCompatibleImagesOptions): string {
-  const name = options.models?.[model] ?? model
+  const name = options.models?.[namedImageModelOf(model)] ?? model
   return JSON.stringify({
     model: name,
     prompt,

@@ -5,7 +5,14 @@ import { asProviderError, type ProviderError } from '../../contract/errors.ts'
 import { fetchPicture } from '../../contract/fetch_picture.ts'
 import { pictureInData } from '../../contract/picture.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
-import type { DrawnImage, ImageModel, ImageProvider, ImageRequest } from '../../contract/image.ts'
+import {
+  namedImageModelOf,
+  namedImageModels,
+  type DrawnImage,
+  type ImageModel,
+  type ImageProvider,
+  type ImageRequest,
+} from '../../contract/image.ts'
 import type { Transport } from '../../contract/transport.ts'
 import { withTimeout } from '../../contract/with_timeout.ts'
 import { failureOfAnswer } from './failure.ts'
@@ -48,6 +55,8 @@ export function replicate(options: ReplicateOptions, deps: ReplicateDeps = {}): 
   const ask = (call: Parameters<Transport>[0], signal: AbortSignal): Promise<Partial<Prediction>> =>
     askForJson(transport, { call, bytesMax: predictionBytesMax, failureOfStatus: failureOfAnswer }, signal)
 
+  const upstreamNameOf = (model: ImageModel) => options.models?.[model] ?? upstreamNames[model]
+
   const create = (request: ImageRequest, signal: AbortSignal) =>
     ask(
       {
@@ -61,7 +70,7 @@ export function replicate(options: ReplicateOptions, deps: ReplicateDeps = {}): 
           'cancel-after': `${Math.max(5, Math.ceil(timeoutMs / 1000))}s`,
         },
         body: JSON.stringify({
-          version: options.models?.[request.model] ?? upstreamNames[request.model],
+          version: upstreamNameOf(namedImageModelOf(request.model)),
           input: inputFor(request),
         }),
       },
@@ -91,6 +100,7 @@ export function replicate(options: ReplicateOptions, deps: ReplicateDeps = {}): 
   }
 
   return {
+    models: async () => namedImageModels,
     draw: (request, caller) =>
       withTimeout(timeoutMs, caller, async (signal): Promise<DrawnImage> => {
         let prediction = await create(request, signal)

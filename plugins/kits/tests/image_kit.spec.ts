@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { longRun } from '#tests/support/long_run'
 import { ProviderError } from '../../contract/errors.ts'
 import { failureOfStatus } from '../../contract/http_failure.ts'
-import type { DrawnImage, ImageProvider } from '../../contract/image.ts'
+import { namedImageModels, type DrawnImage, type ImageProvider } from '../../contract/image.ts'
 import { kitPictures, registerImageKit, secrets, type ImageKitDeps, type ImageUpstream } from '../image_kit.ts'
 import { pictureOf } from '../../contract/picture.ts'
 import { naiveImages, pictureUrl, trustingFetch, type NaiveImages } from './broken/naive_images.ts'
@@ -14,6 +14,7 @@ const upstream: ImageUpstream = {
   callIs: ({ method, url }) => {
     if (!url.startsWith('http://upstream.test/v1/')) return null
     if (url.endsWith('/draw')) return 'ask'
+    if (url.endsWith('/progress')) return 'watch'
     return method === 'GET' ? 'look' : 'cancel'
   },
   withBytes: (bytes) => say({ state: 'done', bytes: bytes.toString('base64') }),
@@ -24,6 +25,7 @@ const upstream: ImageUpstream = {
     failed: (why) => say({ state: 'failed', why }),
     cancelled: say({ state: 'failed', why: 'cancelled' }),
   },
+  progress: { watch: (_request, at) => say({ at }), waiting: (ahead) => say({ ahead }) },
   filtered: [{ status: 200, body: say({ state: 'failed', why: 'refused' }) }],
   errorUnder200: (why) => say({ state: 'failed', why }),
   errorBody: (why) => say({ why }),
@@ -219,6 +221,44 @@ const broken: Record<string, Broken> = {
     caught: ['throws only ProviderError, whatever the upstream does', 'keeps secrets out of the error of a failed job'],
     saying: /the error leaks a secret/,
   },
+  'reports whatever progress the upstream tells': {
+    changes: {
+      report: (onProgress) => ({
+        waiting: () => {},
+        drawing: (fraction) => onProgress?.({ state: 'drawing', fraction: fraction as number }),
+      }),
+    },
+    caught: ['reports no progress that falls or is no fraction', 'reports the number of pictures ahead'],
+    saying: /null/,
+  },
+  'reports no progress': {
+    changes: { report: () => ({ waiting: () => {}, drawing: () => {} }) },
+    caught: [
+      'reports the progress that the upstream tells',
+      'reports no progress that falls or is no fraction',
+      'reports the number of pictures ahead',
+    ],
+    saying: /no progress was reported/,
+  },
+  'lists a model twice': {
+    changes: { models: [...namedImageModels, ...namedImageModels] },
+    caught: ['lists its models within the limits'],
+    saying: /unique/,
+  },
+  'lists an option without bounds': {
+    changes: {
+      models: [
+        {
+          id: 'a',
+          name: 'A',
+          tellsProgress: false,
+          options: [{ id: 'steps', kind: 'number', min: 1, max: Infinity, step: 1 }],
+        },
+      ],
+    },
+    caught: ['lists its models within the limits'],
+    saying: /Infinity/,
+  },
   'drops Retry-After': {
     changes: { failure: ({ status }) => failureOfStatus(status, {}) },
     caught: [
@@ -239,6 +279,7 @@ test.group('contract | the conformance kit for images', () => {
 
   test('registers only the common cases for a provider without an upstream', async ({ assert }) => {
     const provider: ImageProvider = {
+      models: async () => namedImageModels,
       draw: async (_request, signal) => {
         if (signal.aborted) throw new ProviderError('cut_off', 'The caller canceled the call.')
         return { type: 'image/webp', bytes: kitPictures['image/webp'] }

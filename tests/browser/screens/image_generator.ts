@@ -13,6 +13,28 @@ const picture = ({ page }: Walk) => page.getByRole('button', { name: /^Select: /
 /** An existing picture, so that the response is immediate. */
 const drawn = { json: { imageUrl: '/pictures/builtin/noor-avatar.webp' } }
 
+/** The model of an engine with all options. */
+const engine = {
+  json: [
+    {
+      model: 'dreamshaper-xl.safetensors [0123abcd]',
+      name: 'dreamshaper-xl',
+      provider: 'our image engine',
+      note: null,
+      cost: 5,
+      tellsProgress: true,
+      options: [
+        { id: 'negativePrompt', kind: 'text' },
+        { id: 'size', kind: 'number', min: 256, max: 1536, step: 64, default: 1024 },
+        { id: 'steps', kind: 'number', min: 1, max: 60, step: 1, default: 25 },
+        { id: 'guidance', kind: 'number', min: 1, max: 25, step: 0.5 },
+        { id: 'seed', kind: 'number', min: 0, max: 2_147_483_647, step: 1 },
+        { id: 'sampler', kind: 'choice', choices: ['Euler a', 'DPM++ 2M Karras'] },
+      ],
+    },
+  ],
+}
+
 export const imageGenerator: Screen = {
   name: 'image generator',
   row: 'imageGenerator',
@@ -29,7 +51,7 @@ export const imageGenerator: Screen = {
     },
     failed: {
       bring: async (walk) => {
-        await walk.page.getByRole('button', { name: 'Cancel' }).click()
+        await walk.page.getByRole('button', { name: 'Stop' }).click()
         await walk.page.getByRole('progressbar').waitFor({ state: 'detached' })
         await walk.answer('/api/generate-image', failure)
         await generate(walk)
@@ -43,9 +65,29 @@ export const imageGenerator: Screen = {
         await walk.page.getByRole('main').getByText('Please enter a prompt for image generation').waitFor()
       },
     },
+    'no models': {
+      bring: async (walk) => {
+        await walk.answer('/api/image-models', failure)
+        await walk.page.goto('/ai-image-generator')
+        await walk.page.getByRole('main').getByRole('alert').waitFor()
+      },
+    },
+    options: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.answer('/api/image-models', engine)
+        await walk.page.goto('/ai-image-generator')
+        await walk.page.getByText('More', { exact: true }).click()
+        await walk.page.getByRole('spinbutton', { name: 'Steps' }).fill('61')
+        await quick(walk)
+        await generate(walk)
+        await walk.page.getByText('Steps must be a whole number from 1 to 60.').first().waitFor()
+      },
+    },
     done: {
       isWhole: true,
       bring: async (walk) => {
+        await open(walk)
         await walk.answer('/api/generate-image', drawn)
         await quick(walk)
         await generate(walk)

@@ -2,7 +2,14 @@ import { askForJson } from '../../contract/ask_for_json.ts'
 import { endpointOf } from '../../contract/endpoint.ts'
 import { fetchPicture } from '../../contract/fetch_picture.ts'
 import { httpTransport } from '../../contract/http_transport.ts'
-import type { ImageAspect, ImageModel, ImageProvider, ImageRequest } from '../../contract/image.ts'
+import {
+  namedImageModelOf,
+  namedImageModels,
+  type ImageAspect,
+  type ImageModel,
+  type ImageProvider,
+  type ImageRequest,
+} from '../../contract/image.ts'
 import { pictureOf } from '../../contract/picture.ts'
 import type { Transport } from '../../contract/transport.ts'
 import { withTimeout } from '../../contract/with_timeout.ts'
@@ -26,7 +33,7 @@ interface Answer {
   error: unknown
 }
 
-/** The vendor's names for our models. */
+/** The vendor's names for the models on offer. */
 const models: Record<ImageModel, string> = {
   'flux-schnell': 'fast',
   'sdxl-lightning': 'faster',
@@ -51,6 +58,8 @@ export function __camel__Images(options: __Pascal__Options, deps: __Pascal__Deps
   const mayFetch = (link: URL): boolean => link.origin === 'https://pictures.vendor.test'
 
   return {
+    // A vendor that lists its own models, or has options: see plugins/image-sdapi.
+    models: async () => namedImageModels,
     draw: (request, caller) =>
       withTimeout(options.timeoutMs ?? 120_000, caller, async (signal) => {
         const call = { method: 'POST' as const, url, headers, body: requestBody(request) }
@@ -65,5 +74,5 @@ export function __camel__Images(options: __Pascal__Options, deps: __Pascal__Deps
 
 function requestBody({ prompt, model, aspect }: ImageRequest): string {
   const [width, height] = sizes[aspect]
-  return JSON.stringify({ prompt, model: models[model], width, height })
+  return JSON.stringify({ prompt, model: models[namedImageModelOf(model)], width, height })
 }

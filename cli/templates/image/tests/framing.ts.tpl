@@ -9,7 +9,7 @@ export const framing: ImageUpstream = {
   withBytes: (bytes) => JSON.stringify({ bytes: bytes.toString('base64') }),
   withLink: (link) => JSON.stringify({ link }),
   pictureUrl: 'https://pictures.vendor.test/a1b2c3.png',
-  // For a vendor whose jobs are polled, see plugins/image-replicate.
+  // For a vendor whose jobs are polled, see plugins/image-replicate. For lists of models, progress and interruption, plugins/image-sdapi.
   job: null,
   filtered: [
     { status: 400, body: error('content_filter', 'No.') },

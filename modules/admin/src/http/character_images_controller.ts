@@ -1,7 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Gallery } from '#modules/gallery/index'
-import { defaultImageModel } from '#modules/imagegen/api'
 import { disconnectSignal, PictureMaker, refusePicture } from '#modules/imagegen/index'
 import { isId } from '#modules/kernel/ids'
 import { readBody } from '#modules/kernel/validation'
@@ -26,7 +25,7 @@ export default class CharacterImagesController {
     // Check this first, because a drawing costs money.
     if (!(await find())) return refuse(ctx, 'unknown')
 
-    const request = { prompt, model: defaultImageModel, aspect: '2:3', ownerId: admin.id } as const
+    const request = { prompt, aspect: '2:3', ownerId: admin.id } as const
     const made = await this.maker.make(request, disconnectSignal(ctx.response.response))
     if (!made.ok) return refusePicture(ctx, made.failure)
     const { url: imageUrl } = made.value

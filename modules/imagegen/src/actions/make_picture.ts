@@ -1,14 +1,16 @@
 import { inject } from '@adonisjs/core'
 import { Logger } from '@adonisjs/core/logger'
 import { ImageSettings } from '../../index.ts'
-import { PictureStore, Storage } from '#modules/accounts/index'
+import { Storage } from '#modules/accounts/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { ProviderError } from '#plugins/contract/errors'
-import { notDrawnMax, type DrawnImage, type ImageProvider, type ImageRequest } from '#plugins/contract/image'
-import { withTimeout } from '#plugins/contract/with_timeout'
+import { notDrawnMax, type DrawnImage, type ImageRequest } from '#plugins/contract/image'
+import { checkOptions } from '../domain/check_options.ts'
 import { checkPrompt, PromptRules } from '../domain/check_prompt.ts'
-import { toMakeFailure, needsOperator, isUserFault } from '../drawing/provider_failure.ts'
+import { toMakeFailure, logProviderFailure, isUserFault } from '../drawing/provider_failure.ts'
 import { DrawingSlots } from '../drawing/drawing_slots.ts'
+import { ImageEngine } from '../drawing/image_engine.ts'
+import { LocalPictureStore } from '../local_picture_store.ts'
 import { PictureLimits } from './picture_limits.ts'
 import { PictureMaker, type MadePicture, type PictureMakeFailure, type PictureRequest } from '../picture_maker.ts'
 
@@ -20,12 +22,12 @@ const restartRetrySeconds = 5
 /** Checks a prompt, draws it with the configured provider and stores the picture. */
 @inject()
 export class MakePicture extends PictureMaker {
-  #provider: Promise<ImageProvider> | null = null
   readonly #stopping = new AbortController()
 
   constructor(
     private readonly settings: ImageSettings,
-    private readonly store: PictureStore,
+    private readonly engine: ImageEngine,
+    private readonly store: LocalPictureStore,
     private readonly slots: DrawingSlots,
     private readonly rateLimit: PictureLimits,
     private readonly rules: PromptRules,
@@ -41,12 +43,19 @@ export class MakePicture extends PictureMaker {
   }
 
   async make(
-    { prompt, model, aspect, ownerId }: PictureRequest,
+    { prompt, model, aspect, options = {}, ownerId, onProgress }: PictureRequest,
     signal: AbortSignal = new AbortController().signal
   ): Promise<Result<MadePicture, PictureMakeFailure>> {
-    const { slots, rateLimit, rules, storage } = this
+    const { slots, rateLimit, rules, storage, engine } = this
     const checked = checkPrompt(rules, prompt)
     if (!checked.ok) return fail({ kind: 'prompt', problem: checked.failure })
+    const models = await engine.models()
+    if (!models.ok) return models
+    const chosen = model === undefined ? models.value[0]! : models.value.find(({ id }) => id === model)
+    if (!chosen) return fail({ kind: 'model', models: models.value.map(({ id }) => id) })
+    const checkedOptions = checkOptions(rules, chosen, options)
+    if (!checkedOptions.ok) return fail({ kind: 'option', problem: checkedOptions.failure })
+    const request = { prompt: checked.value, model: chosen.id, aspect, options: checkedOptions.value }
     const full = await storage.refusal(ownerId)
     if (full) return fail(full)
     const slot = slots.acquire(ownerId)
@@ -57,7 +66,7 @@ export class MakePicture extends PictureMaker {
       if (retryAfterSeconds !== null) return fail({ kind: 'too_many', retryAfterSeconds })
       let isCounted = false
       try {
-        const made = await this.#make({ prompt: checked.value, model, aspect }, ownerId, signal)
+        const made = await this.#make(request, ownerId, signal, onProgress)
         isCounted = made.ok || isUserFault(made.failure)
         return made
       } finally {
@@ -71,11 +80,12 @@ export class MakePicture extends PictureMaker {
   async #make(
     request: ImageRequest,
     ownerId: string,
-    signal: AbortSignal
+    signal: AbortSignal,
+    onProgress: PictureRequest['onProgress']
   ): Promise<Result<MadePicture, PictureMakeFailure>> {
     let drawn: DrawnImage
     try {
-      drawn = await this.#draw(request, AbortSignal.any([signal, this.#stopping.signal]))
+      drawn = await this.engine.draw(request, AbortSignal.any([signal, this.#stopping.signal]), onProgress)
     } catch (error) {
       if (signal.aborted) return fail({ kind: 'cancelled' })
       if (this.#stopping.signal.aborted) return fail({ kind: 'unavailable', retryAfterSeconds: restartRetrySeconds })
@@ -84,29 +94,20 @@ export class MakePicture extends PictureMaker {
     return this.#store(drawn, ownerId)
   }
 
-  /** Enforces an overall time limit, in addition to the provider's own. */
-  async #draw(request: ImageRequest, signal: AbortSignal): Promise<DrawnImage> {
-    const { open, timeoutMs } = this.settings
-    this.#provider ??= open()
-    const provider = this.#provider
-    return withTimeout(timeoutMs, signal, async (either) => (await provider).draw(request, either))
-  }
-
   #logFailure(error: unknown, { model }: ImageRequest): PictureMakeFailure {
-    const { logger } = this
     if (!(error instanceof ProviderError)) throw error
-    const details = { model, code: error.code, status: error.status, reason: error.message }
-    logger[needsOperator(error) ? 'error' : 'warn'](details, 'a picture could not be drawn')
+    logProviderFailure(this.logger, error, { model }, 'a picture could not be drawn')
     return toMakeFailure(error)
   }
 
   async #store(
-    { bytes, notDrawn = [] }: DrawnImage,
+    { bytes, notDrawn = [], seed }: DrawnImage,
     ownerId: string
   ): Promise<Result<MadePicture, PictureMakeFailure>> {
-    const { store, logger } = this
-    const stored = await store.put(bytes, ownerId)
-    if (stored.ok) return ok({ ...stored.value, notDrawn: notDrawn.slice(0, notDrawnMax) })
+    const { store, logger, settings } = this
+    const source = settings.isDemo ? 'algorithmicMedia' : 'trainedAlgorithmicMedia'
+    const stored = await store.putDrawn(bytes, ownerId, source)
+    if (stored.ok) return ok({ ...stored.value, notDrawn: notDrawn.slice(0, notDrawnMax), seed: seed ?? null })
     if (stored.failure.kind === 'busy') return fail(stored.failure)
     logger.warn({ reason: stored.failure.kind }, 'a drawn picture could not be stored')
     return fail({ kind: 'bad_picture' })

@@ -1,3 +1,4 @@
+import type { Logger } from '@adonisjs/core/logger'
 import type { ProviderError, ProviderErrorCode } from '#plugins/contract/errors'
 import type { PictureMakeFailure } from '../picture_maker.ts'
 
@@ -27,8 +28,19 @@ const kinds: Record<ProviderErrorCode, 'content_filtered' | 'refused' | 'unavail
   invalid_response: 'bad_picture',
 }
 
+/** Logs a provider's error. Its message is safe to log. An error that only the operator can fix is logged as such. */
+export const logProviderFailure = (
+  logger: Pick<Logger, 'warn' | 'error'>,
+  error: ProviderError,
+  about: object,
+  message: string
+): void => {
+  const details = { ...about, code: error.code, status: error.status, reason: error.message }
+  logger[needsOperator(error) ? 'error' : 'warn'](details, message)
+}
+
 /** Whether the operator must act, because a retry won't help. */
-export const needsOperator = ({ code }: ProviderError): boolean =>
+const needsOperator = ({ code }: ProviderError): boolean =>
   code === 'unauthorized' || code === 'quota_exhausted' || code === 'misconfigured'
 
 /** Whether the failure counts against the hourly limit. The provider works on refused prompts, too. */

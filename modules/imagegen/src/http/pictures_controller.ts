@@ -1,8 +1,10 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { readBody } from '#modules/kernel/validation'
-import { defaultImageAspect, defaultImageModel, type DrawnPicture, type ImageModelOffer } from '../../api.ts'
-import { ImageModels } from '../drawing/image_models.ts'
+import { defaultImageAspect, type DrawnPicture, type ImageModelOffer } from '../../api.ts'
+import { ImageSettings } from '../../index.ts'
+import { ImageEngine } from '../drawing/image_engine.ts'
+import { ProgressEvents } from '../drawing/progress_events.ts'
 import { PictureMaker } from '../picture_maker.ts'
 import { disconnectSignal } from './disconnect_signal.ts'
 import { refusePicture } from './refusals.ts'
@@ -12,19 +14,34 @@ import { pictureValidator } from './validators.ts'
 export default class PicturesController {
   constructor(
     private readonly maker: PictureMaker,
-    private readonly models: ImageModels
+    private readonly engine: ImageEngine,
+    private readonly settings: ImageSettings,
+    private readonly progress: ProgressEvents
   ) {}
 
-  index(): ImageModelOffer[] {
-    return this.models.offers
+  async index(ctx: HttpContext): Promise<ImageModelOffer[] | void> {
+    const models = await this.engine.models()
+    if (!models.ok) return refusePicture(ctx, models.failure)
+    const { provider, note, isDemo } = this.settings
+    return models.value.map(({ id, name, options, tellsProgress }) => ({
+      model: id,
+      name,
+      provider,
+      note,
+      ...(isDemo && { isDemo }),
+      ...(options.length > 0 && { options }),
+      ...(tellsProgress && { tellsProgress }),
+    }))
   }
 
   async create(ctx: HttpContext): Promise<DrawnPicture | void> {
-    const { prompt, model = defaultImageModel, aspect = defaultImageAspect } = await readBody(ctx, pictureValidator)
+    const { aspect = defaultImageAspect, id, ...request } = await readBody(ctx, pictureValidator)
     const { id: ownerId } = ctx.auth.getUserOrFail()
-    const made = await this.maker.make({ prompt, model, aspect, ownerId }, disconnectSignal(ctx.response.response))
+    const onProgress = id === undefined ? undefined : this.progress.of(ownerId, id)
+    const signal = disconnectSignal(ctx.response.response)
+    const made = await this.maker.make({ ...request, aspect, ownerId, onProgress }, signal)
     if (!made.ok) return refusePicture(ctx, made.failure)
-    const { url, notDrawn } = made.value
-    return { imageUrl: url, ...(notDrawn.length > 0 && { notDrawn }) }
+    const { url, notDrawn, seed } = made.value
+    return { imageUrl: url, ...(notDrawn.length > 0 && { notDrawn }), ...(seed !== null && { seed }) }
   }
 }

@@ -1,13 +1,26 @@
 import { storageFullMessage, type StorageFull } from '#modules/accounts/index'
 import { invalidField, refusal, refusals, retryLater } from '#modules/kernel/refusals'
+import type { OptionProblem } from '../domain/check_options.ts'
 import type { PromptProblem } from '../domain/check_prompt.ts'
 
 const storageFull = (full: StorageFull) => refusal(413, 'storage_full', storageFullMessage(full))
+
+/** The number of models that a message names. */
+const namedModelsMax = 10
 
 /** Answers requests for a picture. */
 export const refusePicture = refusals({
   prompt: ({ problem: { rule, message } }: { problem: PromptProblem }) =>
     invalidField('prompt', rule, message, rule === 'forbidden' ? 'content_not_allowed' : undefined),
+  model: ({ models }: { models: readonly string[] }) =>
+    invalidField('model', 'enum', `The model must be one of ${models.slice(0, namedModelsMax).join(', ')}.`),
+  option: ({ problem: { option, rule, message } }: { problem: OptionProblem }) =>
+    invalidField(
+      option === null ? 'options' : `options.${option}`,
+      rule,
+      message,
+      rule === 'forbidden' ? 'content_not_allowed' : undefined
+    ),
   content_filtered: refusal(
     422,
     'content_filtered',

@@ -1,18 +1,20 @@
 import vine from '@vinejs/vine'
 import { withMessages } from '#modules/kernel/validation'
-import { imageAspects, imageModels } from '../../api.ts'
+import { imageAspects } from '../../api.ts'
 
-/** `PictureMaker` checks the prompt's content. */
+/** `PictureMaker` checks the prompt's content, the model and the options. */
 export const pictureValidator = withMessages(
   vine.create({
     prompt: vine.string(),
-    model: vine.enum(imageModels).optional(),
+    model: vine.string().optional(),
     aspect: vine.enum(imageAspects).optional(),
+    options: vine.any().optional(),
+    id: vine.string().uuid().optional(),
   }),
   {
     'prompt.required': 'Please enter a prompt for image generation',
     'prompt.string': 'The prompt must be text.',
-    'model.enum': `The model must be one of ${imageModels.join(', ')}.`,
+    'model.string': 'The model must be text.',
     'aspect.enum': `The aspect must be one of ${imageAspects.join(', ')}.`,
   }
 )

@@ -2,7 +2,15 @@ import { readBytes, readText } from '../../../contract/body.ts'
 import { asProviderError, ProviderError } from '../../../contract/errors.ts'
 import { fetchPicture } from '../../../contract/fetch_picture.ts'
 import { failureOfStatus } from '../../../contract/http_failure.ts'
-import { pictureBytesMax, type DrawnImage, type ImageProvider, type ImageRequest } from '../../../contract/image.ts'
+import {
+  namedImageModels,
+  pictureBytesMax,
+  type DrawnImage,
+  type ImageModelInfo,
+  type ImageProvider,
+  type ImageRequest,
+} from '../../../contract/image.ts'
+import { ProgressReport } from '../../../contract/image_progress.ts'
 import type { ImageKitDeps } from '../../image_kit.ts'
 import { jsonEvent } from '../../../contract/json_event.ts'
 import { pictureOf } from '../../../contract/picture.ts'
@@ -18,7 +26,12 @@ interface Said {
   bytes: unknown
   link: unknown
   why: unknown
+  at: unknown
+  ahead: unknown
 }
+
+type Report = Pick<ProgressReport, 'drawing' | 'waiting'>
+type OnProgress = Parameters<ImageProvider['draw']>[2]
 
 /** The parts of the provider. Each test replaces a part with a broken version. */
 export interface NaiveImages {
@@ -36,6 +49,8 @@ export interface NaiveImages {
   fetch(transport: Transport, link: unknown, signal: AbortSignal, key: string): Promise<DrawnImage>
   picture(bytes: Buffer): DrawnImage
   wrap(error: unknown): unknown
+  models: readonly ImageModelInfo[]
+  report(onProgress: OnProgress): Report
 }
 
 const kept: NaiveImages = {
@@ -54,6 +69,8 @@ const kept: NaiveImages = {
   fetch: (transport, link, signal) => fetchPicture(transport, link, ({ href }) => href === pictureUrl, signal),
   picture: pictureOf,
   wrap: asProviderError,
+  models: namedImageModels,
+  report: (onProgress) => new ProgressReport(onProgress),
 }
 
 /** Creates a correct provider for a fictional vendor with bytes, links and jobs. `changes` break it. */
@@ -69,21 +86,24 @@ export const naiveImages =
         throw ways.failure(response, await readText(response.body, 65_536))
       return jsonEvent<Said>((await ways.read(response.body, 30_000_000, response.headers)).toString())
     }
-    const follow = async (job: string, signal: AbortSignal): Promise<Partial<Said>> => {
+    const follow = async (job: string, report: Report, signal: AbortSignal): Promise<Partial<Said>> => {
       for (;;) {
         await systemTimers.sleep(ways.pauseMs(pauseMs), signal)
         signal.throwIfAborted()
+        const { at, ahead } = await ask('GET', `/jobs/${job}/progress`, signal).catch((): Partial<Said> => ({}))
+        report.waiting(ahead)
+        report.drawing(at)
         const said = await ask('GET', `/jobs/${job}`, signal)
         if (said.state !== 'working') return said
       }
     }
-    const draw = async (request: ImageRequest, signal: AbortSignal): Promise<DrawnImage> => {
+    const draw = async (request: ImageRequest, report: Report, signal: AbortSignal): Promise<DrawnImage> => {
       let said = await ask('POST', '/draw', signal, ways.asked(request))
       for (let calls = 1; calls < ways.calls; calls++) said = await ask('POST', '/draw', signal, ways.asked(request))
       if (said.state === 'working') {
         const job = String(said.job)
         try {
-          said = await follow(job, signal)
+          said = await follow(job, report, signal)
         } catch (error) {
           const cancelling = ways.cancels
             ? ask('POST', `/jobs/${job}/cancel`, AbortSignal.timeout(3000)).catch(() => {})
@@ -99,9 +119,11 @@ export const naiveImages =
       return ways.picture(Buffer.from(drawn.bytes))
     }
     return {
-      draw: async (request, signal) => {
+      models: async () => ways.models,
+      draw: async (request, signal, onProgress) => {
+        const report = ways.report(onProgress)
         try {
-          return await ways.patience(patienceMs, ways.signalFor(signal), (either) => draw(request, either))
+          return await ways.patience(patienceMs, ways.signalFor(signal), (either) => draw(request, report, either))
         } catch (error) {
           throw ways.wrap(error)
         }

@@ -62,7 +62,7 @@ export function LiveUpdates() {
         if (queryClient.isFetching({ queryKey: userKey }) > 0) void queryClient.invalidateQueries({ queryKey: userKey })
         return
       }
-      if (event.type === 'gap' && event.isBeginning) return
+      if (event.type === 'picture' || (event.type === 'gap' && event.isBeginning)) return
       if (event.type === 'gap') {
         void refreshChatLists(queryClient)
         // The server may have restarted with a new version.

@@ -1,4 +1,5 @@
 import type { UserEvent } from '#modules/chat/api'
+import type { PictureProgressEvent } from '#modules/imagegen/api'
 import { followEvents } from '#modules/realtime/calls'
 import { useEffect, useEffectEvent } from 'react'
 import { fetchCall } from '#web/lib/api_client'
@@ -11,7 +12,7 @@ import { wait } from '#web/lib/wait'
  * `gap`: events may have been missed, so the data on screen should be refetched. `isBeginning`: only those between the load of the page
  * and the start of its stream.
  */
-export type LiveEvent = UserEvent | { type: 'gap'; isBeginning: boolean }
+export type LiveEvent = UserEvent | PictureProgressEvent | { type: 'gap'; isBeginning: boolean }
 type Listener = (event: LiveEvent) => void
 
 /** The longest delay before each reconnect; the last value repeats. */
@@ -123,7 +124,7 @@ class LiveEvents {
         else this.#emit({ type: 'gap', isBeginning: true })
         hadStream = true
         if (body)
-          for await (const event of readEvents<UserEvent>(body)) {
+          for await (const event of readEvents<UserEvent | PictureProgressEvent>(body)) {
             if (signal.aborted) break
             attempt = 0
             this.#broadcast(event)

@@ -1,4 +1,4 @@
-import { imageAspects, imageModels, type ImageAspect, type ImageModel } from '#modules/imagegen/api'
+import { imageAspects, type ImageAspect, type ImageOptions } from '#modules/imagegen/api'
 import { tabStorage } from '#web/lib/storage'
 import { createStore } from '#web/lib/store'
 
@@ -6,16 +6,21 @@ import { createStore } from '#web/lib/store'
 export interface GeneratedPicture {
   url: string
   prompt: string
-  model: ImageModel
+  /** The model of an offer. Empty: the first one. */
+  model: string
   /** The name of the model when it drew. Missing in pictures of earlier releases. */
   modelName?: string | undefined
   aspect: ImageAspect
+  /** The chosen options. The model may lack some of them. */
+  options?: ImageOptions | undefined
+  /** True if rules drew it, and no AI model. Missing in pictures of earlier releases. */
+  isDemo?: boolean | undefined
   /** Words of the prompt that the picture leaves out. */
   notDrawn?: readonly string[] | undefined
 }
 
 /** The prompt that is being written, and the chosen options. */
-export type PictureDraft = Omit<GeneratedPicture, 'url' | 'modelName' | 'notDrawn'>
+export type PictureDraft = Pick<GeneratedPicture, 'prompt' | 'model' | 'aspect' | 'options'>
 
 interface KeptState {
   pictures: readonly GeneratedPicture[]
@@ -70,6 +75,12 @@ const isPicture = (value: unknown): value is GeneratedPicture => {
 }
 
 const isDraft = (value: unknown): value is PictureDraft => {
-  const { prompt, model, aspect } = Object(value) as Partial<PictureDraft>
-  return typeof prompt === 'string' && imageModels.includes(model!) && imageAspects.includes(aspect!)
+  const { prompt, model, aspect, options = {} } = Object(value) as Partial<PictureDraft>
+  return (
+    typeof prompt === 'string' &&
+    typeof model === 'string' &&
+    imageAspects.includes(aspect!) &&
+    typeof options === 'object' &&
+    options !== null
+  )
 }

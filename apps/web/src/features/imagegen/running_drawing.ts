@@ -1,9 +1,11 @@
 import type { DrawPictureRequest } from '#modules/imagegen/api'
+import type { PictureDraft } from './kept_pictures.ts'
 import { createStore } from '#web/lib/store'
 
 /** A picture that is being drawn. Aborting also stops it on the server. */
 export interface RunningDrawing {
-  request: Required<DrawPictureRequest>
+  draft: PictureDraft
+  request: DrawPictureRequest
   abort: AbortController
   since: number
 }

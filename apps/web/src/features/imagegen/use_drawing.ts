@@ -1,5 +1,5 @@
 import { notAllowedTitle } from '#modules/gallery/api'
-import type { DrawnPicture } from '#modules/imagegen/api'
+import type { DrawnPicture, ImageModelOffer } from '#modules/imagegen/api'
 import { drawPicture } from '#modules/imagegen/calls'
 import { useSyncExternalStore } from 'react'
 import { useMutation } from '@tanstack/react-query'
@@ -7,7 +7,7 @@ import { ApiError, isStatus, sentenceOf } from '#web/lib/api_error'
 import { toast, toastFailure } from '#web/lib/toasts'
 import { withRetryTime } from '#web/lib/retry_message'
 import { callServer } from '#web/lib/api_client'
-import { offerOf, useImageModels } from './image_models.ts'
+import { offerOf, optionsOf, useImageModels } from './image_models.ts'
 import { runningDrawing, type RunningDrawing } from './running_drawing.ts'
 import { keptPictures, type GeneratedPicture, type PictureDraft } from './kept_pictures.ts'
 
@@ -22,10 +22,10 @@ interface DrawingProblem {
 
 export interface Drawing {
   pictures: readonly GeneratedPicture[]
-  running: (PictureDraft & { since: number }) | null
+  running: (PictureDraft & { id: string | undefined; since: number }) | null
   problem: DrawingProblem | null
   draw(draft: PictureDraft): void
-  cancel(): void
+  stop(): void
   clearProblem(): void
 }
 
@@ -38,8 +38,9 @@ export function useDrawing(userId: string, onDrawn?: (picture: GeneratedPicture)
   const running = useSyncExternalStore(runningDrawing.subscribe, runningDrawing.current)
   const offers = useImageModels().data
   const generate = useGenerateImage({
-    onSuccess: ({ imageUrl, notDrawn }, { request }) => {
-      const picture = { url: imageUrl, ...request, modelName: offerOf(offers, request.model)?.name, notDrawn }
+    onSuccess: ({ imageUrl, notDrawn }, { draft }) => {
+      const offer = offerOf(offers, draft.model)
+      const picture = { url: imageUrl, ...draft, modelName: offer?.name, isDemo: offer?.isDemo, notDrawn }
       keptPictures.add(userId, picture)
       onDrawn?.(picture)
       toast('Image generated successfully!')
@@ -54,17 +55,31 @@ export function useDrawing(userId: string, onDrawn?: (picture: GeneratedPicture)
   const { mutate, error, reset } = generate
   return {
     pictures,
-    running: running && { ...running.request, since: running.since },
+    running: running && { ...running.draft, id: running.request.id, since: running.since },
     problem: error && problemOf(error),
-    draw: (request) => {
+    draw: (draft) => {
       // Ignores a second click.
       if (runningDrawing.current()) return
-      const drawing = { request, abort: new AbortController(), since: Date.now() }
+      const request = requestOf(draft, offerOf(offers, draft.model))
+      const drawing = { draft, request, abort: new AbortController(), since: Date.now() }
       runningDrawing.set(drawing)
       mutate(drawing)
     },
-    cancel: () => running?.abort.abort(),
+    stop: () => running?.abort.abort(),
     clearProblem: reset,
+  }
+}
+
+/** Asks for the model on offer, with the options that it has. */
+function requestOf({ prompt, model, aspect, options }: PictureDraft, offer: ImageModelOffer | undefined) {
+  const chosen = optionsOf(options, offer)
+  const wanted = offer?.model ?? model
+  return {
+    prompt,
+    ...(wanted !== '' && { model: wanted }),
+    aspect,
+    ...(Object.keys(chosen).length > 0 && { options: chosen }),
+    ...(offer?.tellsProgress && { id: crypto.randomUUID() }),
   }
 }
 

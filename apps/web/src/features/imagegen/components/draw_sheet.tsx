@@ -1,4 +1,4 @@
-import { defaultImageModel, type ImageAspect } from '#modules/imagegen/api'
+import type { ImageAspect, ImageOptions } from '#modules/imagegen/api'
 import Sparkles from 'lucide-react/icons/sparkles'
 import { useRef, useState } from 'react'
 import type { DrawSheetProps } from '#web/components/shared/draw_sheet_props'
@@ -15,7 +15,8 @@ import { shapeClasses } from '../shapes.ts'
 import { useDrawing, type Drawing } from '../use_drawing.ts'
 import { usePictureRequest } from '../use_picture_request.ts'
 import { DrawingProgress } from './drawing_progress.tsx'
-import { ModelField, ModelNote } from './model_field.tsx'
+import { ModelField, ModelNote, ModelsFailed } from './model_field.tsx'
+import { MoreOptions } from './more_options.tsx'
 import { PromptField } from './prompt_field.tsx'
 
 /** Draws pictures for a form, beside it. A running drawing and the results stay when the sheet is closed. */
@@ -28,7 +29,8 @@ export function DrawSheet({
   onUse,
 }: DrawSheetProps & { userId: string }) {
   const [edited, setEdited] = useState<string | null>(null)
-  const [model, setModel] = useState(defaultImageModel)
+  const [model, setModel] = useState('')
+  const [options, setOptions] = useState<ImageOptions>({})
   const [results, setResults] = useState<readonly GeneratedPicture[]>([])
   const [chosen, setChosen] = useState<string | null>(null)
   const drawing = useDrawing(userId, (picture) => {
@@ -39,11 +41,12 @@ export function DrawSheet({
     <Dialog isOpen={isOpen} onClose={onClose} title="Generate a picture">
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-5">
         <SheetForm
-          draft={{ prompt: edited ?? suggested, model, aspect }}
-          onDraft={({ prompt, model }) => {
+          draft={{ prompt: edited ?? suggested, model, aspect, options }}
+          onDraft={({ prompt, model, options = {} }) => {
             // Without an edit, the prompt follows the suggestion.
             setEdited(prompt === suggested ? null : prompt)
             setModel(model)
+            setOptions(options)
           }}
           drawing={drawing}
           hasResults={results.length > 0}
@@ -83,11 +86,12 @@ interface SheetFormProps {
 }
 
 function SheetForm({ draft, onDraft, drawing, hasResults }: SheetFormProps) {
-  const { running, problem, cancel } = drawing
-  const offers = useImageModels().data
+  const { running, problem, stop } = drawing
+  const models = useImageModels()
+  const offers = models.data
   const offer = offerOf(offers, draft.model)
   const drawButton = useRef<HTMLButtonElement>(null)
-  const { promptField, promptError, change, submit } = usePictureRequest(draft, onDraft, drawing)
+  const { promptField, promptError, optionError, change, submit } = usePictureRequest(draft, onDraft, offer, drawing)
   return (
     <form
       noValidate
@@ -111,6 +115,13 @@ function SheetForm({ draft, onDraft, drawing, hasResults }: SheetFormProps) {
           {hasResults ? 'Generate another' : 'Generate'}
         </Button>
       </div>
+      <MoreOptions
+        offer={offer}
+        value={draft.options ?? {}}
+        onChange={(options) => change({ options })}
+        problem={optionError}
+      />
+      <ModelsFailed models={models} />
       {problem && !problem.isAboutPrompt && !running && (
         <Alert
           tone="danger"
@@ -127,16 +138,16 @@ function SheetForm({ draft, onDraft, drawing, hasResults }: SheetFormProps) {
       {running ? (
         <div className="flex items-end gap-4">
           <div className="min-w-0 flex-1">
-            <DrawingProgress since={running.since} hint="You can close this and come back." />
+            <DrawingProgress id={running.id} since={running.since} hint="You can close this and come back." />
           </div>
           <Button
             size="s"
             onClick={() => {
-              cancel()
+              stop()
               drawButton.current?.focus()
             }}
           >
-            Cancel
+            Stop
           </Button>
         </div>
       ) : (

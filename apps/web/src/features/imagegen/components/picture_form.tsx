@@ -13,20 +13,22 @@ import { shapeNames } from '../shapes.ts'
 import type { Drawing } from '../use_drawing.ts'
 import { usePictureRequest } from '../use_picture_request.ts'
 import { DrawingProgress } from './drawing_progress.tsx'
-import { ModelField, ModelNote } from './model_field.tsx'
+import { ModelField, ModelNote, ModelsFailed } from './model_field.tsx'
+import { MoreOptions } from './more_options.tsx'
 import { PromptField } from './prompt_field.tsx'
 
 interface PictureFormProps {
   draft: PictureDraft
   onDraft: (draft: PictureDraft) => void
-  drawing: Pick<Drawing, 'running' | 'problem' | 'draw' | 'cancel' | 'clearProblem'>
+  drawing: Pick<Drawing, 'running' | 'problem' | 'draw' | 'stop' | 'clearProblem'>
 }
 
 export function PictureForm({ draft, onDraft, drawing }: PictureFormProps) {
   const { running, problem } = drawing
-  const offers = useImageModels().data
+  const models = useImageModels()
+  const offers = models.data
   const offer = offerOf(offers, draft.model)
-  const { promptField, promptError, change, submit } = usePictureRequest(draft, onDraft, drawing)
+  const { promptField, promptError, optionError, change, submit } = usePictureRequest(draft, onDraft, offer, drawing)
   const generate = useRef<HTMLButtonElement>(null)
   return (
     <form
@@ -66,6 +68,13 @@ export function PictureForm({ draft, onDraft, drawing }: PictureFormProps) {
           />
         </Field>
       </div>
+      <MoreOptions
+        offer={offer}
+        value={draft.options ?? {}}
+        onChange={(options) => change({ options })}
+        problem={optionError}
+      />
+      <ModelsFailed models={models} />
       {problem && !problem.isAboutPrompt && (
         <Alert tone="danger" isLive>
           {problem.message}
@@ -88,15 +97,15 @@ export function PictureForm({ draft, onDraft, drawing }: PictureFormProps) {
             <Button
               size="l"
               onClick={() => {
-                drawing.cancel()
+                drawing.stop()
                 generate.current?.focus()
               }}
             >
-              Cancel
+              Stop
             </Button>
           )}
         </div>
-        {running && <DrawingProgress since={running.since} />}
+        {running && <DrawingProgress id={running.id} since={running.since} />}
         <ModelNote offer={offer} />
       </div>
     </form>

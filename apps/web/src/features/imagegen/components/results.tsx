@@ -1,4 +1,3 @@
-import { imageModelNames } from '#modules/imagegen/api'
 import Images from 'lucide-react/icons/images'
 import { useState, useEffect, useRef } from 'react'
 import Check from 'lucide-react/icons/check'
@@ -79,7 +78,7 @@ interface PictureCardProps {
 
 /** A drawn picture and its actions. A click selects it, another one deselects it. */
 function PictureCard({ picture, isSelected, onToggle, isNew }: PictureCardProps) {
-  const { url, prompt, model, modelName = imageModelNames[model], aspect, notDrawn = [] } = picture
+  const { url, prompt, model, modelName = model, isDemo, aspect, notDrawn = [] } = picture
   const [isSaving, setIsSaving] = useState(false)
   const item = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -142,7 +141,9 @@ function PictureCard({ picture, isSelected, onToggle, isNew }: PictureCardProps)
         </div>
       </div>
       <p className="mt-2.5 line-clamp-2 text-sm break-words">{prompt}</p>
-      <p className="mt-0.5 text-xs text-faint">{modelName}</p>
+      <p className="mt-0.5 text-xs text-faint">
+        <span>{modelName}</span> · {isDemo ? 'Made by rules' : 'Made by a model'}
+      </p>
       {notDrawn.length > 0 && (
         <p className="mt-0.5 text-xs break-words text-soft">{`Left out: ${notDrawn.join(', ')}`}</p>
       )}

@@ -1,4 +1,4 @@
-import { defaultImageAspect, defaultImageModel } from '#modules/imagegen/api'
+import { defaultImageAspect } from '#modules/imagegen/api'
 import { useEffect, useSyncExternalStore } from 'react'
 import { PageHeader } from '#web/components/ui/page_header'
 import { PictureForm } from '../components/picture_form.tsx'
@@ -13,7 +13,7 @@ interface ImageGeneratorScreenProps {
   onSuggestionTaken: () => void
 }
 
-const blank: PictureDraft = { prompt: '', model: defaultImageModel, aspect: defaultImageAspect }
+const blank: PictureDraft = { prompt: '', model: '', aspect: defaultImageAspect }
 
 /** Draws pictures from a prompt. Pictures and draft survive navigation. */
 export function ImageGeneratorScreen({ userId, suggestedPrompt, onSuggestionTaken }: ImageGeneratorScreenProps) {

@@ -1,0 +1,1 @@
+export { comfyUiImages, type ComfyUiImagesDeps, type ComfyUiImagesOptions } from './src/comfy_ui_images.ts'

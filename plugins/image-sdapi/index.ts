@@ -1,0 +1,1 @@
+export { sdApiImages, type SdApiImagesDeps, type SdApiImagesOptions } from './src/sd_api_images.ts'

@@ -31,6 +31,9 @@ export const imageLimits = {
   picturesOfAllPerDay: 2_000,
   /** Concurrent drawings per user and server. */
   atOncePerUser: 2,
+  /** Pictures in a page of the list: by default, and at most. */
+  listPage: 24,
+  listPageMax: 100,
 } as const
 
 export const defaultImageAspect: ImageAspect = '1:1'
@@ -56,6 +59,29 @@ export interface DrawnPicture {
   notDrawn?: readonly string[]
   /** The seed with which the model draws the same picture again. Absent for models without seeds. */
   seed?: number
+}
+
+/** A picture in its user's list, with what it takes to draw it again. */
+export interface ListedPicture {
+  id: string
+  url: string
+  prompt: string
+  /** The model's id when it drew, and its name. It may no longer be on offer. */
+  model: string
+  modelName: string
+  aspect: ImageAspect
+  options: ImageOptions
+  /** Null for models without seeds. */
+  seed: number | null
+  /** Drawn by rules, not by a model. */
+  isDemo: boolean
+  createdAt: string
+}
+
+export interface DeletedPicture {
+  message: string
+  /** True if the picture's file stays, because a character, a persona or a profile shows it. */
+  isKept: boolean
 }
 
 export interface ImageModelOffer {

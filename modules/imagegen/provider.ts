@@ -10,7 +10,9 @@ import { StorePicture } from './src/actions/store_picture.ts'
 import { MakeWidth } from './src/actions/make_width.ts'
 import { MakePicture } from './src/actions/make_picture.ts'
 import { PurgeCopies } from './src/actions/purge_copies.ts'
+import { DeleteDrawnPicture } from './src/actions/delete_drawn_picture.ts'
 import { PictureLimits } from './src/actions/picture_limits.ts'
+import { RememberDrawing } from './src/actions/remember_drawing.ts'
 import { RemoveFiles } from './src/actions/remove_files.ts'
 import { UploadLimits } from './src/actions/upload_limits.ts'
 import { imageLimits } from './api.ts'
@@ -20,6 +22,7 @@ import { ImageEngine } from './src/drawing/image_engine.ts'
 import { FormReceiver } from './src/http/form_receiver.ts'
 import { LocalPictureStore } from './src/local_picture_store.ts'
 import { exportPictures } from './src/queries/export_pictures.ts'
+import { ListDrawnPicturesQuery } from './src/queries/list_drawn_pictures_query.ts'
 import { pictureStorage } from './src/queries/storage_query.ts'
 import { StoredWidthsQuery } from './src/queries/stored_widths_query.ts'
 import { LocalPictureWork } from './src/local_picture_work.ts'
@@ -39,14 +42,17 @@ export default class ImagegenProvider {
     bindSettings(app, PictureSettings, 'pictures')
     bindSettings(app, PromptRules, 'content_rules')
     bindSingletons(app, [
+      DeleteDrawnPicture,
       FormReceiver,
       ImageEngine,
+      ListDrawnPicturesQuery,
       MakePicture,
       MakeWidth,
       PictureFiles,
       PictureLimits,
       PictureReader,
       PurgeCopies,
+      RememberDrawing,
       RemoveFiles,
       StoredPictures,
       StoredWidthsQuery,

@@ -30,6 +30,7 @@ test.group('The image generator', (group) => {
     await page.getByText('Draft saved').waitFor()
     await page.goto('/library')
     await page.getByRole('link', { name: 'Pictures' }).click()
+    await page.getByRole('link', { name: 'Generate a picture' }).click()
     await empty.waitFor()
     await page.getByText(/^Drawn on this server .* not by an AI model\.$/).waitFor()
 
@@ -65,6 +66,7 @@ test.group('The image generator', (group) => {
     const png = readFileSync(await file.path())
     assert.equal(png.subarray(0, 8).toString('hex'), '89504e470d0a1a0a')
     assert.isAbove(png.readUInt32BE(16), 500)
+    assert.include(png.toString('latin1'), 'digitalsourcetype/algorithmicMedia')
 
     await page.reload()
     await picture.click()

@@ -165,6 +165,8 @@ const access: Record<string, Access> = {
   // imagegen
   'POST /api/generate-image': 'user',
   'GET /api/image-models': 'user',
+  'GET /api/pictures': 'user',
+  'DELETE /api/pictures/:id': 'user',
   'POST /api/uploads/images': 'user',
   // admin
   'GET /api/admin/acts': 'admins',

@@ -74,6 +74,8 @@ GET /api/user/blocked-tags
 PUT /api/user/blocked-tags
 GET /api/models
 GET /api/image-models
+GET /api/pictures
+DELETE /api/pictures/:id
 POST /api/uploads/images
 POST /api/generate-image
 GET /health/live

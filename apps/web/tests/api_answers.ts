@@ -80,7 +80,14 @@ import type {
 } from '#modules/gallery/api'
 import type { LorebookImportAnswer } from '#modules/cards/api'
 import type { Lorebook, LorebookEntry, LoreTest, UsedLorebook } from '#modules/lore/api'
-import type { DrawnPicture, ImageModelOffer, UploadedPicture } from '#modules/imagegen/api'
+import type {
+  DeletedPicture,
+  DrawnPicture,
+  ImageModelOffer,
+  ListedPicture,
+  PictureProgressEvent,
+  UploadedPicture,
+} from '#modules/imagegen/api'
 
 /**
  * The answers of the fake server: each body and stream event by name. `api_schemas.ts` turns this interface into JSON schemas, so
@@ -136,7 +143,9 @@ export interface ApiAnswers {
   CodeRedemption: CodeRedemption
   MadeCodes: MadeCodes
   DiscordReward: DiscordReward
+  DeletedPicture: DeletedPicture
   DrawnPicture: DrawnPicture
+  ListedPictures: ListedPicture[]
   Failure: Failure
   GeneratedCharacterImage: GeneratedCharacterImage
   GroupChatData: GroupChatData
@@ -178,6 +187,7 @@ export interface ApiAnswers {
   UsedLorebooks: UsedLorebook[]
   User: User
   UserEvent: UserEvent
+  PictureProgressEvent: PictureProgressEvent
   UsernameCheck: UsernameCheck
   WaitingAddresses: WaitingAddress[]
 }

@@ -32,7 +32,7 @@ export const refuseField = (status: number, code: string, field: string, message
   answer('Failure', { message, code, errors: [{ field, rule: code, message }] }, { status })
 
 /** Encodes one event of a stream. */
-export function encodeEvent<Name extends 'DemoEvent' | 'ReplyEvent' | 'UserEvent'>(
+export function encodeEvent<Name extends 'DemoEvent' | 'PictureProgressEvent' | 'ReplyEvent' | 'UserEvent'>(
   name: Name,
   event: ApiAnswers[Name]
 ) {

@@ -1,6 +1,13 @@
 import * as rules from '#config/content_rules'
-import { checkPrompt, type DrawPictureRequest, type ImageOption } from '#modules/imagegen/api'
+import {
+  checkPrompt,
+  type DrawPictureRequest,
+  type ImageOption,
+  type ListedPicture,
+  type PictureProgressEvent,
+} from '#modules/imagegen/api'
 import { answer } from './check_answer.ts'
+import { encodeEvent } from './fake_answers.ts'
 import { FakeAuthoring } from './fake_authoring.ts'
 
 const models: Record<string, string> = {
@@ -24,6 +31,7 @@ export class FakeImages extends FakeAuthoring {
   isSlow = false
   waiting: { request: DrawPictureRequest; signal: AbortSignal | undefined; finish: () => void }[] = []
   #drawn = 0
+  #eventStreams = new Set<ReadableStreamDefaultController<Uint8Array>>()
   #next: (() => Response)[] = []
 
   constructor() {
@@ -49,8 +57,28 @@ export class FakeImages extends FakeAuthoring {
     this.#next.push(response)
   }
 
+  /** The user's list. Each request returns all of it. */
+  drawnPictures: ListedPicture[] = []
+
+  /** Sends an event to every open page. */
+  broadcast(event: PictureProgressEvent): void {
+    for (const page of this.#eventStreams) page.enqueue(encodeEvent('PictureProgressEvent', event))
+  }
+
+  #listen(): Response {
+    const body = new ReadableStream<Uint8Array>({ start: (stream) => void this.#eventStreams.add(stream) })
+    return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } })
+  }
+
   override answer(method: string, url: URL, body: unknown): Response {
     if (!this.user) return super.answer(method, url, body)
+    if (url.pathname === '/api/events') return this.#listen()
+    if (url.pathname === '/api/pictures') return answer('ListedPictures', this.drawnPictures)
+    if (method === 'DELETE' && url.pathname.startsWith('/api/pictures/')) {
+      const id = url.pathname.split('/').at(-1)
+      this.drawnPictures = this.drawnPictures.filter((picture) => picture.id !== id)
+      return answer('DeletedPicture', { message: 'The picture is deleted.', isKept: false })
+    }
     if (url.pathname === '/api/image-models') {
       const { modelName, options } = this
       const offers = Object.entries(models)

@@ -21,6 +21,7 @@ import { imageLimits } from '../api.ts'
 import type { ImageSettings } from '../index.ts'
 import { MakePicture } from '../src/actions/make_picture.ts'
 import { PictureLimits } from '../src/actions/picture_limits.ts'
+import type { RememberDrawing } from '../src/actions/remember_drawing.ts'
 import { DrawingSlots } from '../src/drawing/drawing_slots.ts'
 import { ImageEngine } from '../src/drawing/image_engine.ts'
 import type { LocalPictureStore } from '../src/local_picture_store.ts'
@@ -64,6 +65,7 @@ const setUp = async (
     settings,
     engine,
     parts.store ?? acceptAll,
+    { run: async () => true } as unknown as RememberDrawing,
     parts.slots ?? new DrawingSlots({ perUser: 2, all: 4 }),
     await pictureLimits(),
     { forbiddenWords: ['gore'] },

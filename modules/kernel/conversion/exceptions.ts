@@ -87,6 +87,7 @@ export const exceptions: Exceptions = {
     },
   },
   added: [
+    'drawn_pictures',
     'invitations',
     'invited_users',
     'pending_accounts',

@@ -15,6 +15,7 @@ import { chat, recentChats } from './chat.ts'
 import { chatSelection, gallery } from './gallery.ts'
 import { group } from './group.ts'
 import { imageGenerator } from './image_generator.ts'
+import { pictures } from './pictures.ts'
 import { importFiles } from './import_files.ts'
 import { lorebook, lorebooks } from './lorebooks.ts'
 import type { Screen } from './screen.ts'
@@ -42,6 +43,7 @@ export const allScreens: readonly Screen[] = [
   lorebooks,
   lorebook,
   imageGenerator,
+  pictures,
   shop,
   profile,
   library,

@@ -231,6 +231,8 @@ POST   {checkout}                                                       303   30
 POST   /api/uploads/images                                              401   201   201   201   201   401   <picture>
 POST   /api/generate-image                                              401   422   422   422   422   401   {"prompt":" ","model":"flux-schnell"}
 GET    /api/image-models                                                401   200   200   200   200   401
+GET    /api/pictures                                                    401   200   200   200   200   401
+DELETE /api/pictures/{drawing}                                          401   404   200   404   404   401
 GET    /pictures/uploads/{upload}                                       200   200   200   200   200   200
 GET    /pictures/drawn/{drawn}                                          200   200   200   200   200   200
 GET    /pictures/mark/{mark}                                            200   200   200   200   200   200

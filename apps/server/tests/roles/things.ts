@@ -111,6 +111,13 @@ const checkout = async ({ owner }: Cell) => {
   return { order: body.orderId as string, checkout: new URL(body.checkoutUrl).pathname }
 }
 
+const drawing = async ({ owner }: Cell): Promise<string> => {
+  const { status, text } = await owner.post('/api/generate-image', { prompt: `A lamp ${randomUUID()}` })
+  if (status !== 200) throw new Error(text)
+  const { body } = await owner.get('/api/pictures?limit=1')
+  return body[0].id
+}
+
 const upload = async ({ owner }: Cell): Promise<string> => {
   const headers = { cookie: owner.cookie }
   const answer = await fetch(`${owner.url}/api/uploads/images`, { method: 'POST', headers, body: picture() })
@@ -279,6 +286,7 @@ export const thingsOf = (cell: Cell, made = new Map<unknown, Promise<any>>()) =>
     order: async () => (await once(checkout)).order,
     checkout: async () => (await once(checkout)).checkout,
     upload: () => once(upload),
+    drawing: () => once(drawing),
     picture: () => once(builtIn),
     mark: () => once(mark),
     mail: () => once(mailTo),

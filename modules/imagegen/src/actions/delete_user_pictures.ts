@@ -1,24 +1,30 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Accounts } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
+import { removePictures } from './remove_pictures.ts'
 
-interface PictureUsers {
+export interface PictureUsers {
   accounts: Pick<Accounts, 'picturesInUse'>
   gallery: Pick<Gallery, 'picturesInUse'>
 }
 
 /**
- * Deletes a user's pictures in the transaction that deletes the account. Pictures that other users show stay, without an owner. Files
- * are removed later (`RemoveFiles`). Idempotent.
+ * Deletes a user's pictures in the transaction that deletes the account. Pictures that other users show or have drawn, too, stay, without
+ * an owner. Idempotent.
  */
 export const deleteUserPictures = async (
   { accounts, gallery }: PictureUsers,
   userId: string,
   trx: TransactionClientContract
 ) => {
-  const { rows } = await trx.rawQuery<{ rows: { hash: string }[] }>(
-    'SELECT hash FROM pictures WHERE owner_id = ?::uuid FOR UPDATE',
+  const drawn = await trx.rawQuery<{ rows: { hash: string }[] }>(
+    'DELETE FROM drawn_pictures WHERE user_id = ?::uuid RETURNING hash',
     [userId]
+  )
+  const { rows } = await trx.rawQuery<{ rows: { hash: string }[] }>(
+    `SELECT hash FROM pictures
+     WHERE owner_id = ?::uuid OR (owner_id IS NULL AND hash = ANY (?::text[])) ORDER BY hash FOR UPDATE`,
+    [userId, drawn.rows.map(({ hash }) => hash)]
   )
   if (rows.length === 0) return
   const hashes = rows.map(({ hash }) => hash)
@@ -27,10 +33,6 @@ export const deleteUserPictures = async (
     ...(await gallery.picturesInUse(hashes, userId, trx)),
   ]
   await trx.rawQuery('UPDATE pictures SET owner_id = NULL WHERE hash = ANY (?::text[])', [inUse])
-  await trx.rawQuery(
-    `WITH gone AS (DELETE FROM pictures WHERE owner_id = ?::uuid AND hash = ANY (?::text[]) RETURNING hash, widths)
-     INSERT INTO removed_pictures (hash, widths) SELECT hash, widths FROM gone
-     ON CONFLICT (hash) DO UPDATE SET widths = excluded.widths, removed_at = excluded.removed_at`,
-    [userId, hashes]
-  )
+  const unused = hashes.filter((hash) => !inUse.includes(hash))
+  await removePictures(userId, unused, trx)
 }

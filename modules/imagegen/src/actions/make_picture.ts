@@ -12,12 +12,16 @@ import { DrawingSlots } from '../drawing/drawing_slots.ts'
 import { ImageEngine } from '../drawing/image_engine.ts'
 import { LocalPictureStore } from '../local_picture_store.ts'
 import { PictureLimits } from './picture_limits.ts'
+import { RememberDrawing } from './remember_drawing.ts'
 import { PictureMaker, type MadePicture, type PictureMakeFailure, type PictureRequest } from '../picture_maker.ts'
 
 /** The `Retry-After` when no slot is free. A picture takes from a second to two minutes. */
 const busyRetrySeconds = 10
 /** The `Retry-After` of a server that is shutting down. */
 const restartRetrySeconds = 5
+
+/** A checked request, and what the user's list says about it. */
+type WantedPicture = Required<ImageRequest> & { userId: string; modelName: string }
 
 /** Checks a prompt, draws it with the configured provider and stores the picture. */
 @inject()
@@ -28,6 +32,7 @@ export class MakePicture extends PictureMaker {
     private readonly settings: ImageSettings,
     private readonly engine: ImageEngine,
     private readonly store: LocalPictureStore,
+    private readonly remember: RememberDrawing,
     private readonly slots: DrawingSlots,
     private readonly rateLimit: PictureLimits,
     private readonly rules: PromptRules,
@@ -56,6 +61,7 @@ export class MakePicture extends PictureMaker {
     const checkedOptions = checkOptions(rules, chosen, options)
     if (!checkedOptions.ok) return fail({ kind: 'option', problem: checkedOptions.failure })
     const request = { prompt: checked.value, model: chosen.id, aspect, options: checkedOptions.value }
+    const wanted = { ...request, modelName: chosen.name, userId: ownerId }
     const full = await storage.refusal(ownerId)
     if (full) return fail(full)
     const slot = slots.acquire(ownerId)
@@ -66,7 +72,7 @@ export class MakePicture extends PictureMaker {
       if (retryAfterSeconds !== null) return fail({ kind: 'too_many', retryAfterSeconds })
       let isCounted = false
       try {
-        const made = await this.#make(request, ownerId, signal, onProgress)
+        const made = await this.#make(wanted, signal, onProgress)
         isCounted = made.ok || isUserFault(made.failure)
         return made
       } finally {
@@ -78,36 +84,46 @@ export class MakePicture extends PictureMaker {
   }
 
   async #make(
-    request: ImageRequest,
-    ownerId: string,
+    wanted: WantedPicture,
     signal: AbortSignal,
     onProgress: PictureRequest['onProgress']
   ): Promise<Result<MadePicture, PictureMakeFailure>> {
     let drawn: DrawnImage
     try {
-      drawn = await this.engine.draw(request, AbortSignal.any([signal, this.#stopping.signal]), onProgress)
+      const { prompt, model, aspect, options } = wanted
+      drawn = await this.engine.draw(
+        { prompt, model, aspect, options },
+        AbortSignal.any([signal, this.#stopping.signal]),
+        onProgress
+      )
     } catch (error) {
       if (signal.aborted) return fail({ kind: 'cancelled' })
       if (this.#stopping.signal.aborted) return fail({ kind: 'unavailable', retryAfterSeconds: restartRetrySeconds })
-      return fail(this.#logFailure(error, request))
+      return fail(this.#logFailure(error, wanted))
     }
-    return this.#store(drawn, ownerId)
+    return this.#store(drawn, wanted)
   }
 
-  #logFailure(error: unknown, { model }: ImageRequest): PictureMakeFailure {
+  #logFailure(error: unknown, { model }: WantedPicture): PictureMakeFailure {
     if (!(error instanceof ProviderError)) throw error
     logProviderFailure(this.logger, error, { model }, 'a picture could not be drawn')
     return toMakeFailure(error)
   }
 
   async #store(
-    { bytes, notDrawn = [], seed }: DrawnImage,
-    ownerId: string
+    { bytes, notDrawn = [], ...drawn }: DrawnImage,
+    wanted: WantedPicture
   ): Promise<Result<MadePicture, PictureMakeFailure>> {
-    const { store, logger, settings } = this
-    const source = settings.isDemo ? 'algorithmicMedia' : 'trainedAlgorithmicMedia'
-    const stored = await store.putDrawn(bytes, ownerId, source)
-    if (stored.ok) return ok({ ...stored.value, notDrawn: notDrawn.slice(0, notDrawnMax), seed: seed ?? null })
+    const { store, logger, remember } = this
+    const { isDemo } = this.settings
+    const seed = drawn.seed ?? null
+    const source = isDemo ? 'algorithmicMedia' : 'trainedAlgorithmicMedia'
+    const stored = await store.putDrawn(bytes, wanted.userId, source)
+    if (stored.ok) {
+      const isListed = await remember.run({ ...wanted, ...stored.value, seed, isDemo })
+      if (!isListed) return fail({ kind: 'unavailable', retryAfterSeconds: restartRetrySeconds })
+      return ok({ ...stored.value, notDrawn: notDrawn.slice(0, notDrawnMax), seed })
+    }
     if (stored.failure.kind === 'busy') return fail(stored.failure)
     logger.warn({ reason: stored.failure.kind }, 'a drawn picture could not be stored')
     return fail({ kind: 'bad_picture' })

@@ -1,6 +1,7 @@
 import vine from '@vinejs/vine'
-import { withMessages } from '#modules/kernel/validation'
-import { imageAspects } from '../../api.ts'
+import { pageCursor, pageLimit, withMessages } from '#modules/kernel/validation'
+import { imageAspects, imageLimits } from '../../api.ts'
+import { decodePictureCursor } from '../queries/list_drawn_pictures_query.ts'
 
 /** `PictureMaker` checks the prompt's content, the model and the options. */
 export const pictureValidator = withMessages(
@@ -18,3 +19,8 @@ export const pictureValidator = withMessages(
     'aspect.enum': `The aspect must be one of ${imageAspects.join(', ')}.`,
   }
 )
+
+export const picturesPageValidator = vine.create({
+  limit: pageLimit({ usual: imageLimits.listPage, max: imageLimits.listPageMax }),
+  cursor: pageCursor(decodePictureCursor),
+})

@@ -2,10 +2,22 @@ import type { Database } from '@adonisjs/lucid/database'
 import { eachRow, jsonList, type ExportSections } from '#modules/accounts/index'
 import { uploadedPictureAddress } from '../../api.ts'
 import type { PictureRow } from '../tables/picture_row.ts'
+import { decodePictureCursor, ListDrawnPicturesQuery } from './list_drawn_pictures_query.ts'
 
-/** Adds the addresses of a user's pictures to the data export. */
-export const exportPictures = (sections: ExportSections, db: Database) =>
+/** Adds to the data export the addresses of a user's pictures, and the user's `drawn_pictures`, with prompts. */
+export const exportPictures = (sections: ExportSections, db: Database) => {
   sections.add('pictures', ({ id }) => jsonList(picturesOf(db, id)))
+  sections.add('drawnPictures', ({ id }) => jsonList(drawnPicturesOf(new ListDrawnPicturesQuery(db), id)))
+}
+
+async function* drawnPicturesOf(list: ListDrawnPicturesQuery, userId: string) {
+  for (let after: string | null = null; ;) {
+    const { items, next } = await list.run(userId, { limit: 500, after })
+    yield* items
+    if (next === null) return
+    after = decodePictureCursor(next)
+  }
+}
 
 async function* picturesOf(db: Database, userId: string) {
   const rows = eachRow<Pick<PictureRow, 'hash' | 'createdAt'>>(500, async (last, limit) => {

@@ -28,8 +28,8 @@ const links = [
   },
   {
     label: 'Pictures',
-    text: 'Generate portraits for your characters.',
-    to: screens.imageGenerator.path,
+    text: 'Everything you generated, with its prompt.',
+    to: screens.pictures.path,
     icon: <Images />,
   },
   {

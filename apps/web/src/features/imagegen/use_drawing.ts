@@ -2,11 +2,12 @@ import { notAllowedTitle } from '#modules/gallery/api'
 import type { DrawnPicture, ImageModelOffer } from '#modules/imagegen/api'
 import { drawPicture } from '#modules/imagegen/calls'
 import { useSyncExternalStore } from 'react'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, isStatus, sentenceOf } from '#web/lib/api_error'
 import { toast, toastFailure } from '#web/lib/toasts'
 import { withRetryTime } from '#web/lib/retry_message'
 import { callServer } from '#web/lib/api_client'
+import { refreshDrawnPictures } from './drawn_pictures.ts'
 import { offerOf, optionsOf, useImageModels } from './image_models.ts'
 import { runningDrawing, type RunningDrawing } from './running_drawing.ts'
 import { keptPictures, type GeneratedPicture, type PictureDraft } from './kept_pictures.ts'
@@ -37,8 +38,10 @@ export function useDrawing(userId: string, onDrawn?: (picture: GeneratedPicture)
   const { pictures } = useSyncExternalStore(keptPictures.subscribe, () => keptPictures.of(userId))
   const running = useSyncExternalStore(runningDrawing.subscribe, runningDrawing.current)
   const offers = useImageModels().data
+  const queryClient = useQueryClient()
   const generate = useGenerateImage({
     onSuccess: ({ imageUrl, notDrawn }, { draft }) => {
+      void refreshDrawnPictures(queryClient)
       const offer = offerOf(offers, draft.model)
       const picture = { url: imageUrl, ...draft, modelName: offer?.name, isDemo: offer?.isDemo, notDrawn }
       keptPictures.add(userId, picture)

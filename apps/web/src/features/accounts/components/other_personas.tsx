@@ -1,6 +1,7 @@
 import { limits, type ListedPersona } from '#modules/accounts/api'
 import Plus from 'lucide-react/icons/plus'
 import { useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { Avatar } from '#web/components/shared/avatar'
 import { useDeletePersona, usePersonas, useSavePersona } from '#web/components/shared/persona_queries'
 import { nameOf } from '#web/components/shared/persona_select'
@@ -22,8 +23,15 @@ export function OtherPersonas({ onDefaultChanged }: OtherPersonasProps) {
   const save = useSavePersona()
   const deletion = useDeletePersona()
   const add = useRef<HTMLButtonElement>(null)
+  const [query, setQuery] = useSearchParams()
+  // A picture of the user for a new persona, which another screen suggests.
+  const avatar = query.get('avatar')?.match(/^\/pictures\/.+/)?.[0]
   // Undefined: the dialog is closed. Null: a new persona.
-  const [edited, setEdited] = useState<ListedPersona | null>()
+  const [edited, setEdited] = useState<ListedPersona | null | undefined>(avatar === undefined ? undefined : null)
+  const close = () => {
+    setEdited(undefined)
+    if (avatar !== undefined) setQuery({ tab: 'persona' }, { replace: true, preventScrollReset: true })
+  }
   const [toDelete, setToDelete] = useState<ListedPersona | null>(null)
 
   const makeDefault = (persona: ListedPersona) =>
@@ -113,7 +121,7 @@ export function OtherPersonas({ onDefaultChanged }: OtherPersonasProps) {
       {isFull && (
         <p className="mt-2 text-sm text-soft">You have {limits.personasMax} personas, the most there can be.</p>
       )}
-      {edited !== undefined && <PersonaDialog persona={edited} onClose={() => setEdited(undefined)} />}
+      {edited !== undefined && <PersonaDialog persona={edited} avatar={avatar} onClose={close} />}
       <ConfirmDialog
         isOpen={toDelete !== null}
         title="Delete this persona?"

@@ -19,13 +19,15 @@ const texts = [
 interface PersonaDialogProps {
   /** Null: a new one. Of the default one, whose texts have a form of their own, it edits the lorebooks. */
   persona: ListedPersona | null
+  /** The picture of a new one. */
+  avatar?: string
   onClose: () => void
 }
 
-export function PersonaDialog({ persona, onClose }: PersonaDialogProps) {
+export function PersonaDialog({ persona, avatar = '', onClose }: PersonaDialogProps) {
   const form = useForm({
     defaultValues: {
-      avatar: persona?.avatar ?? '',
+      avatar: persona ? (persona.avatar ?? '') : avatar,
       name: persona?.name ?? '',
       description: persona?.description ?? '',
       personality: persona?.personality ?? '',

@@ -3,18 +3,20 @@ import { useState, useEffect, useRef } from 'react'
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import Download from 'lucide-react/icons/download'
+import { Link } from 'react-router-dom'
 import { EmptyState } from '#web/components/ui/empty_state'
 import { Skeleton } from '#web/components/ui/skeleton'
 import { classNames } from '#web/lib/class_names'
 import { ButtonLink } from '#web/components/ui/button'
 import { IconButton } from '#web/components/ui/icon_button'
 import { Picture } from '#web/components/shared/picture'
-import { browser } from '#web/lib/browser'
-import { toast, toastFailure } from '#web/lib/toasts'
+import { toastFailure } from '#web/lib/toasts'
 import { screens } from '#web/screens'
 import type { GeneratedPicture, PictureDraft } from '../kept_pictures.ts'
 import { shapeClasses } from '../shapes.ts'
+import { copyAddress } from '../copy_address.ts'
 import { fileNameOf } from '../file_name.ts'
+import { madeBy } from '../made_by.ts'
 import { saveAsPng } from '../save_as_png.ts'
 
 interface ResultsProps {
@@ -38,13 +40,17 @@ export function Results({ pictures, running }: ResultsProps) {
             size="panel"
             icon={<Images />}
             title="No pictures yet"
-            text="Your pictures appear here and stay until you close this tab."
+            text="Your pictures appear here. All of them stay in your library."
           />
         </div>
       ) : (
         <>
           <p className="mt-1 text-sm text-faint">
-            Select one to use it for a new character. They stay here until you close this tab.
+            Select one to use it for a new character. All of your pictures are in{' '}
+            <Link to={screens.pictures.path} className="font-semibold text-accent-text hover:underline">
+              your library
+            </Link>
+            .
           </p>
           <ul className="mt-4 flex flex-wrap items-start gap-x-5 gap-y-7">
             {running && (
@@ -85,11 +91,6 @@ function PictureCard({ picture, isSelected, onToggle, isNew }: PictureCardProps)
     if (isNew) item.current?.scrollIntoView({ block: 'nearest' })
   }, [isNew])
 
-  const copy = () =>
-    browser.copy(new URL(url, window.location.href).href).then(
-      () => toast('Copied', 'Image URL copied to clipboard'),
-      () => toastFailure('Error', 'Failed to copy the image URL')
-    )
   const download = async () => {
     setIsSaving(true)
     try {
@@ -130,7 +131,7 @@ function PictureCard({ picture, isSelected, onToggle, isNew }: PictureCardProps)
           </span>
         )}
         <div className="absolute right-2.5 bottom-2.5 flex gap-2">
-          <IconButton look="picture" label="Copy URL" icon={<Copy />} onClick={() => void copy()} />
+          <IconButton look="picture" label="Copy URL" icon={<Copy />} onClick={() => void copyAddress(url)} />
           <IconButton
             look="picture"
             label="Download"
@@ -142,7 +143,7 @@ function PictureCard({ picture, isSelected, onToggle, isNew }: PictureCardProps)
       </div>
       <p className="mt-2.5 line-clamp-2 text-sm break-words">{prompt}</p>
       <p className="mt-0.5 text-xs text-faint">
-        <span>{modelName}</span> · {isDemo ? 'Made by rules' : 'Made by a model'}
+        <span>{modelName}</span> · {madeBy(isDemo)}
       </p>
       {notDrawn.length > 0 && (
         <p className="mt-0.5 text-xs break-words text-soft">{`Left out: ${notDrawn.join(', ')}`}</p>

@@ -22,6 +22,9 @@ export const tiers: readonly TierPrice[] = [
 
 export const defaultTier: TierId = 'standard'
 
+/** Rubies for a picture, by the id of its model (`GET /api/image-models`). Pictures of other models are free. */
+export const picturePrices: Readonly<Record<string, number>> = {}
+
 /** Rubies credited when an account opens. */
 export const welcomeRubies = 50
 /** Rubies per account and UTC day. */

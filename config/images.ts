@@ -4,8 +4,10 @@ import type { ImageSettings } from '#modules/imagegen/index'
 import type { ImageModel, ImageProvider } from '#plugins/contract/image'
 import { defaultImageBounds } from '#plugins/contract/image_sizes'
 import { readableModelName } from '#plugins/contract/readable_model_name'
+import { picturePrices } from './economy.ts'
 import env, { refuse } from './env.ts'
 import { share } from './processes.ts'
+import rubies from './rubies.ts'
 
 /** The provider's names for our models, where they differ: `'flux-schnell': 'gpt-image-1'`. */
 const named = env.get('IMAGES_MODEL')
@@ -106,6 +108,8 @@ export default {
     named && chosen !== 'local' && !listsModels ? readableModelName(named.replace(/:[\da-f]{16,}$/, '')) : null,
   isDemo: chosen === 'local',
   open,
+  /** Rubies for a picture of a model. */
+  costOf: (model: string): number => (rubies.isOn && Object.hasOwn(picturePrices, model) ? picturePrices[model]! : 0),
   bounds,
   timeoutMs,
   atOnceMax: share(4),

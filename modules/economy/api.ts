@@ -16,6 +16,7 @@ export type TransactionType =
   | 'debt_payment'
   | 'chat'
   | 'reroll'
+  | 'picture'
   | 'admin_grant'
   | 'admin_deduction'
 

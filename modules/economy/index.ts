@@ -102,7 +102,8 @@ export abstract class OrderRefunds {
 
 export abstract class RubyFlow {
   /**
-   * Returns the rubies from purchases, codes, grants and rewards, and the charges for replies, per hour in UTC. Hours without either are missing.
+   * Returns the rubies from purchases, codes, grants and rewards, and the charges for replies and pictures, per hour in UTC. Hours without either
+   * are missing.
    */
   abstract since(moment: Date, client?: QueryClientContract): Promise<RubyHour[]>
 }

@@ -95,6 +95,8 @@ export interface ImageModelOffer {
   isDemo?: true
   /** The options that users may set, with bounds. Absent without any. */
   options?: readonly ImageOption[]
+  /** Rubies for a picture. Absent if it is free. */
+  cost?: number
   /** Present if `PictureProgressEvent` tells how far a picture is. */
   tellsProgress?: true
 }

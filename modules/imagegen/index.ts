@@ -30,6 +30,8 @@ export abstract class ImageSettings {
   abstract readonly modelName: string | null
   /** True when rules draw, not an AI model. */
   abstract readonly isDemo: boolean
+  /** Returns the rubies for a picture of a model. 0: free. */
+  abstract readonly costOf: (model: string) => number
   /** The largest pictures, and the most work for one, that users may ask for. */
   abstract readonly bounds: ImageBounds
   abstract readonly timeoutMs: number

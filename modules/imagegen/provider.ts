@@ -11,6 +11,7 @@ import { MakeWidth } from './src/actions/make_width.ts'
 import { MakePicture } from './src/actions/make_picture.ts'
 import { PurgeCopies } from './src/actions/purge_copies.ts'
 import { DeleteDrawnPicture } from './src/actions/delete_drawn_picture.ts'
+import { PictureCharges } from './src/actions/picture_charges.ts'
 import { PictureLimits } from './src/actions/picture_limits.ts'
 import { RememberDrawing } from './src/actions/remember_drawing.ts'
 import { RemoveFiles } from './src/actions/remove_files.ts'
@@ -49,6 +50,7 @@ export default class ImagegenProvider {
       MakePicture,
       MakeWidth,
       PictureFiles,
+      PictureCharges,
       PictureLimits,
       PictureReader,
       PurgeCopies,

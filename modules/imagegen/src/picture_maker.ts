@@ -1,4 +1,5 @@
 import type { KeptPicture, StorageFull } from '#modules/accounts/index'
+import type { InsufficientRubies } from '#modules/economy/index'
 import type { Result } from '#modules/kernel/result'
 import type { ImageAspect, ImageProgress } from '#plugins/contract/image'
 import type { OptionProblem } from './domain/check_options.ts'
@@ -20,7 +21,7 @@ export interface PictureRequest {
 /**
  * Why a picture could not be made. The user can fix `prompt`, `model` (not on offer), `option`, `content_filtered` (the provider's rules) and `refused` (the model can't
  * draw this). Temporary: `too_many` (30 an hour, 100 a day), `too_many_at_once`, `busy` (no free slot on this server), `unavailable`, `timeout`.
- * `storage_full`: the owner must delete something first. `bad_picture`: the provider's picture is unusable. `cancelled`: the signal was aborted.
+ * `storage_full`: the owner must delete something first. `insufficient_rubies`: the picture costs more than the owner has. `bad_picture`: the provider's picture is unusable. `cancelled`: the signal was aborted.
  */
 export type PictureMakeFailure =
   | { kind: 'prompt'; problem: PromptProblem }
@@ -29,6 +30,7 @@ export type PictureMakeFailure =
   | { kind: 'too_many' | 'too_many_at_once' | 'busy'; retryAfterSeconds: number }
   | { kind: 'unavailable'; retryAfterSeconds: number | null }
   | StorageFull
+  | (InsufficientRubies & { cost: number })
   | { kind: 'content_filtered' | 'refused' | 'timeout' | 'bad_picture' | 'cancelled' }
 
 /** A stored picture, the words of the prompt that it omits, as far as the provider reports them, and its seed, if the model has seeds. */

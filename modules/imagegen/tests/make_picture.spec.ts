@@ -20,6 +20,7 @@ import { startImageUpstream } from '#tests/support/image_upstream'
 import { imageLimits } from '../api.ts'
 import type { ImageSettings } from '../index.ts'
 import { MakePicture } from '../src/actions/make_picture.ts'
+import type { PictureCharges } from '../src/actions/picture_charges.ts'
 import { PictureLimits } from '../src/actions/picture_limits.ts'
 import type { RememberDrawing } from '../src/actions/remember_drawing.ts'
 import { DrawingSlots } from '../src/drawing/drawing_slots.ts'
@@ -57,6 +58,7 @@ const setUp = async (
     timeoutMs: parts.timeoutMs ?? 60_000,
     modelName: null,
     isDemo: false,
+    costOf: () => 0,
     bounds: defaultImageBounds,
     ...parts.settings,
   } as ImageSettings
@@ -66,6 +68,7 @@ const setUp = async (
     engine,
     parts.store ?? acceptAll,
     { run: async () => true } as unknown as RememberDrawing,
+    { hold: async () => ok(null) } as unknown as PictureCharges,
     parts.slots ?? new DrawingSlots({ perUser: 2, all: 4 }),
     await pictureLimits(),
     { forbiddenWords: ['gore'] },

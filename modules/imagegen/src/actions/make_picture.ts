@@ -11,6 +11,7 @@ import { toMakeFailure, logProviderFailure, isUserFault } from '../drawing/provi
 import { DrawingSlots } from '../drawing/drawing_slots.ts'
 import { ImageEngine } from '../drawing/image_engine.ts'
 import { LocalPictureStore } from '../local_picture_store.ts'
+import { PictureCharges, type PictureHold } from './picture_charges.ts'
 import { PictureLimits } from './picture_limits.ts'
 import { RememberDrawing } from './remember_drawing.ts'
 import { PictureMaker, type MadePicture, type PictureMakeFailure, type PictureRequest } from '../picture_maker.ts'
@@ -33,6 +34,7 @@ export class MakePicture extends PictureMaker {
     private readonly engine: ImageEngine,
     private readonly store: LocalPictureStore,
     private readonly remember: RememberDrawing,
+    private readonly charges: PictureCharges,
     private readonly slots: DrawingSlots,
     private readonly rateLimit: PictureLimits,
     private readonly rules: PromptRules,
@@ -72,7 +74,7 @@ export class MakePicture extends PictureMaker {
       if (retryAfterSeconds !== null) return fail({ kind: 'too_many', retryAfterSeconds })
       let isCounted = false
       try {
-        const made = await this.#make(wanted, signal, onProgress)
+        const made = await this.#pay(wanted, (hold) => this.#make(wanted, hold, signal, onProgress))
         isCounted = made.ok || isUserFault(made.failure)
         return made
       } finally {
@@ -83,8 +85,25 @@ export class MakePicture extends PictureMaker {
     }
   }
 
+  /** Holds the price while `make` runs. What that doesn't charge is given back, so only a listed picture costs rubies. */
+  async #pay(
+    { userId, model }: WantedPicture,
+    make: (hold: PictureHold | null) => Promise<Result<MadePicture, PictureMakeFailure>>
+  ): Promise<Result<MadePicture, PictureMakeFailure>> {
+    const { charges, settings } = this
+    const cost = settings.costOf(model)
+    const held = await charges.hold(userId, cost)
+    if (!held.ok) return fail({ ...held.failure, cost })
+    try {
+      return await make(held.value)
+    } finally {
+      if (held.value) await charges.settle(held.value)
+    }
+  }
+
   async #make(
     wanted: WantedPicture,
+    hold: PictureHold | null,
     signal: AbortSignal,
     onProgress: PictureRequest['onProgress']
   ): Promise<Result<MadePicture, PictureMakeFailure>> {
@@ -101,7 +120,7 @@ export class MakePicture extends PictureMaker {
       if (this.#stopping.signal.aborted) return fail({ kind: 'unavailable', retryAfterSeconds: restartRetrySeconds })
       return fail(this.#logFailure(error, wanted))
     }
-    return this.#store(drawn, wanted)
+    return this.#store(drawn, wanted, hold)
   }
 
   #logFailure(error: unknown, { model }: WantedPicture): PictureMakeFailure {
@@ -112,7 +131,8 @@ export class MakePicture extends PictureMaker {
 
   async #store(
     { bytes, notDrawn = [], ...drawn }: DrawnImage,
-    wanted: WantedPicture
+    wanted: WantedPicture,
+    hold: PictureHold | null
   ): Promise<Result<MadePicture, PictureMakeFailure>> {
     const { store, logger, remember } = this
     const { isDemo } = this.settings
@@ -120,7 +140,7 @@ export class MakePicture extends PictureMaker {
     const source = isDemo ? 'algorithmicMedia' : 'trainedAlgorithmicMedia'
     const stored = await store.putDrawn(bytes, wanted.userId, source)
     if (stored.ok) {
-      const isListed = await remember.run({ ...wanted, ...stored.value, seed, isDemo })
+      const isListed = await remember.run({ ...wanted, ...stored.value, seed, isDemo }, hold)
       if (!isListed) return fail({ kind: 'unavailable', retryAfterSeconds: restartRetrySeconds })
       return ok({ ...stored.value, notDrawn: notDrawn.slice(0, notDrawnMax), seed })
     }

@@ -1,6 +1,8 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { newId } from '#modules/kernel/ids'
+import { PictureCharges, type PictureHold } from './picture_charges.ts'
 import type { DrawnPictureRow } from '../tables/drawn_picture_row.ts'
 
 export type Drawing = Pick<
@@ -15,12 +17,23 @@ export type Drawing = Pick<
 /** Adds a stored picture to its user's list. The same picture again moves to the top. */
 @inject()
 export class RememberDrawing {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly charges: PictureCharges
+  ) {}
 
-  /** Returns false if the picture was removed in the meantime. */
-  async run({ url, options, ...drawing }: Drawing): Promise<boolean> {
+  /** Charges the hold in the same transaction. Returns false, without a charge, if the picture was removed in the meantime. */
+  run(drawing: Drawing, hold: PictureHold | null): Promise<boolean> {
+    return this.db.transaction(async (trx) => {
+      const isListed = await this.#list(drawing, trx)
+      if (isListed && hold) await this.charges.take(hold, `Picture: ${drawing.modelName}`, trx)
+      return isListed
+    })
+  }
+
+  async #list({ url, options, ...drawing }: Drawing, trx: TransactionClientContract): Promise<boolean> {
     const [hash] = /[0-9a-f]{64}/.exec(url)!
-    const { rows } = await this.db.rawQuery<{ rows: unknown[] }>(
+    const { rows } = await trx.rawQuery<{ rows: unknown[] }>(
       `INSERT INTO drawn_pictures (user_id, id, hash, prompt, model, model_name, aspect, options, seed, is_demo)
        SELECT :userId::uuid, :id::uuid, hash, :prompt, :model, :modelName, :aspect, :options::jsonb, :seed::bigint, :isDemo::boolean
        FROM pictures WHERE hash = :hash FOR SHARE

@@ -22,7 +22,7 @@ export default class PicturesController {
   async index(ctx: HttpContext): Promise<ImageModelOffer[] | void> {
     const models = await this.engine.models()
     if (!models.ok) return refusePicture(ctx, models.failure)
-    const { provider, note, isDemo } = this.settings
+    const { provider, note, isDemo, costOf } = this.settings
     return models.value.map(({ id, name, options, tellsProgress }) => ({
       model: id,
       name,
@@ -30,6 +30,7 @@ export default class PicturesController {
       note,
       ...(isDemo && { isDemo }),
       ...(options.length > 0 && { options }),
+      ...(costOf(id) > 0 && { cost: costOf(id) }),
       ...(tellsProgress && { tellsProgress }),
     }))
   }

@@ -1,4 +1,5 @@
 import { storageFullMessage, type StorageFull } from '#modules/accounts/index'
+import { rubyWord } from '#modules/economy/index'
 import { invalidField, refusal, refusals, retryLater } from '#modules/kernel/refusals'
 import type { OptionProblem } from '../domain/check_options.ts'
 import type { PromptProblem } from '../domain/check_prompt.ts'
@@ -46,6 +47,8 @@ export const refusePicture = refusals({
   unavailable: retryLater(503, 'images_unavailable', 'Pictures can’t be generated right now. Please try again later.'),
   timeout: refusal(504, 'images_timeout', 'The picture took too long. Please try again.'),
   storage_full: storageFull,
+  insufficient_rubies: ({ cost, rubies }: { cost: number; rubies: number }) =>
+    refusal(402, 'insufficient_rubies', `This picture costs ${cost} ${rubyWord(cost)}, and you have ${rubies}.`),
   bad_picture: refusal(502, 'bad_picture', 'The model returned no usable picture. Please try again.'),
   cancelled: null,
   no_such_picture: refusal(404, 'not_found', 'There is no such picture.'),

@@ -225,6 +225,7 @@ const names: Record<TransactionType, string> = {
   debt_payment: 'Debt payment',
   chat: 'Chat',
   reroll: 'Reroll',
+  picture: 'Picture',
   admin_grant: 'Granted',
   admin_deduction: 'Deducted',
 }

@@ -1,3 +1,4 @@
+import { picturePrices } from '#config/economy'
 import type { User } from '#modules/accounts/api'
 import { listModels } from '#modules/chat/calls'
 import { useQuery } from '@tanstack/react-query'
@@ -18,6 +19,7 @@ import { OrderPanel } from '../components/order_panel.tsx'
 import { Packs } from '../components/packs.tsx'
 import { RedeemCode } from '../components/redeem_code.tsx'
 import { parseShopLocation, shopAddress, type ShopLocation, type ShopTab } from '../shop_location.ts'
+import { shopTexts } from '../shop_texts.ts'
 import { useCheckout } from '../use_checkout.ts'
 import { useCheckoutChannel } from '../use_checkout_channel.ts'
 import '../economy.css'
@@ -44,7 +46,7 @@ export function ShopScreen({ user }: ShopScreenProps) {
 
   return (
     <div className="mx-auto w-full max-w-6xl px-4 pt-6 pb-20 sm:px-6 sm:pt-12">
-      <PageHeader title="Ruby shop" lead="Rubies pay for characters’ replies.">
+      <PageHeader title="Ruby shop" lead={texts.lead}>
         <p className="flex items-baseline gap-2.5 max-sm:w-full">
           <span className="text-soft">Your balance</span>
           <Rubies amount={user.rubies} className="display text-2xl" />
@@ -126,11 +128,10 @@ function SpendingFacts() {
   )
 }
 
+const texts = shopTexts(picturePrices)
+
 const facts = [
-  {
-    title: 'Only what a model writes costs rubies',
-    text: 'Rubies pay for characters’ replies and for lines that a model writes for you. Browsing, liking, commenting and creating characters are free.',
-  },
+  { title: texts.title, text: texts.text },
   {
     title: 'You see the price before you send',
     text: 'It’s on every button that costs rubies, and depends on the model.',

@@ -247,6 +247,7 @@ test(
     const sheet = await openSheet(user, 'avatar')
     const words = 'Portrait: A lighthouse keeper who writes to ships. Sea'
     expect(sheet.getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' }).value).toBe(words)
+    await sheet.findByRole('option', { name: 'SDXL Lightning' })
     await user.selectOptions(sheet.getByRole('combobox', { name: 'Model' }), 'SDXL Lightning')
     await user.click(sheet.getByRole('button', { name: 'Generate' }))
     expect(await sheet.findByRole('button', { name: `Select: ${words}`, pressed: true })).toBeTruthy()

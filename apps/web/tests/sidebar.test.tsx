@@ -44,7 +44,7 @@ test('leads to everything of the user by the library', async () => {
     ['Characters', '/?mine=true'],
     ['Lorebooks', '/lorebooks'],
     ['Personas', '/settings?tab=persona'],
-    ['Pictures', '/ai-image-generator'],
+    ['Pictures', '/library/pictures'],
     ['Import', '/import'],
   ])
 })

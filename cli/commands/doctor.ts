@@ -6,37 +6,35 @@ import { MailCheckup } from '#modules/mail/index'
 import { ProcessConnection, type RealtimeSettings } from '#modules/realtime/index'
 import { Timers } from '#plugins/contract/timers'
 import { withBareApp, type App } from '../boot.ts'
+import type { Check } from '../check.ts'
 import type { DefineCommand } from '../define.ts'
 import { withExamples } from '../examples.ts'
 import { done, failed, refused } from '../outcome.ts'
 import { progressBar } from '../progress.ts'
-
-interface Check {
-  name: string
-  ok: boolean
-  says: string
-  /** The service works, but the operator should act. */
-  warns?: true
-}
+import { publicChecks } from './public_checks.ts'
 
 export const doctor: DefineCommand = (program, run) => {
   const command = program
     .command('doctor')
     .description('check configuration and services; exit 1 if something is missing')
-    .action(() => run(checkAll))
+    .option('--public', 'also check what a site for strangers needs: docs/operate/before_you_open.md')
+    .action((options: { public?: true }) => run(() => checkAll(options)))
   withExamples(
     command,
     ['npm run cli -- doctor', 'asks each configured model for one word, which costs that much'],
+    ['npm run cli -- doctor --public', 'before strangers come in'],
     ['npm run --silent cli -- doctor --json', 'for a script: {"ok":true,…,"checks":[{"name","ok","says","warns"?},…]}']
   )
 }
 
-const checkAll = async () => {
+const checkAll = async ({ public: isPublic }: { public?: true }) => {
   const bar = progressBar()
   bar.show(null, 'checking')
-  const checks = await withBareApp(async (app) =>
-    (await Promise.all([databaseChecks(app), configurationChecks(app)])).flat()
-  ).catch((error: unknown): Check[] => [{ name: 'configuration', ok: false, says: failed(error).message }])
+  const checks = await withBareApp(async (app) => {
+    const found = (await Promise.all([databaseChecks(app), configurationChecks(app)])).flat()
+    const isUp = found.find(({ name }) => name === 'database')?.ok
+    return isPublic && isUp ? [...found, ...(await publicChecks(app))] : found
+  }).catch((error: unknown): Check[] => [{ name: 'configuration', ok: false, says: failed(error).message }])
   bar.clear()
   checks.push(webApp())
   const lines = checks.map(

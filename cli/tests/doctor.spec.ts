@@ -241,4 +241,28 @@ test.group('doctor | other services', (group) => {
     assert.isTrue(checks.get('model local local')!.ok)
     assert.isFalse(checks.has('ledger'))
   })
+  test('says with --public what a site for strangers lacks', async ({ assert }) => {
+    const publicOf = ({ json }: { json: { checks: Check[] } }) =>
+      new Map(json.checks.flatMap(({ name, ...rest }) => (name.startsWith('public ') ? [[name.slice(7), rest]] : [])))
+    const env = {
+      APP_URL: 'https://facet.facet-friends.net',
+      TRUST_PROXY: 'true',
+      METRICS_TOKEN: 'a token of more than 16 signs'.replaceAll(' ', '-'),
+      REVIEW_FIRST: '3',
+      RATE_LIMITS: 'on',
+    }
+    const [bare, set] = await Promise.all([doctor({}, '--public', '--json'), doctor(env, '--public', '--json')])
+    const [before, after] = [publicOf(bare), publicOf(set)]
+    assert.equal(bare.code, 1)
+    for (const name of ['address', 'proxy', 'review', 'metrics']) {
+      assert.isFalse(before.get(name)!.ok, name)
+      assert.isTrue(after.get(name)!.ok, name)
+    }
+    assert.deepEqual(after.get('owner'), { ok: false, says: 'there is none: run set-admin --owner' })
+    assert.isFalse(after.get('models')!.ok)
+    assert.isFalse(after.get('mail')!.ok)
+    assert.equal(after.get('sign-up')!.says, 'open: everyone can register')
+    const { json } = await doctor({}, '--json')
+    assert.isEmpty([...publicOf({ json }).keys()])
+  })
 })

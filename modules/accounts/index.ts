@@ -143,6 +143,8 @@ export abstract class Accounts {
   abstract lockPerson(userId: string, trx: TransactionClientContract): Promise<Person | null>
   /** Returns the oldest account of an owner, else of an admin, that isn't disabled. */
   abstract firstAdmin(): Promise<{ id: string; email: string } | null>
+  /** Returns the moderators, admins and owners who aren’t disabled. */
+  abstract staff(): Promise<{ role: Role; hasSecondFactor: boolean }[]>
   /** Reads public profiles. The map omits unknown users. */
   abstract profiles(userIds: readonly string[]): Promise<Map<string, PublicProfile>>
   /** Returns the subset of `hashes` whose pictures users other than `exceptUserId` show. */

@@ -163,6 +163,14 @@ export class DatabaseAccounts extends Accounts {
     return rows[0] ?? null
   }
 
+  async staff() {
+    const { rows } = await this.#db.rawQuery<{ rows: { role: Role; hasSecondFactor: boolean }[] }>(
+      `SELECT role, second_factor_since IS NOT NULL AS "hasSecondFactor" FROM users
+       WHERE role IN ('moderator', 'admin', 'owner') AND disabled_at IS NULL`
+    )
+    return rows
+  }
+
   async profiles(userIds: readonly string[]) {
     if (userIds.length === 0) return new Map<string, PublicProfile>()
     const { rows } = await this.#db.rawQuery<{ rows: PublicProfile[] }>(

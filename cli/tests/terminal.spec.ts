@@ -6,6 +6,7 @@ import { makeZip, v2Card } from '#modules/cards/tests/support/index'
 import { welcomeRubies } from '#config/economy'
 import { asking, createDatabase } from '#tests/support/databases'
 import { longRun } from '#tests/support/long_run'
+import { pluginKinds } from '../plugin_kinds.ts'
 import { argumentsOf, cli } from './support.ts'
 import { atTerminal, ctrlC, ctrlD, TerminalSession } from './terminal.ts'
 
@@ -250,7 +251,7 @@ test.group('CLI in a pipe', () => {
     for (const [args, missing] of [
       [['create-user'], ['the e-mail address with --email', 'the password on standard input, with --password-stdin']],
       [['grant-rubies'], ['the account’s e-mail address', 'the amount']],
-      [['make-plugin'], ['the kind (model, payment, image, mail, bus)', 'the name']],
+      [['make-plugin'], [`the kind (${pluginKinds.map(({ name }) => name).join(', ')})`, 'the name']],
     ] as const) {
       const [run, asJson] = await Promise.all([
         cli([...args], { env: { FORCE_COLOR: '1' } }),

@@ -23,6 +23,7 @@ export default defineConfig({
     () => import('#modules/imagegen/provider'),
     () => import('#modules/cards/provider'),
     () => import('#modules/admin/provider'),
+    () => import('#modules/moderation/provider'),
     { file: () => import('#server/src/server_provider'), environment: ['web', 'test'] },
   ],
   preloads: [

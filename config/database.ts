@@ -21,6 +21,7 @@ const migratingModules = [
   'imagegen',
   'cards',
   'admin',
+  'moderation',
 ]
 
 /** Keeps values, which include user text and e-mail addresses, out of error messages. A Knex option that Lucid's types lack. */

@@ -46,6 +46,8 @@ export interface Person {
   email: string
   role: Role
   disabledAt: Date | null
+  /** When a suspension ends. Null for accounts that are enabled, or disabled until further notice. */
+  disabledUntil: Date | null
 }
 
 interface Invalid {
@@ -128,9 +130,14 @@ export abstract class Accounts {
   abstract lockOwners(trx: TransactionClientContract): Promise<string[]>
   /**
    * Disables or enables an account in the caller's transaction. Disabling ends all sessions, effective at the next request. Runs
-   * `disabled` or `enabled`. Returns false for an unknown user and for the built-in account.
+   * `disabled` or `enabled`. The account is enabled by itself at `until`. Returns false for an unknown user and for the built-in account.
    */
-  abstract setDisabled(userId: string, isDisabled: boolean, trx: TransactionClientContract): Promise<boolean>
+  abstract setDisabled(
+    userId: string,
+    isDisabled: boolean,
+    trx: TransactionClientContract,
+    until?: Date | null
+  ): Promise<boolean>
   /** Removes the public names and the picture of a user, because a moderator refused them. */
   abstract clearProfile(userId: string, trx: TransactionClientContract): Promise<void>
   /** Finds an account by its e-mail, ignoring case. Includes the built-in account. */
@@ -225,6 +232,12 @@ export abstract class Personas {
   abstract has(userId: string, personaId: string, trx?: TransactionClientContract): Promise<boolean>
 }
 
+/** Bound by moderation. */
+export abstract class DisabledReasons {
+  /** Returns a link to the reasons for which moderators disabled an account, and to an appeal. Null if others disabled it. */
+  abstract find(userId: string): Promise<{ url: string } | null>
+}
+
 /** Bound by lore. */
 export abstract class OwnLorebooks {
   /** Returns the subset of `bookIds` that the user owns, in the given order. */
@@ -244,6 +257,8 @@ export abstract class SignInCheckup {
 
 /** Re-encrypts stored secrets after a change of APP_KEY. */
 export abstract class SealedSecrets {
+  /** Adds the secrets of another module. */
+  abstract add(reseal: () => Promise<{ resealed: number; lost: number }>): void
   /** Encrypts all secrets with the current key. `lost` counts secrets that no known key decrypts. They stay unchanged. Idempotent. */
   abstract reseal(): Promise<{ resealed: number; lost: number }>
 }

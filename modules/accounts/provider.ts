@@ -12,6 +12,7 @@ import { ChangePassword } from './src/actions/change_password.ts'
 import { ChangeSettings } from './src/actions/change_settings.ts'
 import { ChooseUsername } from './src/actions/choose_username.ts'
 import { DeleteAccount } from './src/actions/delete_account.ts'
+import { EndSuspensions } from './src/actions/end_suspensions.ts'
 import { OpenAccount } from './src/actions/open_account.ts'
 import { ResetPassword } from './src/actions/reset_password.ts'
 import { PasswordHasher, SignIn } from './src/actions/sign_in.ts'
@@ -100,6 +101,7 @@ export default class AccountsProvider {
       DeleteAccount,
       EmailTokens,
       EmailVerification,
+      EndSuspensions,
       ExportPace,
       IdentityProviders,
       IdentityStore,
@@ -184,9 +186,11 @@ export default class AccountsProvider {
     if (this.app.getEnvironment() !== 'web') return
     const { container } = this.app
     const [db, tasks] = [await container.make(Database), await container.make(PeriodicTasks)]
+    const suspensions = await container.make(EndSuspensions)
     const [closed, released] = [await container.make(SweepClosedAccounts), await container.make(ReleasedEmails)]
     const [waitingList, pending] = [await container.make(WaitingList), await container.make(PendingAccounts)]
     tasks.start(
+      { purpose: 'end suspensions of accounts', everyMs: sweepEveryMs, run: () => suspensions.run() },
       { purpose: 'sweep deleted accounts', everyMs: sweepEveryMs, run: () => closed.run() },
       {
         purpose: 'purge e-mails of accounts deleted a year ago',

@@ -77,6 +77,9 @@ export const adminActKinds = [
   'sign_up_changed',
   'invitation_created',
   'invitation_revoked',
+  'report_decided',
+  'decision_undone',
+  'appeal_decided',
 ] as const
 export type AdminActKind = (typeof adminActKinds)[number]
 
@@ -105,7 +108,8 @@ export interface AdminActRow {
 /** A mail that stays on the server because no SMTP server is configured. */
 export interface AdminMail {
   id: string
-  userId: string
+  /** Null for a person without an account. */
+  userId: string | null
   address: string
   subject: string
   sentAt: string

@@ -1,9 +1,15 @@
-/** Admin's interface for the command line. No other module imports it. */
+/** Admin's interface for the command line, and for modules whose staff acts on people. */
 import type { Role } from '#modules/accounts/api'
 import type { AccountRefusal, FactorRefusal, NewAccount, ResetRefusal } from '#modules/accounts/index'
 import type { Adjustment, ManualRefund, ManualRefundRefusal } from '#modules/economy/index'
 import type { Result } from '#modules/kernel/result'
 import type { OperatorAdjustRefusal } from './src/actions/adjust_rubies.ts'
+
+export type { Actor, ActorRefusal } from './src/actions/actor.ts'
+export { AuditLog } from './src/audit/audit_log.ts'
+export { userSubject } from './src/audit/user_subject.ts'
+export { actorOf } from './src/http/actor_of.ts'
+export { answerPage } from './src/http/answer_page.ts'
 
 /** SQL functions of this module that other modules may call. */
 export const sqlSurface: { functions: readonly string[] } = { functions: [] }

@@ -57,6 +57,7 @@ import {
 import { bindPort, bindSettings, bindSingletons } from '#modules/kernel/container'
 import { Tiers, TokenRatios } from './prompts/index.ts'
 import {
+  AnswerQuotes,
   BranchChat,
   ChangeChat,
   ChangeChatVersion,
@@ -74,6 +75,7 @@ import {
   OpeningPace,
   PurgeDeleted,
   ReadLoreChat,
+  ReadQuotes,
   StoredChatRows,
 } from './sessions/index.ts'
 
@@ -126,6 +128,7 @@ export default class ChatProvider {
       TokenRatios,
       Transcripts,
     ])
+    bindPort(app, AnswerQuotes, ReadQuotes)
     bindPort(app, ChatRows, StoredChatRows)
     bindPort(app, ChatTransfer, LocalChatTransfer)
     bindPort(app, Demo, AnswerVisitor)

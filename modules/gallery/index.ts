@@ -389,6 +389,27 @@ export abstract class PublicationReviews {
   abstract counts(client: QueryClientContract): Promise<{ waiting: number; held: number; escalated: number }>
 }
 
+/** The changes that moderators can make to a character. `removed` characters are deleted, but their texts stay for an appeal. */
+export type Restriction = 'hidden' | 'adult' | 'removed'
+
+export interface ModeratedComment {
+  authorId: string
+  characterId: string
+  content: string
+}
+
+/** Moderators' changes to any user's characters and comments, in the caller's transaction. They return whether they changed anything. */
+export abstract class ModeratedGallery {
+  /** The owner can't undo it. */
+  abstract restrict(characterId: string, kind: Restriction, trx: TransactionClientContract): Promise<boolean>
+  /** Restores what the character was before the restriction. */
+  abstract lift(characterId: string, kind: Restriction, trx: TransactionClientContract): Promise<boolean>
+  /** Null for an unknown or removed comment. The caller checks whether the reader may see its character. */
+  abstract findComment(id: string): Promise<ModeratedComment | null>
+  abstract removeComment(id: string, trx: TransactionClientContract): Promise<boolean>
+  abstract restoreComment(id: string, trx: TransactionClientContract): Promise<boolean>
+}
+
 export abstract class CounterQueue {
   /** The number of increments that are not folded into the counters yet, at most 100,000. */
   abstract waiting(client: QueryClientContract): Promise<number>

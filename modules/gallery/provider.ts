@@ -15,6 +15,7 @@ import {
   CounterQueue,
   DemoCharacters,
   Gallery,
+  ModeratedGallery,
   ModerationSettings,
   PublicationReviews,
   SharedCharacters,
@@ -39,6 +40,7 @@ import { ToggleLike } from './src/actions/toggle_like.ts'
 import { SeedDemo } from './src/demo/seed_demo.ts'
 import { DatabaseAdminCharacters } from './src/database_admin_characters.ts'
 import { DatabaseCardCharacters } from './src/database_card_characters.ts'
+import { DatabaseModeratedGallery } from './src/database_moderated_gallery.ts'
 import { ContentRules } from './src/domain/character_rules.ts'
 import { GalleryService } from './src/gallery_service.ts'
 import { DatabasePublicationReviews } from './src/publication/database_publication_reviews.ts'
@@ -136,6 +138,7 @@ export default class GalleryProvider {
     bindPort(app, DemoCharacters, SeedDemo)
     bindPort(app, Gallery, GalleryService)
     bindPort(app, LoreUses, LoreUsesQuery)
+    bindPort(app, ModeratedGallery, DatabaseModeratedGallery)
     bindPort(app, NameRules, Moderation)
     bindPort(app, PublicationReviews, DatabasePublicationReviews)
     bindPort(app, SharedCharacters, SharedCharactersQuery)

@@ -1,3 +1,4 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { S3Settings } from '#modules/kernel/open_disk'
 import type { ImageProvider } from '#plugins/contract/image'
 import type { ImageBounds } from '#plugins/contract/image_sizes'
@@ -16,6 +17,17 @@ export const sqlSurface: { functions: readonly string[] } = { functions: [] }
 export abstract class PictureWork {
   /** The numbers of pictures being drawn, being read, and waiting to be read. */
   abstract now(): { drawing: number; reading: number; waiting: number }
+}
+
+/** Moderators' changes to stored pictures, in the caller's transaction. They return whether they changed anything. */
+export abstract class ModeratedPictures {
+  /** `ownerId` is null when the account of the first uploader is gone. Null for an unknown or blocked picture. */
+  abstract find(hash: string): Promise<{ ownerId: string | null } | null>
+  /** Returns the hashes of other pictures that look almost the same, oldest first. */
+  abstract findAlike(hash: string, limit: number, trx?: TransactionClientContract): Promise<string[]>
+  /** The picture is no longer served, and uploads of the same picture are refused. Its files stay, for an appeal. */
+  abstract block(hash: string, trx: TransactionClientContract): Promise<boolean>
+  abstract unblock(hash: string, trx: TransactionClientContract): Promise<boolean>
 }
 
 /** The settings in `config/images.ts`. */

@@ -4,7 +4,7 @@ import { Accounts } from '#modules/accounts/index'
 import { Gallery } from '#modules/gallery/index'
 import { bindPort, bindSettings, bindSingletons } from '#modules/kernel/container'
 import { PeriodicTasks } from '#modules/kernel/periodic_tasks'
-import { PictureMaker, PictureStore, PictureWork, ImageSettings, PictureSettings } from './index.ts'
+import { ModeratedPictures, PictureMaker, PictureStore, PictureWork, ImageSettings, PictureSettings } from './index.ts'
 import { deleteUserPictures } from './src/actions/delete_user_pictures.ts'
 import { StorePicture } from './src/actions/store_picture.ts'
 import { MakeWidth } from './src/actions/make_width.ts'
@@ -15,12 +15,14 @@ import { PictureCharges } from './src/actions/picture_charges.ts'
 import { PictureLimits } from './src/actions/picture_limits.ts'
 import { RememberDrawing } from './src/actions/remember_drawing.ts'
 import { RemoveFiles } from './src/actions/remove_files.ts'
+import { SweepBlockedPictures } from './src/actions/sweep_blocked_pictures.ts'
 import { UploadLimits } from './src/actions/upload_limits.ts'
 import { imageLimits } from './api.ts'
 import { PromptRules } from './src/domain/check_prompt.ts'
 import { DrawingSlots } from './src/drawing/drawing_slots.ts'
 import { ImageEngine } from './src/drawing/image_engine.ts'
 import { FormReceiver } from './src/http/form_receiver.ts'
+import { DatabaseModeratedPictures } from './src/database_moderated_pictures.ts'
 import { LocalPictureStore } from './src/local_picture_store.ts'
 import { exportPictures } from './src/queries/export_pictures.ts'
 import { ListDrawnPicturesQuery } from './src/queries/list_drawn_pictures_query.ts'
@@ -59,9 +61,11 @@ export default class ImagegenProvider {
       StoredPictures,
       StoredWidthsQuery,
       StorePicture,
+      SweepBlockedPictures,
       UploadLimits,
       WorkFolders,
     ])
+    bindPort(app, ModeratedPictures, DatabaseModeratedPictures)
     bindPort(app, PictureMaker, MakePicture)
     bindPort(app, PictureStore, LocalPictureStore)
     bindPort(app, PictureWork, LocalPictureWork)
@@ -93,7 +97,11 @@ export default class ImagegenProvider {
     await (await container.make(WorkFolders)).sweep()
     const [maker, files] = [await container.make(MakePicture), await container.make(RemoveFiles)]
     const tasks = await container.make(PeriodicTasks)
-    tasks.start({ purpose: 'remove the files of pictures', everyMs: removeEveryMs, run: () => files.run() })
+    const blocked = await container.make(SweepBlockedPictures)
+    tasks.start(
+      { purpose: 'remove the files of pictures', everyMs: removeEveryMs, run: () => files.run() },
+      { purpose: 'withdraw blocked pictures', everyMs: removeEveryMs, run: () => blocked.run() }
+    )
     // Aborts drawings while the server can still send responses.
     this.app.terminating(() => maker.stop())
   }

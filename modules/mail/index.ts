@@ -44,7 +44,8 @@ export abstract class Mail {
 
 export interface OutboxMail {
   id: string
-  userId: string
+  /** Null for a person without an account. */
+  userId: string | null
   address: string
   subject: string
   sentAt: Date

@@ -19,6 +19,7 @@ import { Replicas, ReplicaSettings } from '#modules/kernel/replicas'
 import { guardConnections, limitIdleTransactions, poolStats } from '#modules/kernel/sql'
 import { CounterQueue, PublicationReviews, Gallery, limits } from '#modules/gallery/index'
 import { PictureWork } from '#modules/imagegen/index'
+import { CaseQueue } from '#modules/moderation/index'
 import { Bus } from '#modules/realtime/index'
 import BodyMiddleware from '../middleware/body_middleware.ts'
 import { Drain } from './drain.ts'
@@ -72,6 +73,7 @@ export default class ServerProvider {
       replies: await container.make(ReplyWatch),
       orders: await container.make(OrderQueue),
       counters: await container.make(CounterQueue),
+      cases: await container.make(CaseQueue),
       ledger: await container.make(LedgerChecks),
       jobs: await container.make(Jobs),
       reviews: await container.make(PublicationReviews),

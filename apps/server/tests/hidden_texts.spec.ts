@@ -83,6 +83,9 @@ GET /health/ready
 GET /metrics
 GET /robots.txt
 PUT /api/chats/:id/model-change
+POST /api/reports
+POST /api/notices
+POST /api/notices/confirm
 
 Has ids and names only, or pictures:
 GET /api/events
@@ -102,7 +105,11 @@ GET /api/characters/surprise
 GET /api/characters/landing
 GET /api/characters/starters
 
-Has only the caller's own characters, lorebooks or files:
+Has only the caller's own characters, lorebooks or files, or is about them:
+GET /api/statements
+POST /api/statements/:id/appeal
+GET /api/statement-links/:token
+POST /api/statement-links/:token/appeal
 GET /api/lorebooks
 GET /api/lorebooks/:id
 PUT /api/lorebooks/:id
@@ -124,7 +131,8 @@ GET /api/demo
 POST /api/demo/stream
 POST /api/demo/adopt
 
-Has only what the caller wrote:
+Has only what the caller wrote, or received in a chat:
+GET /api/reports/quotes/:messageId
 DELETE /api/characters/:id/comments/:commentId
 POST /api/characters/:id/comments/:commentId/restore
 
@@ -164,6 +172,11 @@ GET /api/admin/card-imports
 GET /api/admin/card-imports/:id
 POST /api/admin/card-imports/:id/cancel
 GET /api/admin/card-imports/:id/report
+GET /api/admin/cases
+GET /api/admin/cases/:id
+POST /api/admin/cases/:id/decisions
+POST /api/admin/decisions/:id/undo
+POST /api/admin/decisions/:id/appeal
 
 Is the web app's page, which has the responses of these calls:
 GET /*

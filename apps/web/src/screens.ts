@@ -96,6 +96,17 @@ export const screens = {
     isServerRendered: true,
     isShared: true,
   }),
+  report: screen('/report', { audience: 'everyone', route: 'notice_route', title: 'Report content' }),
+  confirmNotice: screen('/report/confirm/:token', {
+    audience: 'everyone',
+    route: 'confirm_notice_route',
+    title: 'Confirm a notice',
+  }),
+  statement: screen('/statement/:token', {
+    audience: 'everyone',
+    route: 'statement_route',
+    title: 'Statement of reasons',
+  }),
   character: screen('/character/:characterId', {
     audience: 'member',
     route: 'character_route',
@@ -157,6 +168,7 @@ export const screens = {
   adminAudit: screen('/admin/audit', { audience: 'admin', route: 'audit_route', title: 'Audit log' }),
   adminCodes: screen('/admin/codes', { audience: 'admin', route: 'codes_route', title: 'Ruby codes' }),
   adminOutbox: screen('/admin/outbox', { audience: 'admin', route: 'outbox_route', title: 'Outbox' }),
+  adminReports: screen('/admin/reports', { audience: 'moderator', route: 'reports_route', title: 'Reports' }),
   adminSignUp: screen('/admin/sign-up', { audience: 'admin', route: 'sign_up_route', title: 'Sign-up' }),
   adminCharacters: screen('/admin/characters', {
     audience: 'moderator',

@@ -80,6 +80,7 @@ import type {
 } from '#modules/gallery/api'
 import type { LorebookImportAnswer } from '#modules/cards/api'
 import type { Lorebook, LorebookEntry, LoreTest, UsedLorebook } from '#modules/lore/api'
+import type { CaseDetails, ListedCase, Quote, Statement } from '#modules/moderation/api'
 import type {
   DeletedPicture,
   DrawnPicture,
@@ -109,6 +110,7 @@ export interface ApiAnswers {
   CardFileOutcomes: CardFileOutcome[]
   Character: Character
   CardImports: CardImport[]
+  CaseDetails: CaseDetails
   CharacterDetails: CharacterDetails
   CharacterSuggestions: CharacterSuggestion[]
   CharacterSummaries: CharacterSummary[]
@@ -155,6 +157,7 @@ export interface ApiAnswers {
   ImportAnswer: ImportAnswer
   Like: { liked: boolean; likes: number }
   ListedInvitations: ListedInvitation[]
+  ListedCases: ListedCase[]
   ListedPersona: ListedPersona
   ListedPersonas: ListedPersona[]
   ListedSessions: ListedSession[]
@@ -168,6 +171,7 @@ export interface ApiAnswers {
   ModelTiers: ModelTier[]
   NewSecondFactor: NewSecondFactor
   OwnInvitations: OwnInvitations
+  Quotes: Quote[]
   RecoveryCodes: RecoveryCodes
   Redirect: { url: string }
   ReplyEvent: ReplyEvent
@@ -179,6 +183,8 @@ export interface ApiAnswers {
   SharedCharacter: SharedCharacter
   SignUpSettings: SignUpSettings
   Starters: Starter[]
+  Statement: Statement
+  Statements: Statement[]
   StoppedReply: { message: Message | null }
   Surprise: { id: string }
   Tags: string[]

@@ -41,6 +41,7 @@ import {
 import { FakeDemo } from './fake_demo.ts'
 import { FakeEconomy } from './fake_economy.ts'
 import { FakeLore } from './fake_lore.ts'
+import { FakeModeration } from './fake_moderation.ts'
 
 let answers = 0
 
@@ -197,6 +198,7 @@ export class FakeApi {
   readonly admin = new FakeAdmin(this)
   readonly lore = new FakeLore(this)
   readonly demo = new FakeDemo(this)
+  readonly moderation = new FakeModeration()
   isOffline = false
   requests: { method: string; path: string; body: unknown }[] = []
   /** Answers that replace the usual ones, in order, by 'METHOD /path'. */
@@ -263,6 +265,7 @@ export class FakeApi {
     }
     if (path === '/api/models') return answer('ModelTiers', this.models)
     const own =
+      this.moderation.answer(method, url, body) ??
       this.accounts.answer(method, url, body) ??
       this.economy.answer(method, url, body) ??
       this.admin.answer(method, url, body) ??

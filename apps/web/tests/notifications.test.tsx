@@ -11,7 +11,7 @@ beforeEach(() => {
 const list = async () => within(await screen.findByRole('list', { name: 'Notifications' }))
 const main = () => within(screen.getByRole('main'))
 
-test('shows four samples of three kinds and makes no call', async () => {
+test('shows four samples of three kinds, and asks only for decisions about the user’s content', async () => {
   renderApp(api, '/notifications')
   const items = (await list()).getAllByRole('listitem')
   expect(items).toHaveLength(4)
@@ -23,7 +23,10 @@ test('shows four samples of three kinds and makes no call', async () => {
   ])
   expect(document.title).toBe('Notifications · Facet')
   // The layout may open its event stream meanwhile.
-  expect(api.requests.map(({ path }) => path).filter((path) => path !== '/api/events')).toEqual(['/api/auth/user'])
+  expect(api.requests.map(({ path }) => path).filter((path) => path !== '/api/events')).toEqual([
+    '/api/auth/user',
+    '/api/statements?limit=50',
+  ])
 })
 
 test('changes nothing when marking all as read', async () => {

@@ -8,9 +8,9 @@ const breaks = vi.hoisted(() => ({ now: false }))
 vi.mock('../src/features/accounts/screens/notifications_screen.tsx', async (importOriginal) => {
   const original = await importOriginal<typeof import('../src/features/accounts/screens/notifications_screen.tsx')>()
   return {
-    NotificationsScreen: () => {
+    NotificationsScreen: (props: Parameters<typeof original.NotificationsScreen>[0]) => {
       if (breaks.now) throw new Error('It broke.')
-      return original.NotificationsScreen()
+      return original.NotificationsScreen(props)
     },
   }
 })

@@ -30,7 +30,8 @@ import { Storage } from './storage.ts'
 import { hasEmail } from './domain/directories.ts'
 import { isAdminRole, type Role } from './domain/roles.ts'
 
-const personColumns = `id, concat_ws(' ', first_name, last_name) AS name, email, role, disabled_at AS "disabledAt"`
+const personColumns = `id, concat_ws(' ', first_name, last_name) AS name, email, role, disabled_at AS "disabledAt",
+  disabled_until AS "disabledUntil"`
 const personSql = `SELECT ${personColumns} FROM users WHERE id = ?::uuid AND lower(email) <> ?`
 const peopleSql = `SELECT ${personColumns} FROM users WHERE id = ANY (?::uuid[]) AND lower(email) <> ?`
 
@@ -118,9 +119,9 @@ export class DatabaseAccounts extends Accounts {
     return rows.filter(({ isDisabled }) => !isDisabled).map(({ id }) => id)
   }
 
-  async setDisabled(userId: string, isDisabled: boolean, trx: TransactionClientContract) {
+  async setDisabled(userId: string, isDisabled: boolean, trx: TransactionClientContract, until: Date | null = null) {
     const { disabled, enabled } = this
-    return setDisabled({ userId, isDisabled, trx, disabled, enabled, sessions: this.#sessions })
+    return setDisabled({ userId, isDisabled, until, trx, disabled, enabled, sessions: this.#sessions })
   }
 
   async clearProfile(userId: string, trx: TransactionClientContract) {

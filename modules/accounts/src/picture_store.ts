@@ -2,10 +2,10 @@ import type { Result } from '#modules/kernel/result'
 
 /**
  * Why a picture was refused. `not_a_picture`: neither PNG, JPEG nor WebP. `unreadable`: broken or truncated. `too_heavy`: decoding took
- * too much time or memory. `busy`: too many pictures at once; retrying may help.
+ * too much time or memory. `blocked`: moderators removed this picture. `busy`: too many pictures at once; retrying may help.
  */
 export type PictureRefusal =
-  | { kind: 'empty' | 'not_a_picture' | 'unreadable' | 'too_heavy' }
+  | { kind: 'empty' | 'not_a_picture' | 'unreadable' | 'too_heavy' | 'blocked' }
   | { kind: 'too_many_pixels'; megapixels: number; megapixelsMax: number }
   | { kind: 'busy'; retryAfterSeconds: number }
 

@@ -66,7 +66,7 @@ test.group('GET /api/user/export', () => {
     const missing = Object.keys(UserRow.$keys.attributesToColumns.all()).filter(
       (name) => !(name in body.account) && !(name.replace(/^persona(.)/, (_, first) => first.toLowerCase()) in persona)
     )
-    assert.sameMembers(missing, ['passwordHash', 'isAdmin', 'disabledAt', 'personaId', 'updatedAt'])
+    assert.sameMembers(missing, ['passwordHash', 'isAdmin', 'disabledAt', 'disabledUntil', 'personaId', 'updatedAt'])
     assert.lengthOf(body.account.otherPersonas, 1)
     assert.deepInclude(body.account.otherPersonas[0], { name: 'Ann', personality: 'Quick.', lorebookIds: [] })
     assert.match(body.keptAfterDeletion[0], /hash of your e-mail address, for a year/)

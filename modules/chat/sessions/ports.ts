@@ -16,3 +16,24 @@ export abstract class ChatRows {
   /** Returns what deletions have left. Reads all chats. */
   abstract findLeft(): Promise<LeftRows[]>
 }
+
+/** A message as a report quotes it. `speaker` is null where it is the user, or the chat's only character. */
+export interface QuotedMessage {
+  id: string
+  isUser: boolean
+  speaker: string | null
+  content: string
+}
+
+/** Answers that their readers report. */
+export abstract class AnswerQuotes {
+  /**
+   * Returns an answer in one of the user's chats, and up to `before` messages before it, oldest first. Longer texts are cut. Null if the
+   * user has no such answer. `characterId` is that of the answer.
+   */
+  abstract read(
+    userId: string,
+    messageId: string,
+    limits: { before: number; charactersMax: number }
+  ): Promise<{ characterId: string; messages: QuotedMessage[] } | null>
+}

@@ -16,7 +16,7 @@ interface Copy {
   html: string
 }
 
-/** Leaves out mail that was encrypted with an unknown key, and mail to people without an account. */
+/** Leaves out mail that was encrypted with an unknown key. */
 @inject()
 export class OutboxQuery extends Outbox {
   constructor(
@@ -55,7 +55,7 @@ export class OutboxQuery extends Outbox {
   }
 
   #opened({ id, userId, sentAt, sealedCopy }: Row) {
-    const copy = userId === null ? null : this.sealed.open<Copy>(id, sealedCopy!)
-    return copy && { id, userId: userId!, sentAt: sentAt!, ...copy }
+    const copy = this.sealed.open<Copy>(id, sealedCopy!)
+    return copy && { id, userId, sentAt: sentAt!, ...copy }
   }
 }

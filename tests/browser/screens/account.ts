@@ -338,8 +338,15 @@ export const notifications: Screen = {
         await main(walk).getByRole('heading', { level: 1, name: 'Notifications' }).waitFor()
       },
     },
+    failed: {
+      bring: async (walk) => {
+        await walk.answer('/api/statements', failure)
+        await walk.page.goto('/notifications')
+        await main(walk).getByText('Couldn’t load decisions about your content').waitFor()
+      },
+    },
   },
-  without: { loading: 'It makes no call.', empty: 'It shows four samples.', failed: 'It makes no call.' },
+  without: { loading: 'Decisions appear above the samples.', empty: 'It shows four samples.' },
   stops: 20,
 }
 

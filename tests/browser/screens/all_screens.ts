@@ -18,6 +18,7 @@ import { imageGenerator } from './image_generator.ts'
 import { pictures } from './pictures.ts'
 import { importFiles } from './import_files.ts'
 import { lorebook, lorebooks } from './lorebooks.ts'
+import { confirmNotice, noticeForm, reports, statement } from './moderation.ts'
 import type { Screen } from './screen.ts'
 import { share } from './share.ts'
 import { shop } from './shop.ts'
@@ -31,6 +32,9 @@ export const allScreens: readonly Screen[] = [
   notFoundToVisitors,
   notFound,
   share,
+  statement,
+  noticeForm,
+  confirmNotice,
   gallery,
   chatSelection,
   character,
@@ -59,6 +63,7 @@ export const allScreens: readonly Screen[] = [
   outbox,
   rubyCodes,
   signUp,
+  reports,
   adminCharacters,
   heldContent,
 ]

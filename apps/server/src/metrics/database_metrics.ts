@@ -5,6 +5,7 @@ import type { ReplyWatch } from '#modules/chat/index'
 import type { LedgerChecks, OrderQueue } from '#modules/economy/index'
 import type { CounterQueue, PublicationReviews } from '#modules/gallery/index'
 import type { Jobs } from '#modules/jobs/index'
+import type { CaseQueue } from '#modules/moderation/index'
 
 const statementTimeoutMs = 1_000
 /** The timeout of all statements together, including the wait for a connection. */
@@ -18,6 +19,7 @@ export interface DatabaseSources {
   ledger: LedgerChecks
   jobs: Jobs
   reviews: PublicationReviews
+  cases: CaseQueue
 }
 
 const everywhere = 'Read from the database, so the value is the same on every server. Use one of them, not the sum.'
@@ -57,7 +59,7 @@ export class DatabaseMetrics {
   }
 
   #read(): Promise<Record<string, number>> {
-    const { db, replies, orders, counters, ledger, jobs, reviews } = this.#sources
+    const { db, replies, orders, counters, ledger, jobs, reviews, cases } = this.#sources
     return db.transaction(async (trx) => {
       await trx.rawQuery(`SET LOCAL statement_timeout = ${statementTimeoutMs}`)
       await trx.rawQuery('SET TRANSACTION READ ONLY')
@@ -67,6 +69,7 @@ export class DatabaseMetrics {
       const check = await ledger.last(trx)
       const queued = await jobs.counts(trx)
       const reviewed = await reviews.counts(trx)
+      const urgent = await cases.urgent(trx)
       return {
         facet_replies_running_everywhere: running.count,
         facet_oldest_running_reply_seconds: running.oldestSeconds,
@@ -78,6 +81,7 @@ export class DatabaseMetrics {
         facet_reviews_waiting: reviewed.waiting,
         facet_reviews_held: reviewed.held,
         facet_reviews_escalated: reviewed.escalated,
+        facet_urgent_reports: urgent,
         ...(check && {
           facet_ledger_accounts_wrong: check.problemCount,
           facet_ledger_check_age_seconds: Math.max(0, (Date.now() - Date.parse(check.finishedAt)) / 1000),
@@ -99,6 +103,7 @@ const helps = {
   facet_reviews_waiting: 'Content that waits for a moderation provider.',
   facet_reviews_held: 'Content that waits for a moderator.',
   facet_reviews_escalated: 'Held content that sexualizes minors, and that a moderator has to refuse.',
+  facet_urgent_reports: 'Open reports about intimate pictures that are due within 12 hours, or overdue.',
   facet_ledger_accounts_wrong: 'Problems found by the last check of the whole ledger; missing before the first check.',
   facet_ledger_check_age_seconds: 'Time since the last check of the whole ledger; missing before the first check.',
 }

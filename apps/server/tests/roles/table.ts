@@ -275,6 +275,24 @@ POST   /api/admin/reviews/{held}/decision                               401   40
 GET    /api/admin/debts                                                 401   403   403   200   403   401
 GET    /api/admin/ledger-check                                          401   403   403   200   403   401
 
+- reports
+POST   /api/reports                                                     401   201   422/own_thing 201 201 401   {"kind":"character","id":"{public}","reason":"spam"}
+POST   /api/reports                                                     401   404   422/own_thing 201 404 401   {"kind":"character","id":"{private}","reason":"spam"}
+POST   /api/reports                                                     401   404   201   404   404   401   {"kind":"answer","id":"{answer}","reason":"hate"}
+GET    /api/reports/quotes/{answer}                                     401   404   200   404   404   401
+POST   /api/notices                                                     201   201   201   201   201   201   {"kind":"illegal","location":"the landing page","words":"It is against the law.","name":"","email":"{word}@example.test","isGoodFaith":true}
+POST   /api/notices                                                     422   422   422   422   422   422   {"kind":"illegal","location":"","words":"","name":"","email":"","isGoodFaith":false}
+POST   /api/notices/confirm                                             404   404   404   404   404   404   {"token":"{word}"}
+GET    /api/statements                                                  401   200   200   200   200   401
+POST   /api/statements/{decision}/appeal                                401   404   200   404   404   401   {"words":"It was a joke."}
+GET    /api/statement-links/{word}                                      404   404   404   404   404   404
+POST   /api/statement-links/{word}/appeal                               404   404   404   404   404   404   {"words":"It was a joke."}
+GET    /api/admin/cases                                                 401   403   403   200   403   401
+GET    /api/admin/cases/{case}                                          401   403   403   200   403   401
+POST   /api/admin/cases/{case}/decisions                                401   403   403   200   403   401   {"kind":"dismiss","words":"It is fine.","seen":0}
+POST   /api/admin/decisions/{decision}/appeal                           401   403   403   409/no_open_appeal 403   401   {"outcome":"upheld","words":"It is right."}
+POST   /api/admin/decisions/{decision}/undo                             401   403   403   200   403   401   {"words":"It was wrong."}
+
 - public
 GET    /health/live                                                     200   200   200   200   200   200
 GET    /health/ready                                                    200   200   200   200   200   200

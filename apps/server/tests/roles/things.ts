@@ -234,6 +234,26 @@ const codeBatch = async ({ rows }: Cell): Promise<string> => {
   return made.id
 }
 
+/** Creates a case about the owner. */
+const caseOf = async ({ owner, rows }: Cell) => {
+  const [made] = await rows(
+    `INSERT INTO report_cases (thing_kind, thing_id, title, author_id, reason, queued_at)
+     VALUES ('profile', uuidv7()::text, 'Ann', $1, 'spam', now()) RETURNING id`,
+    [owner.user.id]
+  )
+  return made!.id as string
+}
+
+/** Creates a case about the owner that ended with a warning. */
+const decisionOf = async (cell: Cell) => {
+  const [made] = await cell.rows(
+    `INSERT INTO report_decisions (case_id, subject_id, kind, reason, words)
+     VALUES ($1, $2, 'warn', 'spam', 'It is spam.') RETURNING id`,
+    [await caseOf(cell), cell.owner.user.id]
+  )
+  return made!.id as string
+}
+
 /** Creates a comment by the owner on the public character. */
 const comment = async (cell: Cell, publicId: string): Promise<string> =>
   (await cell.owner.post(`/api/characters/${publicId}/comments`, { content: 'Well said.' })).body.id
@@ -292,6 +312,8 @@ export const thingsOf = (cell: Cell, made = new Map<unknown, Promise<any>>()) =>
     mail: () => once(mailTo),
     import: () => once(endedImport),
     codes: () => once(codeBatch),
+    case: () => once(caseOf),
+    decision: () => once(decisionOf),
     // A token of an earlier release.
     drawn: async () => '100000aaaaaaaaaaaaaa.svg',
   }

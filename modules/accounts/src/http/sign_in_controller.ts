@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { invalidFields, refusal, setRetryAfter } from '#modules/kernel/refusals'
 import { readQuery, tryReadBody } from '#modules/kernel/validation'
+import { DisabledReasons } from '../../index.ts'
 import { SignIn, type VerifiedCredentials } from '../actions/sign_in.ts'
 import { SignInLimits, type SignInSource } from '../actions/sign_in_limits.ts'
 import { UserQuery } from '../queries/user_query.ts'
@@ -33,7 +34,8 @@ export default class SignInController {
     private readonly checkCode: CheckCode,
     private readonly beginSecondStep: BeginSecondStep,
     private readonly checkInvitation: CheckInvitation,
-    private readonly users: UserQuery
+    private readonly users: UserQuery,
+    private readonly disabledReasons: DisabledReasons
   ) {}
 
   async page(ctx: HttpContext) {
@@ -90,8 +92,18 @@ export default class SignInController {
       case 'wrong':
         return refuseWrongCredentials(ctx)
       case 'disabled':
-        return refuse(ctx, 'sign_in', refusal(401, 'account_disabled', 'This account is disabled.'))
+        return this.#refuseDisabled(ctx, userId!)
     }
+  }
+
+  /** Leads people whom moderators disabled to the reasons, because they can't sign in to read them. */
+  async #refuseDisabled(ctx: HttpContext, userId: string) {
+    const message = 'This account is disabled.'
+    const reasons = await this.disabledReasons.find(userId)
+    if (!reasons) return refuse(ctx, 'sign_in', refusal(401, 'account_disabled', message))
+    const link = { label: 'Read why, and how to appeal', href: reasons.url }
+    const withLink = isFormRequest(ctx) ? message : `${message} ${link.label}: ${link.href}`
+    return refuse(ctx, 'sign_in', refusal(401, 'account_disabled', withLink), link)
   }
 
   /** Redirects forms to the page for the second step. JSON clients repeat the call with the code. */

@@ -6,6 +6,11 @@ import { sameSitePath } from '../domain/same_site_path.ts'
 import { IdentityProviders } from '../providers/identity_providers.ts'
 import { SignUpRules } from '../sign_up/sign_up_rules.ts'
 
+export interface PageLink {
+  label: string
+  href: string
+}
+
 interface PageState {
   status: number
   next: unknown
@@ -18,6 +23,8 @@ interface PageState {
   /** The submitted form, if any. */
   form?: SignInForm
   message?: string
+  /** Shown with the message. */
+  link?: PageLink
   errors?: FieldProblem[]
   typed?: Record<string, unknown>
 }
@@ -41,6 +48,7 @@ export const signInPage = async (
     invitation: given,
     form,
     message,
+    link,
     errors = [],
     typed = {},
   }: PageState
@@ -68,6 +76,7 @@ export const signInPage = async (
     form: {
       id: shown === 'register' ? 'register' : 'sign-in',
       alert: errors.length === 0 ? (message ?? null) : null,
+      link: link ?? null,
       errors: Object.fromEntries(errors.toReversed().map((error) => [error.field, error.message])),
       // After a refusal, focus the first invalid field, or the emptied password.
       focus: form ? (errors[0]?.field ?? (shown === 'register' && !mayRegister ? 'email' : 'password')) : null,

@@ -7,7 +7,7 @@ import type { UserQuery } from '../queries/user_query.ts'
 import { busyMessage, setRetryAfterWhenBusy } from './hashing_busy.ts'
 import { KnownDevices } from './known_devices.ts'
 import { logRefusal, logSignIn, type SignInWay } from './sign_in_log.ts'
-import { signInPage } from './sign_in_page.ts'
+import { signInPage, type PageLink } from './sign_in_page.ts'
 import { invalidInvitation, tooMany } from './refusals.ts'
 import { pageValidator } from './validators.ts'
 
@@ -18,8 +18,8 @@ export const isFormRequest = ({ request }: HttpContext) => request.is(['applicat
 export const nextOf = async (ctx: HttpContext): Promise<string> =>
   sameSitePath((await readBody(ctx, pageValidator)).next)
 
-/** Sends the page again to forms, with their values except passwords. JSON requests get the common failure shape. */
-export const refuse = async (ctx: HttpContext, form: SignInForm, refused: Refusal) => {
+/** Sends the page again to forms, with their values except passwords, and a link that helps. JSON requests get the common failure shape. */
+export const refuse = async (ctx: HttpContext, form: SignInForm, refused: Refusal, link?: PageLink) => {
   if (!isFormRequest(ctx)) return sendRefusal(ctx, refused)
   setRetryAfter(ctx, refused)
   const { status, message, errors, code } = refused
@@ -28,6 +28,7 @@ export const refuse = async (ctx: HttpContext, form: SignInForm, refused: Refusa
     status: status === 429 || status === 503 ? status : 422,
     form,
     message,
+    link,
     errors,
     typed,
     next: await nextOf(ctx),

@@ -13,10 +13,12 @@ const pageRows = 500
 
 /**
  * Encrypts every second factor again with the current key. Ciphertexts don't reveal their key, so all are rewritten. Skips a secret that
- * its owner changes meanwhile. Skips Discord's tokens, because they expire within days.
+ * its owner changes meanwhile. Skips Discord's tokens, because they expire within days. Then calls other modules.
  */
 @inject()
 export class ResealSecondFactors extends SealedSecrets {
+  readonly #others: (() => Promise<{ resealed: number; lost: number }>)[] = []
+
   constructor(
     private readonly db: Database,
     private readonly encryption: Encryption
@@ -24,7 +26,21 @@ export class ResealSecondFactors extends SealedSecrets {
     super()
   }
 
+  add(reseal: () => Promise<{ resealed: number; lost: number }>) {
+    this.#others.push(reseal)
+  }
+
   async reseal() {
+    const counted = await this.#resealFactors()
+    for (const resealOthers of this.#others) {
+      const { resealed, lost } = await resealOthers()
+      counted.resealed += resealed
+      counted.lost += lost
+    }
+    return counted
+  }
+
+  async #resealFactors() {
     const counted = { resealed: 0, lost: 0 }
     for (let after: string | null = null; ;) {
       const { rows }: { rows: Row[] } = await this.db.rawQuery<{ rows: Row[] }>(

@@ -19,6 +19,7 @@ export class UserRow extends Row {
   @column() declare isAdmin: boolean
   @column() declare role: Role
   @column() declare disabledAt: Date | null
+  @column() declare disabledUntil: Date | null
   @column() declare personaId: string | null
   @column() declare personaName: string | null
   @column() declare personaDescription: string | null

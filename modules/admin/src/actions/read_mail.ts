@@ -20,10 +20,13 @@ export class ReadMail {
     const mail = await this.outbox.find(id)
     if (!mail) return null
     return this.db.transaction(async (trx) => {
-      const user = await this.accounts.person(mail.userId, trx)
-      if (!user) return null
+      const user = mail.userId === null ? null : await this.accounts.person(mail.userId, trx)
+      if (mail.userId !== null && !user) return null
+      const subject = user
+        ? userSubject(user)
+        : ({ type: 'user', id: null, name: 'a person without an account' } as const)
       const after = { subject: mail.subject }
-      await this.log.record({ actorId, kind: 'mail_read', subject: userSubject(user), before: null, after }, trx)
+      await this.log.record({ actorId, kind: 'mail_read', subject, before: null, after }, trx)
       return { ...mail, sentAt: mail.sentAt.toISOString() }
     })
   }

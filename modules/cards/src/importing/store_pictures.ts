@@ -62,6 +62,8 @@ const reasonOf = (refusal: PictureRefusal): string => {
       return 'it is damaged.'
     case 'too_heavy':
       return 'it takes too much work to read.'
+    case 'blocked':
+      return 'it can’t be used here.'
     case 'too_many_pixels':
       return `it has ${Math.round(refusal.megapixels)} megapixels. At most ${refusal.megapixelsMax} are possible.`
     case 'busy':

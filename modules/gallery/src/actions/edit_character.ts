@@ -5,7 +5,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { OwnLorebooks, Storage, type StorageFull } from '#modules/accounts/index'
 import { VersionLimit } from '../rate_limits.ts'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import type { Viewer } from '../../index.ts'
+import type { Restriction, Viewer } from '../../index.ts'
 import { readParts, saveParts } from '../character_parts_table.ts'
 import {
   checkCardVersion,
@@ -133,6 +133,8 @@ export class EditCharacter {
     const before = toDraft({ ...wanted, ...storedParts })
     const checked = check(before)
     if (!checked.ok) return fail({ kind: 'invalid', problems: checked.failure })
+    const restricted = await findRestriction(id, before, checked.value, trx)
+    if (restricted) return fail({ kind: 'invalid', problems: [restricted] })
     const added = checked.value.lorebookIds.filter((lorebook) => !before.lorebookIds.includes(lorebook))
     const unknown = areOwnLorebooks
       ? null
@@ -171,6 +173,28 @@ export class EditCharacter {
     if (entry) await this.gate.record({ userId: ownerId, characterId: id }, entry, trx)
     return ok({ isNewVersion })
   }
+}
+
+/** Returns why the owner can't undo what moderators did. Null if nothing is against the change. */
+const findRestriction = async (
+  id: string,
+  before: WholeDraft,
+  after: WholeDraft,
+  trx: TransactionClientContract
+): Promise<CharacterProblem | null> => {
+  const isPublished = after.isPublic && !before.isPublic
+  const isUnmarked = before.isNsfw && !after.isNsfw
+  if (!isPublished && !isUnmarked) return null
+  const { rows } = await trx.rawQuery<{ rows: { kind: Restriction }[] }>(
+    'SELECT kind FROM character_restrictions WHERE character_id = ?::uuid',
+    [id]
+  )
+  const has = (kind: Restriction) => rows.some((row) => row.kind === kind)
+  if (isPublished && has('hidden'))
+    return { field: 'isPublic', rule: 'restricted', message: 'Moderators have hidden this character. You can appeal.' }
+  if (isUnmarked && has('adult'))
+    return { field: 'isNsfw', rule: 'restricted', message: 'Moderators have marked this character as adult.' }
+  return null
 }
 
 const changesOf = <Row extends object>(row: Row, before: Row): Partial<Row> =>

@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import { Retention } from '#modules/kernel/settings'
 import { Gallery } from '../../index.ts'
+import { limits } from '../domain/limits.ts'
 
 /** Bounds how many rows are locked at once. */
 const batchRows = 100
@@ -10,7 +11,7 @@ const batchesPerRun = 100
 
 /**
  * Removes the texts, versions, reviews and picture addresses of characters that were deleted long enough ago. Their rows stay,
- * because chats refer to them. Several processes may run it at once.
+ * because chats refer to them. What moderators removed waits longer, because its owner may appeal. Several processes may run it at once.
  */
 @inject()
 export class PurgeDeletedCharacters {
@@ -40,8 +41,12 @@ export class PurgeDeletedCharacters {
       const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
         `SELECT id FROM characters
          WHERE deleted_at IS NOT NULL AND purged_at IS NULL AND deleted_at < now() - make_interval(days => ?::int)
+           AND NOT EXISTS (
+             SELECT FROM character_restrictions
+             WHERE character_id = id AND kind = 'removed' AND created_at > now() - make_interval(days => ?::int)
+           )
          ORDER BY deleted_at LIMIT ? FOR UPDATE SKIP LOCKED`,
-        [this.retention.deletedDays, batchRows]
+        [this.retention.deletedDays, limits.restrictedDays, batchRows]
       )
       if (rows.length === 0) return 0
       const ids = rows.map(({ id }) => id)

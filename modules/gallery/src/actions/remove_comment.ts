@@ -66,7 +66,8 @@ export class RemoveComment {
   /** Deletes removed comments that can't be restored any more. Returns their number. */
   async purge(): Promise<number> {
     const { rowCount } = await this.db.rawQuery<{ rowCount: number }>(
-      `DELETE FROM character_comments WHERE removed_at < clock_timestamp() - make_interval(mins => ?::int)`,
+      `DELETE FROM character_comments WHERE removed_at < clock_timestamp() - make_interval(mins => ?::int)
+         AND (kept_until IS NULL OR kept_until < now())`,
       [2 * limits.commentRestoreMinutes]
     )
     return rowCount

@@ -5,7 +5,17 @@ import { isBlank, isLonger, isStorable } from '#modules/kernel/text'
 /** `field` is a key of the draft, or `character` when the value is not an object. */
 export interface CharacterProblem {
   field: string
-  rule: 'required' | 'forbidden' | 'type' | 'maxLength' | 'category' | 'address' | 'hidden' | 'visible' | 'unknown'
+  rule:
+    | 'required'
+    | 'forbidden'
+    | 'type'
+    | 'maxLength'
+    | 'category'
+    | 'address'
+    | 'hidden'
+    | 'visible'
+    | 'unknown'
+    | 'restricted'
   message: string
 }
 

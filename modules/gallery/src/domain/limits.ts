@@ -41,6 +41,8 @@ export const limits = {
   commentMax: 2_000,
   /** How long the user who removed a comment may restore it. */
   commentRestoreMinutes: 30,
+  /** How long a removal by moderators can be undone. */
+  restrictedDays: 183,
   commentsDefault: 50,
   commentsMax: 100,
   /** Per user. */

@@ -12,4 +12,5 @@ export class CommentRow extends Row {
   @column() declare removedAt: Date | null
   @column() declare removedBy: string | null
   @column() declare review: ReviewState | null
+  @column() declare keptUntil: Date | null
 }

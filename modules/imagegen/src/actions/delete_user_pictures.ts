@@ -17,6 +17,7 @@ export const deleteUserPictures = async (
   userId: string,
   trx: TransactionClientContract
 ) => {
+  await trx.rawQuery('UPDATE blocked_pictures SET owner_id = NULL WHERE owner_id = ?::uuid', [userId])
   const drawn = await trx.rawQuery<{ rows: { hash: string }[] }>(
     'DELETE FROM drawn_pictures WHERE user_id = ?::uuid RETURNING hash',
     [userId]

@@ -78,6 +78,7 @@ export const refuseUpload = refusals({
     const pixels = Math.ceil(megapixels).toLocaleString('en')
     return invalidFile('pixels', `A picture may have ${megapixelsMax} megapixels at most; this one has ${pixels}.`)
   },
+  blocked: invalidFile('blocked', 'This picture can’t be used here. Choose another one.'),
   too_heavy: invalidFile(
     'heavy',
     'This picture takes too much work to read. Save it again, or make it smaller, and retry.'

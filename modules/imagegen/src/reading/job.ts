@@ -2,7 +2,7 @@ import type { PictureRefusal } from '#modules/accounts/index'
 import type { DigitalSource } from '../domain/digital_source.ts'
 import type { FormRefusal } from './find_file.ts'
 
-/** A job of the reading process: reads one file and writes `{width}.webp` files or `picture.png` into a folder. */
+/** A job of the reading process: reads one file and writes `{width}.webp` files and `likeness`, or `picture.png`, into a folder. */
 export interface ReadingJob {
   file: string
   /** The boundary, if the file is a multipart form. Null if the file is the picture. */

@@ -1,11 +1,13 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { sourceIn, xmpOf } from '../domain/digital_source.ts'
+import { likenessFile } from '../domain/likeness_file.ts'
 import { readingLimits } from '../domain/reading_limits.ts'
 import { hasPictureSignature } from '../domain/signature.ts'
 import { findFile } from './find_file.ts'
+import { likenessOf } from './likeness.ts'
 import type { ReadingJob, ReadingRefusal } from './job.ts'
 
 // One thread, no cache, and only three of the library's decoders.
@@ -83,6 +85,8 @@ const writeWidths = async (
       .resize(within(target))
       .webp({ quality: target > 400 ? 82 : 86, effort: job.isWidestOnly ? 2 : 3, smartSubsample: target < 400 })
       .toFile(join(job.folder, `${target}.webp`))
+  const likeness = await likenessOf(sharp(data, { raw: { width, height, channels } }))
+  await writeFile(join(job.folder, likenessFile), likeness)
   return widths
 }
 

@@ -8,4 +8,5 @@ export class PictureRow extends Row {
   @column() declare widths: number[]
   @column() declare bytes: number
   @column() declare createdAt: Date
+  @column() declare likeness: string | null
 }

@@ -1,1 +1,4 @@
-export { NotificationsScreen as default } from '#web/features/accounts/screens/notifications_screen'
+import { NotificationsScreen } from '#web/features/accounts/screens/notifications_screen'
+import { StatementList } from '#web/features/moderation/components/statement_list'
+
+export default () => <NotificationsScreen statements={<StatementList />} />

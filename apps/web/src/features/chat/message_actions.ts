@@ -37,6 +37,8 @@ export interface MessageActions {
   showDetails(key: string): void
   /** Shows the prompt of the selected answer. */
   showPrompt(key: string): void
+  /** Reports the answer to the moderators. */
+  report(key: string): void
   /** Opens a copy of the chat up to this message. */
   branch(key: string): void
   /** Deletes the messages after this message. */

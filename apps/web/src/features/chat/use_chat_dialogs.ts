@@ -14,6 +14,7 @@ interface OpenDialogs {
   excerptKey?: string | null
   detailsKey?: string | null
   promptKey?: string | null
+  reportKey?: string | null
   /** The message that a dialog has asked to show. */
   shownMessage?: ShownMessage
 }

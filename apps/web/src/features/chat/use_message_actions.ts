@@ -123,6 +123,7 @@ export function useMessageActions({ page, dialogs, names }: MessageActionsOption
     savePicture: (excerptKey) => dialogs.set({ excerptKey }),
     showDetails: (detailsKey) => dialogs.set({ detailsKey }),
     showPrompt: (promptKey) => dialogs.set({ promptKey }),
+    report: (reportKey) => dialogs.set({ reportKey }),
     rewind: (key) => void edits.rewind(key),
     branch(key) {
       const id = store.item(key)?.id

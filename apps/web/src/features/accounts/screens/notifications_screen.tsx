@@ -2,6 +2,7 @@ import { dailyRewardRubies } from '#config/economy'
 import Gift from 'lucide-react/icons/gift'
 import Megaphone from 'lucide-react/icons/megaphone'
 import MessageCircle from 'lucide-react/icons/message-circle'
+import type { ReactNode } from 'react'
 import { BorderedList } from '#web/components/ui/bordered_list'
 import { Button, ButtonLink } from '#web/components/ui/button'
 import { PageHeader } from '#web/components/ui/page_header'
@@ -12,8 +13,8 @@ import { screens } from '#web/screens'
 const icons = { message: MessageCircle, gift: Gift, update: Megaphone }
 const kindNames = { message: 'Message', gift: 'Gift', update: 'Update' }
 
-/** Static examples; the buttons do nothing. */
-export function NotificationsScreen() {
+/** Decisions of moderators about the user’s content, then static examples, whose buttons do nothing. */
+export function NotificationsScreen({ statements }: { statements: ReactNode }) {
   const notifications = sampleNotifications.filter(({ kind }) => kind !== 'gift' || hasRubies())
   const unread = notifications.filter(({ isUnread }) => isUnread).length
   return (
@@ -21,6 +22,7 @@ export function NotificationsScreen() {
       <PageHeader title="Notifications" lead={`${unread} unread. These are examples of what will appear here.`}>
         <Button>Mark all as read</Button>
       </PageHeader>
+      {statements}
       <BorderedList label="Notifications">
         {notifications.map((notification) => (
           <NotificationRow key={notification.title} {...notification} />

@@ -11,6 +11,7 @@ const allLinks = [
   { label: 'Users', to: usersAddress },
   { label: 'Sign-up', to: screens.adminSignUp.path },
   { label: 'Characters', to: screens.adminCharacters.path },
+  { label: 'Reports', to: screens.adminReports.path },
   { label: 'Codes', to: screens.adminCodes.path },
   { label: 'Held', to: screens.adminHeld.path },
   { label: 'Audit log', to: screens.adminAudit.path },

@@ -50,6 +50,11 @@ export function AdminPanel({ self }: { self: Pick<User, 'id' | 'role' | 'isAdmin
           </div>
         </AdminSection>
       )}
+      {self.role === 'moderator' && (
+        <AdminSection title="Reports" text="Look at what users report, and decide about appeals.">
+          <ButtonLink to={screens.adminReports.path}>Open the queue</ButtonLink>
+        </AdminSection>
+      )}
     </>
   )
 }

@@ -216,6 +216,9 @@ const names: Record<AdminActKind, string> = {
   sign_up_changed: 'Sign-up changed',
   invitation_created: 'Invitation created',
   invitation_revoked: 'Invitation revoked',
+  report_decided: 'Report decided',
+  decision_undone: 'Decision undone',
+  appeal_decided: 'Appeal decided',
 }
 
 /** Falls back to the raw kind, which may be newer than this page. */

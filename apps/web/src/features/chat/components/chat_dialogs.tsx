@@ -13,6 +13,7 @@ const PromptDialog = lazyPart(async () => (await import('../memory/prompt_dialog
 const ChatSettingsDialog = lazyDialog(
   async () => (await import('../memory/chat_settings_dialog.tsx')).ChatSettingsDialog
 )
+const ReportDialog = lazyDialog(async () => (await import('#web/components/shared/report_dialog')).ReportDialog)
 const MemoryDialog = lazyPart(async () => (await import('../memory/memory_dialog.tsx')).MemoryDialog, null)
 
 interface ChatDialogsProps {
@@ -29,6 +30,7 @@ export function ChatDialogs({ page, dialogs, actions, names, characterOf }: Chat
   const { context, session, changeSession, conversation, choice } = page
   const { set, memoryTab, excerptKey, showMessage } = dialogs
   const message = conversation.store.item(dialogs.promptKey ?? '')
+  const reported = conversation.store.item(dialogs.reportKey ?? '')
   const detailed = conversation.store.item(dialogs.detailsKey ?? '')
   return (
     <>
@@ -60,6 +62,11 @@ export function ChatDialogs({ page, dialogs, actions, names, characterOf }: Chat
           onShowMessage={showMessage}
         />
       )}
+      <ReportDialog
+        isOpen={Boolean(reported?.id)}
+        onClose={() => set({ reportKey: null })}
+        things={[{ thing: { kind: 'answer', id: reported?.id ?? '' }, label: 'Answer' }]}
+      />
       <ChatSettingsDialog
         isOpen={dialogs.isInSettings ?? false}
         onClose={() => set({ isInSettings: false })}

@@ -2,6 +2,7 @@ import Code from 'lucide-react/icons/code'
 import Copy from 'lucide-react/icons/copy'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
+import Flag from 'lucide-react/icons/flag'
 import GitBranch from 'lucide-react/icons/git-branch'
 import History from 'lucide-react/icons/history'
 import ImageDown from 'lucide-react/icons/image-down'
@@ -60,6 +61,7 @@ export const furtherTools = ({ item, actions }: RenderedMessage): MessageTool[] 
       ? [
           { label: 'Details', icon: <Info />, run: () => actions.showDetails(key) },
           { label: 'Prompt and cost', icon: <ScrollText />, run: () => actions.showPrompt(key) },
+          { label: 'Report', icon: <Flag />, run: () => actions.report(key) },
         ]
       : []),
   ]

@@ -4,6 +4,7 @@ import { addressOf } from '#modules/kernel/calls'
 import Archive from 'lucide-react/icons/archive'
 import Box from 'lucide-react/icons/package-open'
 import Braces from 'lucide-react/icons/braces'
+import Flag from 'lucide-react/icons/flag'
 import ImageDown from 'lucide-react/icons/image-down'
 import type { ReactElement } from 'react'
 import Upload from 'lucide-react/icons/upload'
@@ -54,10 +55,12 @@ interface MoreMenuProps {
   trigger: ReactElement
   characterId: string
   canDownload: boolean
+  /** Missing for the user's own characters. */
+  onReport?: () => void
 }
 
 /** A menu with the rarely used actions of a character. Opens on mount. */
-export function MoreMenu({ trigger, characterId, canDownload }: MoreMenuProps) {
+export function MoreMenu({ trigger, characterId, canDownload, onReport }: MoreMenuProps) {
   return (
     <Menu trigger={trigger} defaultOpen>
       <MenuLink to={screens.importFiles.path} icon={<Upload />}>
@@ -67,6 +70,14 @@ export function MoreMenu({ trigger, characterId, canDownload }: MoreMenuProps) {
         <>
           <MenuSeparator />
           <DownloadCardItems characterId={characterId} />
+        </>
+      )}
+      {onReport && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={<Flag />} onSelect={onReport}>
+            Report
+          </MenuItem>
         </>
       )}
     </Menu>

@@ -1,5 +1,6 @@
 import { isBlank, limits, type Comment } from '#modules/gallery/api'
 import { publicName } from '#modules/accounts/api'
+import Flag from 'lucide-react/icons/flag'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useRef, useState, type FormEvent } from 'react'
@@ -18,7 +19,10 @@ import { countCodePoints } from '#web/lib/code_points'
 import { toastFailure } from '#web/lib/toasts'
 import { storage } from '#web/lib/storage'
 import { withRetryTime } from '#web/lib/retry_message'
+import { lazyDialog } from '#web/lib/lazy_part'
 import { useComments, useRemoveComment, usePostComment } from '../comments.ts'
+
+const ReportDialog = lazyDialog(async () => (await import('#web/components/shared/report_dialog')).ReportDialog)
 
 interface CommentsProps {
   characterId: string
@@ -53,6 +57,7 @@ export function Comments({ characterId, userId, canRemoveAll }: CommentsProps) {
         <List
           characterId={characterId}
           list={list}
+          userId={userId}
           canRemove={({ user }) => canRemoveAll || user.id === userId}
           onRemoved={() => listBox.current?.focus()}
         />
@@ -64,12 +69,14 @@ export function Comments({ characterId, userId, canRemoveAll }: CommentsProps) {
 interface ListProps {
   characterId: string
   list: ReturnType<typeof useComments>
+  userId: string
   canRemove: (comment: Comment) => boolean
   onRemoved: () => void
 }
 
-function List({ characterId, list, canRemove, onRemoved }: ListProps) {
+function List({ characterId, list, userId, canRemove, onRemoved }: ListProps) {
   const removing = useRemoveComment(characterId)
+  const [reported, setReported] = useState<Comment | null>(null)
   if (list.isPending) {
     return (
       <Loading label="Loading comments" className="grid gap-6">
@@ -105,6 +112,7 @@ function List({ characterId, list, canRemove, onRemoved }: ListProps) {
               comment={comment}
               isRemoving={removing.isPending && removing.variables === comment.id}
               onRemove={canRemove(comment) ? () => removing.mutate(comment.id, { onSuccess: onRemoved }) : null}
+              onReport={comment.user.id === userId ? null : () => setReported(comment)}
             />
           </li>
         ))}
@@ -121,6 +129,14 @@ function List({ characterId, list, canRemove, onRemoved }: ListProps) {
           </Button>
         </div>
       )}
+      <ReportDialog
+        isOpen={reported !== null}
+        onClose={() => setReported(null)}
+        things={[
+          { thing: { kind: 'comment', id: reported?.id ?? '' }, label: 'Comment' },
+          { thing: { kind: 'profile', id: reported?.user.id ?? '' }, label: 'Author’s profile' },
+        ]}
+      />
     </>
   )
 }
@@ -129,9 +145,15 @@ interface CommentViewProps {
   comment: Comment
   isRemoving: boolean
   onRemove: (() => void) | null
+  onReport: (() => void) | null
 }
 
-function CommentView({ comment: { content, createdAt, user, review }, isRemoving, onRemove }: CommentViewProps) {
+function CommentView({
+  comment: { content, createdAt, user, review },
+  isRemoving,
+  onRemove,
+  onReport,
+}: CommentViewProps) {
   const name = publicName(user)
   return (
     <article className="flex gap-3.5">
@@ -148,6 +170,16 @@ function CommentView({ comment: { content, createdAt, user, review }, isRemoving
         </p>
         <p className="mt-0.5 text-ui leading-relaxed break-words whitespace-pre-wrap text-soft">{content}</p>
       </div>
+      {onReport && (
+        <IconButton
+          label={`Report the comment by ${name}`}
+          title="Report"
+          icon={<Flag />}
+          size="s"
+          className="-mr-2 text-faint"
+          onClick={onReport}
+        />
+      )}
       {onRemove && (
         <IconButton
           label={`Remove the comment by ${name}`}

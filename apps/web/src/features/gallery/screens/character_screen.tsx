@@ -173,7 +173,7 @@ function CharacterPage({
               </>
             )}
             {isOwn && <OwnerActions character={character} />}
-            {!covered && <MoreButton character={character} isOwn={isOwn} />}
+            {!(covered && isOwn) && <MoreButton character={character} isOwn={isOwn} isCovered={covered} />}
           </div>
         </div>
 

@@ -1,10 +1,12 @@
 import { signInAddress } from '#modules/accounts/calls'
 import { brand } from '#config/brand'
 import { welcomeRubies } from '#config/economy'
+import { Link } from 'react-router-dom'
 import { buttonClasses } from '#web/components/ui/button'
 import { Logo } from '#web/components/ui/logo'
 import { LogoMark } from '#web/components/ui/logo_mark'
 import { hasRubies } from '#web/lib/has_rubies'
+import { screens } from '#web/screens'
 
 export function CallToAction() {
   return (
@@ -33,6 +35,9 @@ export function LandingFooter() {
           {brand.tagline}
         </p>
         <p>Characters and what they say are fictional. Open source, MIT license.</p>
+        <Link to={screens.report.path} className="inline-flex min-h-touch items-center underline underline-offset-4">
+          Report content
+        </Link>
       </div>
     </footer>
   )

@@ -1,0 +1,1 @@
+export { NoticeScreen as default } from '#web/features/moderation/screens/notice_screen'

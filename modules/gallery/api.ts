@@ -197,6 +197,17 @@ export interface CharacterSuggestion extends Pick<
   match: 'name' | 'word' | 'tag'
 }
 
+/** `creator` hides a user's characters, and `person` also stops comments between the two users, who no longer see each other's. */
+export const hidingKinds = ['character', 'creator', 'person'] as const
+export type HidingKind = (typeof hidingKinds)[number]
+
+/** `name` is null for what is gone or private. */
+export interface HiddenThing {
+  kind: HidingKind
+  id: string
+  name: string | null
+}
+
 /** Tags and categories. The user's lists leave out characters that have one of them, except the user's own characters. */
 export interface BlockedTags {
   tags: string[]

@@ -12,6 +12,8 @@ import type {
   CharacterVersionDetails,
   Chip,
   Comment,
+  HiddenThing,
+  HidingKind,
   Shelf,
   SharedCharacter,
   Sort,
@@ -65,6 +67,14 @@ export const postComment: Call<Comment, ById & { body: { content: string } }> = 
 export const removeComment: Call<Done, OfComment> = 'DELETE /api/characters/:id/comments/:commentId'
 /** Works for half an hour. */
 export const restoreComment: Call<Comment, OfComment> = 'POST /api/characters/:id/comments/:commentId/restore'
+
+interface OfHiding {
+  params: { kind: HidingKind; id: string }
+}
+
+export const listHidings: Call<HiddenThing[]> = 'GET /api/user/hidings'
+export const hide: Call<Done, OfHiding> = 'PUT /api/user/hidings/:kind/:id'
+export const unhide: Call<Done, OfHiding> = 'DELETE /api/user/hidings/:kind/:id'
 
 export const getBlockedTags: Call<BlockedTags> = 'GET /api/user/blocked-tags'
 export const saveBlockedTags: Call<BlockedTags, { body: BlockedTags }> = 'PUT /api/user/blocked-tags'

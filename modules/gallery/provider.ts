@@ -29,6 +29,7 @@ import { PurgeDeletedCharacters } from './src/actions/purge_deleted_characters.t
 import { FillShelves } from './src/actions/fill_shelves.ts'
 import { ForkCharacter } from './src/actions/fork_character.ts'
 import { FoldIncrements } from './src/actions/fold_increments.ts'
+import { Hidings } from './src/actions/hidings.ts'
 import { ImportBuiltIn } from './src/actions/import_built_in.ts'
 import { ImportCharacters } from './src/actions/import_characters.ts'
 import { ImportFifty, importFiftyKind } from './src/actions/import_fifty.ts'
@@ -102,6 +103,7 @@ export default class GalleryProvider {
       FindCharactersQuery,
       FoldIncrements,
       ForkCharacter,
+      Hidings,
       ImportCharacters,
       ImportFifty,
       ListCharactersQuery,

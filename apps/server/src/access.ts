@@ -79,6 +79,9 @@ const access: Record<string, Access> = {
   'GET /api/characters/suggestions': 'anyone',
   'GET /api/characters/surprise': 'anyone',
   'GET /api/characters/tags': 'anyone',
+  'GET /api/user/hidings': 'user',
+  'PUT /api/user/hidings/:kind/:id': 'user',
+  'DELETE /api/user/hidings/:kind/:id': 'user',
   'GET /api/user/blocked-tags': 'user',
   'PUT /api/user/blocked-tags': 'user',
   // cards

@@ -70,6 +70,9 @@ POST /api/rubies/codes
 POST /api/webhooks/payments/:provider
 GET /payments/:provider/*
 POST /payments/:provider/*
+GET /api/user/hidings
+PUT /api/user/hidings/:kind/:id
+DELETE /api/user/hidings/:kind/:id
 GET /api/user/blocked-tags
 PUT /api/user/blocked-tags
 GET /api/models

@@ -73,6 +73,7 @@ import type {
   Comment,
   HeldReview,
   HeldReviewDetails,
+  HiddenThing,
   ImportAnswer,
   SharedCharacter,
   Shelf,
@@ -153,6 +154,7 @@ export interface ApiAnswers {
   GroupChatData: GroupChatData
   HeldReviewDetails: HeldReviewDetails
   HeldReviews: HeldReview[]
+  HiddenThings: HiddenThing[]
   ImageModelOffers: ImageModelOffer[]
   ImportAnswer: ImportAnswer
   Like: { liked: boolean; likes: number }

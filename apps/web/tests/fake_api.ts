@@ -21,6 +21,8 @@ import {
   type Character,
   type CharacterDetails,
   type Chip,
+  type HiddenThing,
+  type HidingKind,
   type Mood,
   type SearchMatch,
   type Shelf,
@@ -146,6 +148,7 @@ export class FakeApi {
   chips: readonly Chip[] = chips
   shelves: Shelf[] = []
   blockedTags: string[] = []
+  hidings: HiddenThing[] = []
   /** The ids of the characters for a first chat, by mood. */
   starters: Partial<Record<Mood, string>> = {}
   /** The starters of every chat. Null: the characters have none. */
@@ -263,6 +266,7 @@ export class FakeApi {
       if (method === 'PUT') this.blockedTags = (body as BlockedTags).tags
       return answer('BlockedTags', { tags: this.blockedTags })
     }
+    if (path.startsWith('/api/user/hidings')) return this.#answerHidings(method, path)
     if (path === '/api/models') return answer('ModelTiers', this.models)
     const own =
       this.moderation.answer(method, url, body) ??
@@ -282,6 +286,14 @@ export class FakeApi {
     if (verb === 'stop') return this.#stop((body as { sessionId: string }).sessionId)
     if (method === 'GET') return this.#join(url.searchParams.get('session') ?? '')
     return this.#send(id, body as SendMessageBody)
+  }
+
+  #answerHidings(method: string, path: string): Response {
+    const [, , , , kind, id] = path.split('/')
+    if (method === 'GET') return answer('HiddenThings', this.hidings)
+    this.hidings = this.hidings.filter((each) => each.kind !== kind || each.id !== id)
+    if (method === 'PUT') this.hidings = [{ kind: kind as HidingKind, id: id!, name: 'Ines' }, ...this.hidings]
+    return answer('Confirmation', { message: 'Done.' })
   }
 
   addCharacter(fields: Partial<Character> = {}): Character {

@@ -173,3 +173,34 @@ test('members don’t get the queue', async () => {
   renderApp(api, '/admin/reports')
   expect(await screen.findByText('404', { exact: false })).toBeTruthy()
 })
+
+test('a creator can be hidden and blocked, which can be undone at once and in the settings', async () => {
+  const mara = api.addCharacter({ ...completeCharacter, name: 'Mara Venn', createdBy: 'user-9' })
+  const { user, goTo } = renderApp(api, `/character/${mara.id}`)
+  const choose = async (name: string) => {
+    await user.click(await screen.findByRole('button', { name: 'More options for Mara Venn' }))
+    await user.click(await screen.findByRole('menuitem', { name }))
+  }
+  await choose('Hide this character')
+  await expectToast('Mara Venn is hidden')
+  await user.click(screen.getAllByText('Undo').find((each) => each.closest('button'))!)
+  await waitFor(() => expect(api.calls(`DELETE /api/user/hidings/character/${mara.id}`)).toHaveLength(1))
+  await choose('Block this creator')
+  await expectToast('Creator blocked')
+  expect(api.hidings).toEqual([{ kind: 'person', id: 'user-9', name: 'Ines' }])
+  await goTo('/settings/content')
+  await user.click(await screen.findByRole('button', { name: 'Unblock Ines' }))
+  expect(await screen.findByText(/^You hide nothing/)).toBeTruthy()
+  expect(api.hidings).toEqual([])
+})
+
+test('the author of a comment can be blocked instead of reported', async () => {
+  const mara = api.addCharacter({ ...completeCharacter, name: 'Mara Venn' })
+  api.addComments(mara.id, ['Rude.'])
+  const { user } = renderApp(api, `/character/${mara.id}`)
+  await user.click(await screen.findByRole('button', { name: 'Report the comment by Ines' }))
+  await user.click((await dialog()).getByRole('button', { name: 'Block the author' }))
+  await expectToast('Person blocked')
+  expect(sent()).toEqual([])
+  expect(api.hidings).toEqual([{ kind: 'person', id: 'user-9', name: 'Ines' }])
+})

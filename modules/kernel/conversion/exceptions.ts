@@ -90,6 +90,7 @@ export const exceptions: Exceptions = {
     'blocked_pictures',
     'character_restrictions',
     'drawn_pictures',
+    'hidings',
     'invitations',
     'invited_users',
     'pending_accounts',

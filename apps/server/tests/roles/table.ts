@@ -58,6 +58,11 @@ PUT    /api/user/password                                               401   20
 POST   /api/user/sign-out-everywhere                                    401   200   200   200   200   401
 POST   /api/user/sign-ins/nobody                                        401   404   404   404   404   401
 DELETE /api/user/sign-ins/nobody                                        401   404   404   404   404   401
+GET    /api/user/hidings                                                401   200   200   200   200   401
+PUT    /api/user/hidings/character/{public}                             401   200   200   200   200   401
+PUT    /api/user/hidings/character/{private}                            401   404   200   200   404   401
+PUT    /api/user/hidings/person/{newcomer}                              401   200   200   200   200   401
+DELETE /api/user/hidings/person/{newcomer}                              401   200   200   200   200   401
 GET    /api/user/blocked-tags                                           401   200   200   200   200   401
 PUT    /api/user/blocked-tags                                           401   200   200   200   200   401   {"tags":["{word}"]}
 GET    /api/user/export                                                 401   200   200   200   200   401

@@ -8,4 +8,9 @@ export const deleteUserData = async (userId: string, trx: TransactionClientContr
   await trx.rawQuery('DELETE FROM publication_reviews WHERE user_id = ?::uuid', [userId])
   await trx.rawQuery('SELECT gallery_forget_person(?::uuid)', [userId])
   await trx.rawQuery('DELETE FROM blocked_tags WHERE user_id = ?::uuid', [userId])
+  await trx.rawQuery(
+    `-- all users: others have hidden the user
+     DELETE FROM hidings WHERE user_id = :userId::uuid OR id = :userId::uuid`,
+    { userId }
+  )
 }

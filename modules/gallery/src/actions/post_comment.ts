@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { newId } from '#modules/kernel/ids'
 import { waitForLock } from '#modules/kernel/locks'
 import { Limiters } from '#modules/kernel/rate_limit'
@@ -17,7 +18,9 @@ export interface PostedComment {
 }
 
 export type CommentRefusal =
-  { kind: 'too_many'; retryAfterSeconds: number } | { kind: 'forbidden_words'; words: readonly string[] }
+  | { kind: 'too_many'; retryAfterSeconds: number }
+  | { kind: 'forbidden_words'; words: readonly string[] }
+  | { kind: 'blocked' }
 
 /** Posts a comment. The caller must have checked that the user can see the character. */
 @inject()
@@ -37,6 +40,7 @@ export class PostComment {
     if (!judged.ok) return fail({ kind: 'forbidden_words', ...judged.failure })
     const { state: review } = judged.value
     return this.db.transaction(async (trx) => {
+      if (await isBlocked(userId, characterId, trx)) return fail({ kind: 'blocked' as const })
       if (this.limiters.enabled) {
         await waitForLock(trx, `gallery.comment ${userId}`)
         const { rows } = await trx.rawQuery<{ rows: { seconds: number }[] }>(
@@ -53,4 +57,15 @@ export class PostComment {
       return ok({ id, createdAt, review })
     })
   }
+}
+
+/** Whether the user and the owner of the character, or one of them, block the other. */
+const isBlocked = async (userId: string, characterId: string, trx: TransactionClientContract): Promise<boolean> => {
+  const { rows } = await trx.rawQuery<{ rows: unknown[] }>(
+    `SELECT FROM characters JOIN hidings ON kind = 'person'
+       AND ((hidings.user_id = created_by AND hidings.id = :userId) OR (hidings.user_id = :userId AND hidings.id = created_by))
+     WHERE characters.id = :characterId LIMIT 1`,
+    { userId, characterId }
+  )
+  return rows.length > 0
 }

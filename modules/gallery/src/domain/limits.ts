@@ -63,6 +63,8 @@ export const limits = {
   suggestionsPerMinute: 120,
   /** Per user. */
   blockedTagsMax: 50,
+  /** Characters, creators and people that a user hides. */
+  hidingsMax: 500,
   /** Characters on the landing page. */
   landingMax: 12,
   tagsListed: 200,

@@ -32,8 +32,8 @@ export default class CommentsController {
     if (!view) return refuse(ctx, 'unknown')
     if (view.kind === 'adult_gate') return refuse(ctx, 'adult_gate')
     const { id } = view.character
-    const viewerId = viewer?.id ?? null
-    const page = await this.replicas.run(ctx, (client) => this.listComments.run(id, { limit, after, viewerId }, client))
+    const readerId = viewer?.id ?? null
+    const page = await this.replicas.run(ctx, (client) => this.listComments.run(id, { limit, after, readerId }, client))
     if (page.next) ctx.response.header('Link', nextPageLink(ctx.request.url(true), page.next))
     return page.items
   }

@@ -35,6 +35,14 @@ export const refuse = refusals({
   not_your_versions: notYours('You can only see the versions of characters you created.'),
   forbidden_words: ({ words }: { words: readonly string[] }) =>
     invalidField('content', 'forbidden', `Comments cannot contain: ${words.join(', ')}`, 'content_not_allowed'),
+  unknown_hiding: refusal(404, 'not_found', 'This does not exist any more.'),
+  oneself: refusal(422, 'oneself', 'You can’t hide yourself.'),
+  too_many_hidings: refusal(
+    409,
+    'too_many_hidings',
+    `You hide as much as one person can (${limits.hidingsMax}). Show something again first, in the settings.`
+  ),
+  blocked: refusal(403, 'blocked', 'You can’t comment on this character.'),
   no_such_comment: refusal(404, 'no_such_comment', 'There is no such comment.'),
   not_your_comment: notYours('You can only remove your own comments, and those on your characters.'),
   no_characters: refusal(404, 'not_found', 'There is no character to show yet.'),

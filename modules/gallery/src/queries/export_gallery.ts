@@ -76,6 +76,9 @@ export const exportGallery = (sections: ExportSections, db: Database) => {
       )
     )
   )
+  sections.add('hidden', async function* ({ id }) {
+    yield JSON.stringify(await rowsOf(`SELECT kind, id FROM hidings WHERE user_id = ?::uuid ORDER BY kind, id`, [id]))
+  })
   sections.add('blockedTags', async function* ({ id }) {
     const [row] = await rowsOf<{ tags: string[] }>(`SELECT tags FROM blocked_tags WHERE user_id = ?::uuid`, [id])
     yield JSON.stringify(row?.tags ?? [])

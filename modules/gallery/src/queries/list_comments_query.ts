@@ -23,7 +23,16 @@ export const decodeCommentPosition = (cursor: string): CommentPosition | null =>
   return of === 'comment' && typeof createdAt === 'string' && isTime(createdAt) && isId(id) ? { createdAt, id } : null
 }
 
-/** Lists a character's comments with their authors, newest first. Those that aren't published are listed for their authors only. */
+/** SQL for a block between the reader and the author of a comment. */
+const blocksSql = `
+  SELECT FROM hidings WHERE kind = 'person'
+    AND ((hidings.user_id = ?::uuid AND hidings.id = character_comments.user_id)
+      OR (hidings.user_id = character_comments.user_id AND hidings.id = ?::uuid))`
+
+/**
+ * Lists a character's comments with their authors, newest first, except between people of whom one blocks the other. Those that aren't
+ * published are listed for their authors only.
+ */
 @inject()
 export class ListCommentsQuery {
   constructor(
@@ -33,14 +42,22 @@ export class ListCommentsQuery {
 
   async run(
     characterId: string,
-    { limit, after, viewerId }: { limit: number; after: CommentPosition | null; viewerId: string | null },
+    { limit, after, readerId }: { limit: number; after: CommentPosition | null; readerId: string | null },
     client: QueryClientContract = this.db.connection()
   ): Promise<Page<Comment>> {
     const { rows } = await client.rawQuery<{ rows: Pick<CommentRow, (typeof shown)[number]>[] }>(
       `SELECT ${pickAttributes(CommentRow, shown)} FROM character_comments
-       WHERE character_id = ?::uuid AND removed_at IS NULL AND (review IS NULL OR user_id = ?::uuid) ${after ? 'AND (created_at, id) < (?::timestamptz, ?::uuid)' : ''}
+       WHERE character_id = ?::uuid AND removed_at IS NULL AND (review IS NULL OR user_id = ?::uuid)
+         ${readerId ? `AND NOT EXISTS (${blocksSql})` : ''}
+         ${after ? 'AND (created_at, id) < (?::timestamptz, ?::uuid)' : ''}
        ORDER BY created_at DESC, id DESC LIMIT ?::int`,
-      [characterId, viewerId ?? nilUuid, ...(after ? [after.createdAt, after.id] : []), limit + 1]
+      [
+        characterId,
+        readerId ?? nilUuid,
+        ...(readerId ? [readerId, readerId] : []),
+        ...(after ? [after.createdAt, after.id] : []),
+        limit + 1,
+      ]
     )
     const page = rows.slice(0, limit)
     const profiles = await this.accounts.profiles(page.map(({ userId }) => userId))

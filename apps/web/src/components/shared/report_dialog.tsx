@@ -25,12 +25,15 @@ export interface ReportDialogProps {
   isOpen: boolean
   onClose: () => void
   things: readonly ReportedThing[]
+  /** Blocks the author instead. */
+  onBlock?: () => void
 }
 
 const reasonOptions = Object.fromEntries(Object.entries(reasons).map(([value, { label }]) => [value, label]))
 
 /** Reports one of the things to the moderators. For an answer, it shows and confirms the messages that are sent. */
-export function ReportDialog({ isOpen, onClose, things }: ReportDialogProps) {
+export function ReportDialog({ isOpen, ...rest }: ReportDialogProps) {
+  const { onClose } = rest
   return (
     <Dialog
       isOpen={isOpen}
@@ -38,12 +41,12 @@ export function ReportDialog({ isOpen, onClose, things }: ReportDialogProps) {
       title="Report"
       description="Moderators look at it. The author isn’t told by whom."
     >
-      {isOpen && <ReportForm things={things} onClose={onClose} />}
+      {isOpen && <ReportForm {...rest} />}
     </Dialog>
   )
 }
 
-function ReportForm({ things, onClose }: Omit<ReportDialogProps, 'isOpen'>) {
+function ReportForm({ things, onClose, onBlock }: Omit<ReportDialogProps, 'isOpen'>) {
   const [index, setIndex] = useState('0')
   const [reason, setReason] = useState<Reason | ''>('')
   const [words, setWords] = useState('')
@@ -95,7 +98,19 @@ function ReportForm({ things, onClose }: Omit<ReportDialogProps, 'isOpen'>) {
         <TextArea value={words} onChange={(event) => setWords(event.target.value)} />
       </Field>
       {isAnswer && <Quotes query={quotes} added={added} onChange={setAdded} />}
-      <div className="flex justify-end gap-3">
+      <div className="flex flex-wrap justify-end gap-3">
+        {onBlock && (
+          <Button
+            look="quiet"
+            className="mr-auto -ml-4"
+            onClick={() => {
+              onBlock()
+              onClose()
+            }}
+          >
+            Block the author
+          </Button>
+        )}
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" isLoading={sending.isPending} isIdle={isAnswer && !quotes.data}>
           Send report

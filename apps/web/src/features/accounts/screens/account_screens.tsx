@@ -1,4 +1,5 @@
 import type { User } from '#modules/accounts/api'
+import type { ReactNode } from 'react'
 import { AccountScreen } from '../components/account_screen.tsx'
 import { AdultContent } from '../components/adult_content.tsx'
 import { DeleteAccount } from '../components/delete_account.tsx'
@@ -6,6 +7,7 @@ import { LinkedSignIns } from '../components/linked_sign_ins.tsx'
 import { PasswordForm } from '../components/password_form.tsx'
 import { ReplyStyle } from '../components/reply_style.tsx'
 import { SettingSwitch } from '../components/setting_switch.tsx'
+import { SettingsSection } from '../components/settings_section.tsx'
 import { SignOutEverywhere } from '../components/sign_out_everywhere.tsx'
 import { TwoStepSignIn } from '../components/two_step_sign_in.tsx'
 import { YourData } from '../components/your_data.tsx'
@@ -25,7 +27,8 @@ export function SecurityScreen() {
   )
 }
 
-export function ContentScreen() {
+/** `hidden` lists what the user hides and blocks. */
+export function ContentScreen({ hidden }: { hidden: ReactNode }) {
   return (
     <AccountScreen title="Content and replies" lead="What you see, and how characters answer.">
       {({ limitlessEnabled, sampling, asksBeforeNewModels = false }) => (
@@ -40,6 +43,12 @@ export function ContentScreen() {
             label="Ask before another model answers"
             hint="The chat asks before it sends your next message to the new model."
           />
+          <SettingsSection
+            title="Hidden and blocked"
+            text="Hidden characters and creators aren’t in your lists. You and a blocked person can’t comment to each other."
+          >
+            {hidden}
+          </SettingsSection>
         </>
       )}
     </AccountScreen>

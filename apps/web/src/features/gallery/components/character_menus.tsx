@@ -2,9 +2,12 @@ import type { CardFormat, CardSpec } from '#modules/cards/api'
 import { getCard, getOriginal } from '#modules/cards/calls'
 import { addressOf } from '#modules/kernel/calls'
 import Archive from 'lucide-react/icons/archive'
+import Ban from 'lucide-react/icons/ban'
 import Box from 'lucide-react/icons/package-open'
 import Braces from 'lucide-react/icons/braces'
+import EyeOff from 'lucide-react/icons/eye-off'
 import Flag from 'lucide-react/icons/flag'
+import UserMinus from 'lucide-react/icons/user-minus'
 import ImageDown from 'lucide-react/icons/image-down'
 import type { ReactElement } from 'react'
 import Upload from 'lucide-react/icons/upload'
@@ -56,11 +59,11 @@ interface MoreMenuProps {
   characterId: string
   canDownload: boolean
   /** Missing for the user's own characters. */
-  onReport?: () => void
+  others?: { onReport: () => void; onHide: () => void; onHideCreator: () => void; onBlock: () => void }
 }
 
 /** A menu with the rarely used actions of a character. Opens on mount. */
-export function MoreMenu({ trigger, characterId, canDownload, onReport }: MoreMenuProps) {
+export function MoreMenu({ trigger, characterId, canDownload, others }: MoreMenuProps) {
   return (
     <Menu trigger={trigger} defaultOpen>
       <MenuLink to={screens.importFiles.path} icon={<Upload />}>
@@ -72,10 +75,19 @@ export function MoreMenu({ trigger, characterId, canDownload, onReport }: MoreMe
           <DownloadCardItems characterId={characterId} />
         </>
       )}
-      {onReport && (
+      {others && (
         <>
           <MenuSeparator />
-          <MenuItem icon={<Flag />} onSelect={onReport}>
+          <MenuItem icon={<EyeOff />} onSelect={others.onHide}>
+            Hide this character
+          </MenuItem>
+          <MenuItem icon={<UserMinus />} onSelect={others.onHideCreator}>
+            Hide this creator
+          </MenuItem>
+          <MenuItem icon={<Ban />} onSelect={others.onBlock}>
+            Block this creator
+          </MenuItem>
+          <MenuItem icon={<Flag />} onSelect={others.onReport}>
             Report
           </MenuItem>
         </>

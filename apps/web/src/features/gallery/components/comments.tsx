@@ -6,6 +6,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useRef, useState, type FormEvent } from 'react'
 import { Alert } from '#web/components/ui/alert'
 import { Avatar } from '#web/components/shared/avatar'
+import { useHide } from '#web/components/shared/hidings'
 import { Button, ButtonLink } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
 import { IconButton } from '#web/components/ui/icon_button'
@@ -77,6 +78,7 @@ interface ListProps {
 function List({ characterId, list, userId, canRemove, onRemoved }: ListProps) {
   const removing = useRemoveComment(characterId)
   const [reported, setReported] = useState<Comment | null>(null)
+  const hide = useHide()
   if (list.isPending) {
     return (
       <Loading label="Loading comments" className="grid gap-6">
@@ -132,6 +134,7 @@ function List({ characterId, list, userId, canRemove, onRemoved }: ListProps) {
       <ReportDialog
         isOpen={reported !== null}
         onClose={() => setReported(null)}
+        onBlock={() => reported && hide.mutate({ kind: 'person', id: reported.user.id, done: 'Person blocked' })}
         things={[
           { thing: { kind: 'comment', id: reported?.id ?? '' }, label: 'Comment' },
           { thing: { kind: 'profile', id: reported?.user.id ?? '' }, label: 'Author’s profile' },

@@ -1,6 +1,7 @@
 import type { Character } from '#modules/gallery/api'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
+import { useHide } from '#web/components/shared/hidings'
 import type { ReportedThing } from '#web/components/shared/report_dialog'
 import { IconButton } from '#web/components/ui/icon_button'
 import { LazyMenu } from '#web/components/ui/lazy_menu'
@@ -19,7 +20,8 @@ interface MoreButtonProps {
 
 export function MoreButton({ character, isOwn, isCovered }: MoreButtonProps) {
   const [isReporting, setIsReporting] = useState(false)
-  const { id, name, allowForks = false } = character
+  const hide = useHide()
+  const { id, name, createdBy, allowForks = false } = character
   const trigger = (
     <IconButton
       look="outline"
@@ -37,7 +39,16 @@ export function MoreButton({ character, isOwn, isCovered }: MoreButtonProps) {
           trigger={trigger}
           characterId={id}
           canDownload={!isCovered && (isOwn || allowForks)}
-          onReport={isOwn ? undefined : () => setIsReporting(true)}
+          others={
+            isOwn
+              ? undefined
+              : {
+                  onReport: () => setIsReporting(true),
+                  onHide: () => hide.mutate({ kind: 'character', id, done: `${name} is hidden` }),
+                  onHideCreator: () => hide.mutate({ kind: 'creator', id: createdBy, done: 'Creator hidden' }),
+                  onBlock: () => hide.mutate({ kind: 'person', id: createdBy, done: 'Creator blocked' }),
+                }
+          }
         />
       </LazyMenu>
       <ReportDialog isOpen={isReporting} onClose={() => setIsReporting(false)} things={thingsOf(character)} />

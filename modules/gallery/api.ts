@@ -242,10 +242,19 @@ export interface Comment {
   id: string
   content: string
   createdAt: string
+  editedAt: string | null
+  /** The comment that a reply answers. */
+  parentId: string | null
+  /** The number of its replies that the caller sees. */
+  replies: number
   user: { id: string; firstName: string | null; username: string | null; profileImageUrl: string | null }
   /** Only set for the caller's own comment that isn't published. */
   review?: ReviewState
 }
+
+/** Newest or oldest first. Replies are always oldest first. */
+export const commentSorts = ['new', 'old'] as const
+export type CommentSort = (typeof commentSorts)[number]
 
 export interface ImportRefusal {
   /** Zero-based position in the file. */

@@ -12,6 +12,7 @@ import type {
   CharacterVersionDetails,
   Chip,
   Comment,
+  CommentSort,
   HiddenThing,
   HidingKind,
   Shelf,
@@ -62,8 +63,13 @@ export const getVersion: Call<CharacterVersionDetails, OfVersion> = 'GET /api/ch
 /** Creates a new version with the texts of an earlier one. */
 export const restoreVersion: Call<CharacterDetails, OfVersion> = 'POST /api/characters/:id/versions/:number/restore'
 
-export const listComments: Call<Comment[], ById & { query: { limit: number } }> = 'GET /api/characters/:id/comments'
-export const postComment: Call<Comment, ById & { body: { content: string } }> = 'POST /api/characters/:id/comments'
+/** With `parent`, the replies to a comment. */
+export const listComments: Call<Comment[], ById & { query: { limit: number; sort?: CommentSort; parent?: string } }> =
+  'GET /api/characters/:id/comments'
+export const postComment: Call<Comment, ById & { body: { content: string; parentId?: string } }> =
+  'POST /api/characters/:id/comments'
+export const editComment: Call<Comment, OfComment & { body: { content: string } }> =
+  'PUT /api/characters/:id/comments/:commentId'
 export const removeComment: Call<Done, OfComment> = 'DELETE /api/characters/:id/comments/:commentId'
 /** Works for half an hour. */
 export const restoreComment: Call<Comment, OfComment> = 'POST /api/characters/:id/comments/:commentId/restore'

@@ -24,6 +24,7 @@ import { BlockTags } from './src/actions/block_tags.ts'
 import { CreateCharacter } from './src/actions/create_character.ts'
 import { DeleteCharacter } from './src/actions/delete_character.ts'
 import { EditCharacter } from './src/actions/edit_character.ts'
+import { EditComment } from './src/actions/edit_comment.ts'
 import { deleteUserData } from './src/actions/delete_user_data.ts'
 import { PurgeDeletedCharacters } from './src/actions/purge_deleted_characters.ts'
 import { FillShelves } from './src/actions/fill_shelves.ts'
@@ -67,7 +68,7 @@ import { SurpriseQuery } from './src/queries/surprise_query.ts'
 import { TagVocabulary } from './src/queries/tag_vocabulary.ts'
 import { LoreUsesQuery } from './src/queries/lore_uses_query.ts'
 import { StartersQuery } from './src/queries/starters_query.ts'
-import { CharacterLimit, SuggestionLimit, VersionLimit } from './src/rate_limits.ts'
+import { CharacterLimit, CommentEditLimit, SuggestionLimit, VersionLimit } from './src/rate_limits.ts'
 import { BuiltInSettings, PublicPages } from './src/settings.ts'
 import { SharedCharactersQuery } from './src/sharing/shared_characters_query.ts'
 import { Sitemap } from './src/sharing/sitemap.ts'
@@ -96,8 +97,10 @@ export default class GalleryProvider {
       CharacterLimit,
       CharacterVersions,
       CreateCharacter,
+      CommentEditLimit,
       DeleteCharacter,
       EditCharacter,
+      EditComment,
       FillShelves,
       FindCharacterDetailsQuery,
       FindCharactersQuery,

@@ -63,6 +63,7 @@ const access: Record<string, Access> = {
   'PUT /api/characters/:id': 'user',
   'GET /api/characters/:id/comments': 'anyone',
   'POST /api/characters/:id/comments': 'user',
+  'PUT /api/characters/:id/comments/:commentId': 'user',
   'DELETE /api/characters/:id/comments/:commentId': 'user',
   'POST /api/characters/:id/comments/:commentId/restore': 'user',
   'POST /api/characters/:id/fork': 'user',

@@ -136,6 +136,7 @@ POST /api/demo/adopt
 
 Has only what the caller wrote, or received in a chat:
 GET /api/reports/quotes/:messageId
+PUT /api/characters/:id/comments/:commentId
 DELETE /api/characters/:id/comments/:commentId
 POST /api/characters/:id/comments/:commentId/restore
 

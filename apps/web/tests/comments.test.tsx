@@ -204,3 +204,48 @@ test('keeps a comment that failed to be removed and reports it', async () => {
   expect(await toast('Couldn’t remove the comment.')).toBeTruthy()
   expect(region.getByText('Of another')).toBeTruthy()
 })
+
+test('replies below a comment, and shows the replies of others', async () => {
+  api.addComments(mara.id, ['First.'])
+  const [comment] = api.comments.get(mara.id)!
+  api.addComments(mara.id, ['A reply.'], { parentId: comment!.id })
+  const { user, region } = await open()
+  await region.findByText('First.')
+  expect(region.queryByText('A reply.')).toBeNull()
+  await user.click(region.getByRole('button', { name: '1 reply' }))
+  expect(await region.findByText('A reply.')).toBeTruthy()
+  await user.click(region.getByRole('button', { name: 'Reply to Ines' }))
+  await user.type(region.getByRole('textbox', { name: 'Add a reply' }), 'Mine.')
+  await user.click(region.getByRole('button', { name: 'Post reply' }))
+  expect(await region.findByText('Mine.')).toBeTruthy()
+  expect(sent()).toEqual([{ content: 'Mine.', parentId: comment!.id }])
+  expect(region.queryByRole('textbox', { name: 'Add a reply' })).toBeNull()
+  expect(region.getByRole('button', { name: 'Hide replies' })).toBeTruthy()
+})
+
+test('edits one’s own comment in place', async () => {
+  const { user, field, region } = await open()
+  await user.type(field, 'Frist.')
+  await user.click(post())
+  await user.click(await region.findByRole('button', { name: 'Edit your comment' }))
+  const text = region.getByRole('textbox', { name: 'Edit your comment' })
+  await user.clear(text)
+  expect(await region.findByText('Write something first.')).toBeTruthy()
+  await user.type(text, 'First.')
+  await user.click(region.getByRole('button', { name: 'Save' }))
+  expect(await region.findByText('First.')).toBeTruthy()
+  expect(region.getByText('edited')).toBeTruthy()
+})
+
+test('shows the oldest comments first on request', async () => {
+  api.addComments(mara.id, ['An older one', 'A newer one'])
+  const { user, region } = await open()
+  await region.findByText('An older one')
+  await user.click(region.getByRole('radio', { name: 'Oldest first' }))
+  await waitFor(() =>
+    expect(shown().map((each) => each.textContent)).toEqual([
+      expect.stringContaining('An older one'),
+      expect.stringContaining('A newer one'),
+    ])
+  )
+})

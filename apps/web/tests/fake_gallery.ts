@@ -25,21 +25,23 @@ export class FakeGallery extends FakeApi {
         this.similar.map((each) => summaryOf(this.#seen(each)))
       )
     if (method !== 'GET' && !this.user) return refuse(401, 'signed_out', 'Please log in first.')
+    if (method === 'PUT') return this.#editComment(id, commentId!, (body as { content: string }).content)
     if (commentId !== undefined) return undo ? this.#restoreComment(id, commentId) : this.#removeComment(id, commentId)
     if (method === 'DELETE') return this.#delete(character)
     if (verb === undefined) return answer('CharacterDetails', this.detailsOf(this.#seen(character)))
     if (verb === 'fork') return this.#fork(character)
     if (this.#isGated(character)) return refuse(403, 'adult_content', 'Adult Content: enable it in Settings')
     if (verb === 'like') return this.#like(character)
-    if (method === 'POST') return this.#comment(id, (body as { content: string }).content)
-    return pageOf('Comments', url, this.comments.get(id) ?? [])
+    if (method === 'POST') return this.#comment(id, body as { content: string; parentId?: string })
+    return pageOf('Comments', url, this.#listComments(id, url.searchParams))
   }
 
   /** Adds comments, oldest first. */
   addComments(id: string, contents: string[], fields: Partial<Comment> = {}): void {
     const user = { id: 'user-9', firstName: 'Ines', username: null, profileImageUrl: null }
     const createdAt = new Date().toISOString()
-    const all = contents.map((content) => ({ id: this.id('comment'), content, createdAt, user, ...fields }))
+    const usual = { createdAt, user, editedAt: null, parentId: null, replies: 0 }
+    const all = contents.map((content) => ({ id: this.id('comment'), content, ...usual, ...fields }))
     this.comments.set(id, [...all.reverse(), ...(this.comments.get(id) ?? [])])
   }
 
@@ -97,9 +99,28 @@ export class FakeGallery extends FakeApi {
     return answer('Comment', comment)
   }
 
-  #comment(id: string, content: string): Response {
+  #listComments(id: string, query: URLSearchParams): Comment[] {
+    const all = this.comments.get(id) ?? []
+    const shown = all.filter(({ parentId }) => parentId === query.get('parent'))
+    const isOldestFirst = query.get('sort') === 'old' || query.has('parent')
+    return (isOldestFirst ? shown.toReversed() : shown).map((comment) => ({
+      ...comment,
+      replies: all.filter(({ parentId }) => parentId === comment.id).length,
+    }))
+  }
+
+  #editComment(id: string, commentId: string, content: string): Response {
+    const comment = this.comments.get(id)!.find((each) => each.id === commentId)!
+    Object.assign(comment, { content, editedAt: new Date().toISOString() })
+    return answer('Comment', comment)
+  }
+
+  #comment(id: string, { content, parentId = null }: { content: string; parentId?: string | null }): Response {
     const { id: userId, firstName, username, profileImageUrl } = this.user!
-    this.addComments(id, [content.trim()], { user: { id: userId, firstName, username, profileImageUrl } })
+    this.addComments(id, [content.trim()], {
+      parentId,
+      user: { id: userId, firstName, username, profileImageUrl },
+    })
     return answer('Comment', this.comments.get(id)![0]!, { status: 201 })
   }
 }

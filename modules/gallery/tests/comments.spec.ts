@@ -33,6 +33,9 @@ test.group('Comments', () => {
     const { id, createdAt, ...rest } = first.body as Comment
     assert.deepEqual(rest, {
       content: 'Lovely. <b>{{user}}</b>',
+      editedAt: null,
+      parentId: null,
+      replies: 0,
       user: { id: reader.user.id, firstName: 'Ann', username: null, profileImageUrl: null },
     })
     assert.isTrue(new Date(createdAt).toISOString() === createdAt && id.length > 0)

@@ -17,6 +17,9 @@ const open = async (walk: Walk) => {
 }
 
 const comment = (content: string): Comment => ({
+  editedAt: null,
+  parentId: null,
+  replies: 0,
   id: content,
   content,
   createdAt: new Date().toISOString(),

@@ -106,6 +106,7 @@ GET    /api/characters/{private}/comments                               404   40
 GET    /api/characters/{adult}/comments                                 404   403   200   403   403   404
 POST   /api/characters/{public}/comments                                401   201   201   201   201   401   {"content":"Well said."}
 POST   /api/characters/{private}/comments                               401   404   201   201   404   401   {"content":"Well said."}
+PUT    /api/characters/{public}/comments/{comment}                      401   404   200   404   404   401   {"content":"Well put."}
 DELETE /api/characters/{public}/comments/{comment}                      401   403   200   200   403   401
 POST   /api/characters/{public}/comments/{comment}/restore              401   404   404   404   404   401
 POST   /api/characters/{public}/like                                    401   200   200   200   200   401

@@ -5,22 +5,15 @@ import { newId } from '#modules/kernel/ids'
 import { waitForLock } from '#modules/kernel/locks'
 import { Limiters } from '#modules/kernel/rate_limit'
 import { fail, ok, type Result } from '#modules/kernel/result'
-import type { ReviewState } from '../../api.ts'
 import { limits } from '../domain/limits.ts'
 import { PublicationGate } from '../publication/publication_gate.ts'
+import type { ShownComment } from '../queries/list_comments_query.ts'
 import { CommentRow } from '../tables/comment_row.ts'
-
-export interface PostedComment {
-  id: string
-  createdAt: Date
-  /** Null if everyone sees the comment. */
-  review: ReviewState | null
-}
 
 export type CommentRefusal =
   | { kind: 'too_many'; retryAfterSeconds: number }
   | { kind: 'forbidden_words'; words: readonly string[] }
-  | { kind: 'blocked' }
+  | { kind: 'blocked' | 'no_such_comment' | 'too_many_replies' }
 
 /** Posts a comment. The caller must have checked that the user can see the character. */
 @inject()
@@ -34,8 +27,9 @@ export class PostComment {
   async run(
     userId: string,
     { id: characterId, isNsfw }: { id: string; isNsfw: boolean },
-    content: string
-  ): Promise<Result<PostedComment, CommentRefusal>> {
+    content: string,
+    parentId: string | null = null
+  ): Promise<Result<ShownComment, CommentRefusal>> {
     const judged = await this.gate.judgeTexts([content], isNsfw)
     if (!judged.ok) return fail({ kind: 'forbidden_words', ...judged.failure })
     const { state: review } = judged.value
@@ -51,12 +45,38 @@ export class PostComment {
         )
         if (rows[0]) return fail({ kind: 'too_many' as const, retryAfterSeconds: Math.max(1, rows[0].seconds) })
       }
-      const row = { id: newId(), characterId, userId, content, review }
+      const refusal = parentId && (await refuseReply(parentId, userId, characterId, trx))
+      if (refusal) return fail({ kind: refusal })
+      const row = { id: newId(), characterId, userId, content, parentId, review }
       const { id, createdAt } = await CommentRow.create(row, { client: trx })
       if (review) await this.gate.record({ userId, commentId: id }, judged.value, trx)
-      return ok({ id, createdAt, review })
+      return ok({ id, userId, content, createdAt, editedAt: null, parentId, review })
     })
   }
+}
+
+/** Returns why the user can't reply to a comment. The lock makes replies count one after the other. */
+const refuseReply = async (
+  parentId: string,
+  userId: string,
+  characterId: string,
+  trx: TransactionClientContract
+): Promise<'no_such_comment' | 'blocked' | 'too_many_replies' | null> => {
+  const { rows } = await trx.rawQuery<{ rows: { is_blocked: boolean; replies: number }[] }>(
+    `SELECT EXISTS (
+       SELECT FROM hidings WHERE kind = 'person'
+         AND ((hidings.user_id = author.user_id AND hidings.id = :userId) OR (hidings.user_id = :userId AND hidings.id = author.user_id))
+     ) AS is_blocked,
+     (SELECT count(*)::int FROM character_comments WHERE parent_id = author.id) AS replies
+     FROM (
+       SELECT id, user_id FROM character_comments
+       WHERE id = :parentId AND character_id = :characterId AND parent_id IS NULL AND removed_at IS NULL AND review IS NULL FOR UPDATE
+     ) author`,
+    { parentId, userId, characterId }
+  )
+  if (!rows[0]) return 'no_such_comment'
+  if (rows[0].is_blocked) return 'blocked'
+  return rows[0].replies >= limits.repliesMax ? 'too_many_replies' : null
 }
 
 /** Whether the user and the owner of the character, or one of them, block the other. */

@@ -6,11 +6,12 @@ import { pickAttributes } from '#modules/kernel/tables'
 import type { Character } from '../../api.ts'
 import { Gallery, type CommentModeration, type Viewer } from '../../index.ts'
 import { limits } from '../domain/limits.ts'
+import { commentColumns, type ShownComment } from '../queries/list_comments_query.ts'
 import { CommentRow } from '../tables/comment_row.ts'
 
 type RemovalRefusal = 'no_such_comment' | 'not_your_comment'
 
-export type RestoredComment = Pick<CommentRow, 'id' | 'userId' | 'content' | 'createdAt' | 'review'>
+export type RestoredComment = ShownComment
 
 /**
  * Removes comments, and restores them for the user who removed them. Authors, the character's owner and admins may remove a comment.
@@ -51,7 +52,7 @@ export class RemoveComment {
         `UPDATE character_comments SET removed_at = NULL, removed_by = NULL
          WHERE id = ?::uuid AND character_id = ?::uuid AND removed_by = ?::uuid
            AND removed_at > clock_timestamp() - make_interval(mins => ?::int)
-         RETURNING ${pickAttributes(CommentRow, ['id', 'userId', 'content', 'createdAt', 'review'])}`,
+         RETURNING ${pickAttributes(CommentRow, commentColumns)}`,
         [commentId, character.id, viewer.id, limits.commentRestoreMinutes]
       )
       const comment = rows[0]

@@ -45,8 +45,11 @@ export const limits = {
   restrictedDays: 183,
   commentsDefault: 50,
   commentsMax: 100,
+  /** Replies to one comment. */
+  repliesMax: 200,
   /** Per user. */
   commentsPerTenMinutes: 30,
+  commentEditsPerHour: 60,
   listDefault: 500,
   listMax: 500,
   /** The maximum length of each query parameter of lists and suggestions. */

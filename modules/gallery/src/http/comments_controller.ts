@@ -6,12 +6,13 @@ import { Replicas } from '#modules/kernel/replicas'
 import { readBody, readQuery } from '#modules/kernel/validation'
 import type { Comment } from '../../api.ts'
 import { Gallery } from '../../index.ts'
+import { EditComment } from '../actions/edit_comment.ts'
 import { PostComment } from '../actions/post_comment.ts'
 import { RemoveComment } from '../actions/remove_comment.ts'
-import { ListCommentsQuery } from '../queries/list_comments_query.ts'
+import { ListCommentsQuery, toComment, type ShownComment } from '../queries/list_comments_query.ts'
 import { getViewer } from './get_viewer.ts'
 import { refuse } from './refusals.ts'
-import { commentsPageValidator, commentValidator } from './validators.ts'
+import { commentsPageValidator, commentValidator, editedCommentValidator } from './validators.ts'
 
 /** Comments of a character. Every viewer of the character can read them, including visitors. */
 @inject()
@@ -21,19 +22,20 @@ export default class CommentsController {
     private readonly accounts: Accounts,
     private readonly listComments: ListCommentsQuery,
     private readonly postComment: PostComment,
+    private readonly editComment: EditComment,
     private readonly removeComment: RemoveComment,
     private readonly replicas: Replicas
   ) {}
 
   async index(ctx: HttpContext) {
-    const { limit, cursor: after } = await readQuery(ctx, commentsPageValidator)
+    const { limit, cursor: after, sort = 'new', parent: parentId = null } = await readQuery(ctx, commentsPageValidator)
     const viewer = await getViewer(ctx)
     const view = await this.gallery.find(ctx.params.id, viewer)
     if (!view) return refuse(ctx, 'unknown')
     if (view.kind === 'adult_gate') return refuse(ctx, 'adult_gate')
     const { id } = view.character
-    const readerId = viewer?.id ?? null
-    const page = await this.replicas.run(ctx, (client) => this.listComments.run(id, { limit, after, readerId }, client))
+    const request = { characterId: id, parentId, sort, limit, after, readerId: viewer?.id ?? null }
+    const page = await this.replicas.run(ctx, (client) => this.listComments.run(request, client))
     if (page.next) ctx.response.header('Link', nextPageLink(ctx.request.url(true), page.next))
     return page.items
   }
@@ -43,13 +45,21 @@ export default class CommentsController {
     const view = await this.gallery.find(ctx.params.id, viewer)
     if (!view) return refuse(ctx, 'unknown')
     if (view.kind === 'adult_gate') return refuse(ctx, 'adult_gate')
-    const { content } = await readBody(ctx, commentValidator)
-    const posted = await this.postComment.run(viewer.id, view.character, content)
+    const { content, parentId = null } = await readBody(ctx, commentValidator)
+    const posted = await this.postComment.run(viewer.id, view.character, content, parentId)
     if (!posted.ok) return refuse(ctx, { ...posted.failure, things: 'comments' })
-    const { id, createdAt, review } = posted.value
-    const user = (await this.accounts.profiles([viewer.id])).get(viewer.id)!
     ctx.response.status(201)
-    return { id, content, createdAt: createdAt.toISOString(), user, ...(review && { review }) } satisfies Comment
+    return this.#toComment(posted.value)
+  }
+
+  /** Edits the caller's own comment, even with adult content off. */
+  async edit(ctx: HttpContext) {
+    const viewer = ctx.auth.getUserOrFail()
+    const { id: characterId, commentId } = ctx.params
+    const { content } = await readBody(ctx, editedCommentValidator)
+    const edited = await this.editComment.run({ userId: viewer.id, characterId, commentId, content })
+    if (edited.ok) return this.#toComment(edited.value)
+    return refuse(ctx, { ...edited.failure, things: 'edits of comments' })
   }
 
   /** Removes a comment, even with adult content off. */
@@ -69,10 +79,10 @@ export default class CommentsController {
     if (!view) return refuse(ctx, 'unknown')
     const restored = await this.removeComment.restore(viewer, view.character, commentId)
     if (!restored) return refuse(ctx, 'no_such_comment')
-    const { userId, content, createdAt, review } = restored
-    const unknownUser = { id: userId, firstName: null, username: null, profileImageUrl: null }
-    const user = (await this.accounts.profiles([userId])).get(userId) ?? unknownUser
-    const shown = review && userId === viewer.id ? { review } : {}
-    return { id: restored.id, content, createdAt: createdAt.toISOString(), user, ...shown } satisfies Comment
+    return this.#toComment(restored.userId === viewer.id ? restored : { ...restored, review: null })
+  }
+
+  async #toComment(row: ShownComment): Promise<Comment> {
+    return toComment(row, (await this.accounts.profiles([row.userId])).get(row.userId))
   }
 }

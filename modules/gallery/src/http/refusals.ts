@@ -43,6 +43,7 @@ export const refuse = refusals({
     `You hide as much as one person can (${limits.hidingsMax}). Show something again first, in the settings.`
   ),
   blocked: refusal(403, 'blocked', 'You can’t comment on this character.'),
+  too_many_replies: refusal(409, 'too_many_replies', `A comment can have ${limits.repliesMax} replies at most.`),
   no_such_comment: refusal(404, 'no_such_comment', 'There is no such comment.'),
   not_your_comment: notYours('You can only remove your own comments, and those on your characters.'),
   no_characters: refusal(404, 'not_found', 'There is no character to show yet.'),

@@ -3,7 +3,7 @@ import type { FieldContext } from '@vinejs/vine/types'
 import { fail, ok } from '#modules/kernel/result'
 import { isBlank, isLonger, isStorable } from '#modules/kernel/text'
 import { custom, pageCursor, pageLimit, withMessages, type CheckedField } from '#modules/kernel/validation'
-import { limits } from '../../api.ts'
+import { commentSorts, limits } from '../../api.ts'
 import { tidyTags } from '../domain/character_rules.ts'
 import { mayFit } from '../domain/field_schemas.ts'
 import { decodePosition, sorts, type Position, type Sort } from '../domain/sorts.ts'
@@ -81,19 +81,23 @@ export const suggestionsValidator = withMessages(
 )
 
 export const commentsPageValidator = vine.create({
+  sort: vine.enum(commentSorts).optional(),
+  parent: vine.string().uuid().optional(),
   limit: pageLimit({ usual: limits.commentsDefault, max: limits.commentsMax, rule: 'limit' }),
   cursor: pageCursor(decodeCommentPosition),
 })
 
-export const commentValidator = vine.create({
-  content: custom((sent) => {
+const commentContent = () =>
+  custom((sent) => {
     const content = typeof sent === 'string' ? sent.trim() : ''
     if (isBlank(content)) return fail({ rule: 'content', message: 'Please write a comment first.' })
     if (!isLonger(content, limits.commentMax)) return ok(content)
     const most = limits.commentMax.toLocaleString('en')
     return fail({ rule: 'content', message: `A comment may have at most ${most} characters.` })
-  }),
-})
+  })
+
+export const commentValidator = vine.create({ content: commentContent(), parentId: vine.string().uuid().optional() })
+export const editedCommentValidator = vine.create({ content: commentContent() })
 
 const invalidTags = (message: string) => fail({ rule: 'tags', message })
 const tooManyTags = `You can block at most ${limits.blockedTagsMax} tags.`

@@ -80,11 +80,7 @@ export class PublicationGate {
     { id, ownerId, causes, isNew = false }: { id: string; ownerId: string; causes: string[]; isNew?: boolean },
     trx: TransactionClientContract
   ): Promise<Entry> {
-    const before = isNew ? null : await this.#reviewOf(id, trx)
-    const needsPerson =
-      before !== null &&
-      before.state !== 'approved' &&
-      (before.state !== 'waiting' || before.causes.includes(reviewCauses.again))
+    const needsPerson = !isNew && (await this.#needsPerson(id, trx))
     return this.#enter([
       ...causes,
       ...((await this.#isNewCreator(ownerId, id, trx)) ? [reviewCauses.first] : []),
@@ -104,10 +100,23 @@ export class PublicationGate {
   }
 
   /** Judges a comment or a profile in the request, and decides about it. */
-  async judgeTexts(texts: string[], isAdult: boolean): Promise<Result<Entry, { words: readonly string[] }>> {
+  async judgeTexts(
+    texts: string[],
+    isAdult: boolean,
+    causes: string[] = []
+  ): Promise<Result<Entry, { words: readonly string[] }>> {
     const verdict = await this.moderation.judgeNow({ texts, pictures: [], isAdult })
     if (verdict.words?.length) return fail({ words: verdict.words })
-    return ok(await this.#enter(this.moderation.heldOf(verdict, isAdult)))
+    return ok(await this.#enter([...this.moderation.heldOf(verdict, isAdult), ...causes]))
+  }
+
+  /** Judges the new text of a comment, which the transaction has locked. */
+  async judgeEdit(
+    { commentId, content, isAdult }: { commentId: string; content: string; isAdult: boolean },
+    trx: TransactionClientContract
+  ): Promise<Result<Entry, { words: readonly string[] }>> {
+    const causes = (await this.#needsPerson(commentId, trx)) ? [reviewCauses.again] : []
+    return this.judgeTexts([content], isAdult, causes)
   }
 
   /** Records the decision of an entry, in the transaction that saves its content. The content has to exist. */
@@ -148,12 +157,15 @@ export class PublicationGate {
     return { state: causes.length > 0 ? 'held' : null, causes }
   }
 
-  async #reviewOf(characterId: string, trx: TransactionClientContract) {
-    const { rows } = await trx.rawQuery<{ rows: { state: StoredReviewState; causes: string[] }[] }>(
-      'SELECT state, causes FROM publication_reviews WHERE character_id = ?::uuid',
-      [characterId]
+  /** Whether a person has to decide about a change, because the content was held or refused before. */
+  async #needsPerson(subjectId: string, trx: TransactionClientContract): Promise<boolean> {
+    const { rows } = await trx.rawQuery<{ rows: [{ state: StoredReviewState; causes: string[] }?] }>(
+      'SELECT state, causes FROM publication_reviews WHERE subject_id = ?::uuid',
+      [subjectId]
     )
-    return rows[0] ?? null
+    const before = rows[0]
+    if (!before || before.state === 'approved') return false
+    return before.state !== 'waiting' || before.causes.includes(reviewCauses.again)
   }
 
   /** Whether the user has fewer other public characters than new creators need. Staff isn't new. */

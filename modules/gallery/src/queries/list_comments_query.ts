@@ -1,15 +1,18 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { Accounts } from '#modules/accounts/index'
-import { isId, nilUuid } from '#modules/kernel/ids'
+import { Accounts, type PublicProfile } from '#modules/accounts/index'
+import { isId } from '#modules/kernel/ids'
 import { decodeCursor, encodeCursor, type Page } from '#modules/kernel/pages'
+import { queryUnprepared } from '#modules/kernel/sql'
 import { pickAttributes } from '#modules/kernel/tables'
-import type { Comment } from '../../api.ts'
+import type { Comment, CommentSort } from '../../api.ts'
 import { isTime } from '../domain/sorts.ts'
 import { CommentRow } from '../tables/comment_row.ts'
+import { join, sql, Sql } from './sql.ts'
 
-const shown = ['id', 'userId', 'content', 'createdAt', 'review'] as const
+export const commentColumns = ['id', 'userId', 'content', 'createdAt', 'editedAt', 'parentId', 'review'] as const
+export type ShownComment = Pick<CommentRow, (typeof commentColumns)[number]>
 
 /** The last comment of the previous page. */
 export interface CommentPosition {
@@ -23,15 +26,27 @@ export const decodeCommentPosition = (cursor: string): CommentPosition | null =>
   return of === 'comment' && typeof createdAt === 'string' && isTime(createdAt) && isId(id) ? { createdAt, id } : null
 }
 
-/** SQL for a block between the reader and the author of a comment. */
-const blocksSql = `
-  SELECT FROM hidings WHERE kind = 'person'
-    AND ((hidings.user_id = ?::uuid AND hidings.id = character_comments.user_id)
-      OR (hidings.user_id = character_comments.user_id AND hidings.id = ?::uuid))`
+export interface CommentsRequest {
+  characterId: string
+  /** The comment whose replies are listed, oldest first. Null: the comments that are no replies. */
+  parentId: string | null
+  sort: CommentSort
+  limit: number
+  after: CommentPosition | null
+  readerId: string | null
+}
+
+const columns = new Sql(pickAttributes(CommentRow, commentColumns, 'comment'))
+
+/** Returns the condition that no block is between the reader and the author of a comment. */
+const isNotBlocked = (readerId: string, author: Sql): Sql => sql`NOT EXISTS (
+  SELECT FROM hidings WHERE kind = 'person' AND (
+    (hidings.user_id = ${readerId}::uuid AND hidings.id = ${author})
+    OR (hidings.user_id = ${author} AND hidings.id = ${readerId}::uuid)))`
 
 /**
- * Lists a character's comments with their authors, newest first, except between people of whom one blocks the other. Those that aren't
- * published are listed for their authors only.
+ * Lists a character's comments or the replies to one, with their authors, except between people of whom one blocks the other. Those that
+ * aren't published are listed for their authors only.
  */
 @inject()
 export class ListCommentsQuery {
@@ -40,38 +55,48 @@ export class ListCommentsQuery {
     private readonly accounts: Accounts
   ) {}
 
-  async run(
-    characterId: string,
-    { limit, after, readerId }: { limit: number; after: CommentPosition | null; readerId: string | null },
-    client: QueryClientContract = this.db.connection()
-  ): Promise<Page<Comment>> {
-    const { rows } = await client.rawQuery<{ rows: Pick<CommentRow, (typeof shown)[number]>[] }>(
-      `SELECT ${pickAttributes(CommentRow, shown)} FROM character_comments
-       WHERE character_id = ?::uuid AND removed_at IS NULL AND (review IS NULL OR user_id = ?::uuid)
-         ${readerId ? `AND NOT EXISTS (${blocksSql})` : ''}
-         ${after ? 'AND (created_at, id) < (?::timestamptz, ?::uuid)' : ''}
-       ORDER BY created_at DESC, id DESC LIMIT ?::int`,
-      [
-        characterId,
-        readerId ?? nilUuid,
-        ...(readerId ? [readerId, readerId] : []),
-        ...(after ? [after.createdAt, after.id] : []),
-        limit + 1,
-      ]
-    )
+  async run(request: CommentsRequest, client: QueryClientContract = this.db.connection()): Promise<Page<Comment>> {
+    const { characterId, parentId, sort, limit, after, readerId } = request
+    const isOldestFirst = parentId !== null || sort === 'old'
+    const direction = new Sql(isOldestFirst ? 'ASC' : 'DESC')
+    const compare = new Sql(isOldestFirst ? '>' : '<')
+    const shown = (alias: string) => [
+      new Sql(`${alias}.removed_at IS NULL`),
+      sql`(${new Sql(alias)}.review IS NULL OR ${new Sql(alias)}.user_id = ${readerId}::uuid)`,
+      ...(readerId ? [isNotBlocked(readerId, new Sql(`${alias}.user_id`))] : []),
+    ]
+    const conditions = [
+      sql`comment.character_id = ${characterId}::uuid`,
+      parentId ? sql`comment.parent_id = ${parentId}::uuid` : new Sql('comment.parent_id IS NULL'),
+      ...shown('comment'),
+      ...(after
+        ? [sql`(comment.created_at, comment.id) ${compare} (${after.createdAt}::timestamptz, ${after.id}::uuid)`]
+        : []),
+    ]
+    const { numbered, bindings } = sql`
+      SELECT ${columns}, (
+        SELECT count(*)::int FROM character_comments reply WHERE reply.parent_id = comment.id AND ${join(shown('reply'), ' AND ')}
+      ) AS replies
+      FROM character_comments comment WHERE ${join(conditions, ' AND ')}
+      ORDER BY comment.created_at ${direction}, comment.id ${direction} LIMIT ${limit + 1}::int`
+    const rows = await queryUnprepared<ShownComment & { replies: number }>(client, numbered, bindings)
     const page = rows.slice(0, limit)
     const profiles = await this.accounts.profiles(page.map(({ userId }) => userId))
-    const unknownUser = { firstName: null, username: null, profileImageUrl: null }
     const last = rows.length > limit ? page.at(-1) : undefined
     return {
-      items: page.map((row) => ({
-        id: row.id,
-        content: row.content,
-        createdAt: row.createdAt.toISOString(),
-        user: profiles.get(row.userId) ?? { id: row.userId, ...unknownUser },
-        ...(row.review && { review: row.review }),
-      })),
+      items: page.map((row) => toComment(row, profiles.get(row.userId), row.replies)),
       next: last ? encodeCursor(['comment', last.createdAt.toISOString(), last.id]) : null,
     }
   }
 }
+
+export const toComment = (row: ShownComment, profile: PublicProfile | undefined, replies = 0): Comment => ({
+  id: row.id,
+  content: row.content,
+  createdAt: row.createdAt.toISOString(),
+  editedAt: row.editedAt?.toISOString() ?? null,
+  parentId: row.parentId,
+  replies,
+  ...(row.review && { review: row.review }),
+  user: profile ?? { id: row.userId, firstName: null, username: null, profileImageUrl: null },
+})

@@ -13,4 +13,6 @@ export class CommentRow extends Row {
   @column() declare removedBy: string | null
   @column() declare review: ReviewState | null
   @column() declare keptUntil: Date | null
+  @column() declare editedAt: Date | null
+  @column() declare parentId: string | null
 }

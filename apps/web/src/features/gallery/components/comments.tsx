@@ -1,7 +1,8 @@
-import { isBlank, limits, type Comment } from '#modules/gallery/api'
+import { isBlank, limits, type Comment, type CommentSort } from '#modules/gallery/api'
 import { publicName } from '#modules/accounts/api'
 import Flag from 'lucide-react/icons/flag'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
+import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useRef, useState, type FormEvent } from 'react'
 import { Alert } from '#web/components/ui/alert'
@@ -10,6 +11,7 @@ import { useHide } from '#web/components/shared/hidings'
 import { Button, ButtonLink } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
 import { IconButton } from '#web/components/ui/icon_button'
+import { Segments } from '#web/components/ui/segments'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { isStatus, sentenceOf } from '#web/lib/api_error'
 import { relativeTime } from '#web/lib/relative_time'
@@ -17,11 +19,13 @@ import { screens } from '#web/screens'
 import { Field, TextArea } from '#web/components/ui/field'
 import { classNames } from '#web/lib/class_names'
 import { countCodePoints } from '#web/lib/code_points'
-import { toastFailure } from '#web/lib/toasts'
+import { countOf } from '#web/lib/count_of'
+import { submitting } from '#web/lib/submitting'
+import { attempt, toastFailure } from '#web/lib/toasts'
 import { storage } from '#web/lib/storage'
 import { withRetryTime } from '#web/lib/retry_message'
 import { lazyDialog } from '#web/lib/lazy_part'
-import { useComments, useRemoveComment, usePostComment } from '../comments.ts'
+import { useComments, useEditComment, usePostComment, useRemoveComment, type CommentsOf } from '../comments.ts'
 
 const ReportDialog = lazyDialog(async () => (await import('#web/components/shared/report_dialog')).ReportDialog)
 
@@ -33,7 +37,9 @@ interface CommentsProps {
 }
 
 export function Comments({ characterId, userId, canRemoveAll }: CommentsProps) {
-  const list = useComments(characterId)
+  const [sort, setSort] = useState<CommentSort>('new')
+  const of: CommentsOf = { sort }
+  const list = useComments(characterId, of)
   const listBox = useRef<HTMLDivElement>(null)
   if (isStatus(list.error, 403)) {
     return (
@@ -50,16 +56,28 @@ export function Comments({ characterId, userId, canRemoveAll }: CommentsProps) {
       </Alert>
     )
   }
+  const hasSeveral = (list.data?.pages[0]?.items.length ?? 0) > 1
   return (
     <div className="grid gap-7">
-      <CommentForm characterId={characterId} userId={userId} />
+      <CommentForm characterId={characterId} userId={userId} of={of} />
+      {hasSeveral && (
+        <Segments
+          label="Order of the comments"
+          options={[
+            { value: 'new', label: 'Newest first' },
+            { value: 'old', label: 'Oldest first' },
+          ]}
+          value={sort}
+          onChange={setSort}
+        />
+      )}
       {/* Takes the focus when a removed comment's button unmounts. */}
       <div ref={listBox} tabIndex={-1} className="grid gap-7 outline-none">
         <List
           characterId={characterId}
           list={list}
           userId={userId}
-          canRemove={({ user }) => canRemoveAll || user.id === userId}
+          canRemoveAll={canRemoveAll}
           onRemoved={() => listBox.current?.focus()}
         />
       </div>
@@ -67,18 +85,12 @@ export function Comments({ characterId, userId, canRemoveAll }: CommentsProps) {
   )
 }
 
-interface ListProps {
-  characterId: string
+interface ListProps extends CommentsProps {
   list: ReturnType<typeof useComments>
-  userId: string
-  canRemove: (comment: Comment) => boolean
   onRemoved: () => void
 }
 
-function List({ characterId, list, userId, canRemove, onRemoved }: ListProps) {
-  const removing = useRemoveComment(characterId)
-  const [reported, setReported] = useState<Comment | null>(null)
-  const hide = useHide()
+function List({ list, ...rest }: ListProps) {
   if (list.isPending) {
     return (
       <Loading label="Loading comments" className="grid gap-6">
@@ -109,13 +121,9 @@ function List({ characterId, list, userId, canRemove, onRemoved }: ListProps) {
     <>
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {comments.map((comment) => (
-          <li key={comment.id} className="animate-fade">
-            <CommentView
-              comment={comment}
-              isRemoving={removing.isPending && removing.variables === comment.id}
-              onRemove={canRemove(comment) ? () => removing.mutate(comment.id, { onSuccess: onRemoved }) : null}
-              onReport={comment.user.id === userId ? null : () => setReported(comment)}
-            />
+          <li key={comment.id} className="grid animate-fade grid-cols-[minmax(0,1fr)] gap-3">
+            <CommentView comment={comment} {...rest} />
+            {comment.parentId === null && !comment.review && <Replies comment={comment} {...rest} />}
           </li>
         ))}
       </ul>
@@ -131,33 +139,68 @@ function List({ characterId, list, userId, canRemove, onRemoved }: ListProps) {
           </Button>
         </div>
       )}
-      <ReportDialog
-        isOpen={reported !== null}
-        onClose={() => setReported(null)}
-        onBlock={() => reported && hide.mutate({ kind: 'person', id: reported.user.id, done: 'Person blocked' })}
-        things={[
-          { thing: { kind: 'comment', id: reported?.id ?? '' }, label: 'Comment' },
-          { thing: { kind: 'profile', id: reported?.user.id ?? '' }, label: 'Author’s profile' },
-        ]}
-      />
     </>
   )
 }
 
-interface CommentViewProps {
-  comment: Comment
-  isRemoving: boolean
-  onRemove: (() => void) | null
-  onReport: (() => void) | null
+type RepliesProps = Omit<ListProps, 'list'> & { comment: Comment }
+
+/** The replies to a comment, which load when they are opened. */
+function Replies({ comment, ...rest }: RepliesProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [isReplying, setIsReplying] = useState(false)
+  const { id, replies, user } = comment
+  return (
+    <div className="ml-12.5 grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="-my-1 -ml-3 flex flex-wrap gap-1">
+        <Button
+          size="s"
+          look="quiet"
+          aria-label={`Reply to ${publicName(user)}`}
+          aria-expanded={isReplying}
+          onClick={() => setIsReplying(!isReplying)}
+        >
+          Reply
+        </Button>
+        {replies > 0 && (
+          <Button size="s" look="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            {isOpen ? 'Hide replies' : countOf(replies, 'reply', 'replies')}
+          </Button>
+        )}
+      </div>
+      {isReplying && (
+        <CommentForm
+          characterId={rest.characterId}
+          userId={rest.userId}
+          of={{ parent: id }}
+          onPosted={() => {
+            setIsReplying(false)
+            setIsOpen(true)
+          }}
+        />
+      )}
+      {isOpen && replies > 0 && <ReplyList parent={id} {...rest} />}
+    </div>
+  )
 }
 
-function CommentView({
-  comment: { content, createdAt, user, review },
-  isRemoving,
-  onRemove,
-  onReport,
-}: CommentViewProps) {
+function ReplyList({ parent, ...rest }: Omit<ListProps, 'list'> & { parent: string }) {
+  return <List list={useComments(rest.characterId, { parent })} {...rest} />
+}
+
+interface CommentViewProps extends CommentsProps {
+  comment: Comment
+  onRemoved: () => void
+}
+
+function CommentView({ comment, characterId, userId, canRemoveAll, onRemoved }: CommentViewProps) {
+  const { content, createdAt, editedAt, user, review } = comment
+  const removing = useRemoveComment(characterId)
+  const hide = useHide()
+  const [isReporting, setIsReporting] = useState(false)
+  const [isEditing, setIsEditing] = useState(false)
   const name = publicName(user)
+  const isOwn = user.id === userId
   return (
     <article className="flex gap-3.5">
       <Avatar address={user.profileImageUrl} name={[...name][0] ?? 'U'} size="s" />
@@ -167,33 +210,88 @@ function CommentView({
           <time dateTime={createdAt} title={new Date(createdAt).toLocaleString()} className="text-xs text-faint">
             {relativeTime(createdAt)}
           </time>
+          {editedAt && (
+            <span title={new Date(editedAt).toLocaleString()} className="text-xs text-faint">
+              edited
+            </span>
+          )}
           {review && (
             <span className="text-xs text-faint">{review === 'refused' ? 'Not published' : 'Waiting for review'}</span>
           )}
         </p>
-        <p className="mt-0.5 text-ui leading-relaxed break-words whitespace-pre-wrap text-soft">{content}</p>
+        {isEditing ? (
+          <EditForm characterId={characterId} comment={comment} onClose={() => setIsEditing(false)} />
+        ) : (
+          <p className="mt-0.5 text-ui leading-relaxed break-words whitespace-pre-wrap text-soft">{content}</p>
+        )}
       </div>
-      {onReport && (
-        <IconButton
-          label={`Report the comment by ${name}`}
-          title="Report"
-          icon={<Flag />}
-          size="s"
-          className="-mr-2 text-faint"
-          onClick={onReport}
-        />
-      )}
-      {onRemove && (
-        <IconButton
-          label={`Remove the comment by ${name}`}
-          title="Remove"
-          icon={<Trash2 />}
-          isLoading={isRemoving}
-          className="-my-1.5 -mr-2"
-          onClick={onRemove}
+      <span className="-my-1.5 -mr-2 flex shrink-0">
+        {isOwn && !isEditing && (
+          <IconButton label="Edit your comment" title="Edit" icon={<Pencil />} onClick={() => setIsEditing(true)} />
+        )}
+        {!isOwn && (
+          <IconButton
+            label={`Report the comment by ${name}`}
+            title="Report"
+            icon={<Flag />}
+            onClick={() => setIsReporting(true)}
+          />
+        )}
+        {(canRemoveAll || isOwn) && (
+          <IconButton
+            label={`Remove the comment by ${name}`}
+            title="Remove"
+            icon={<Trash2 />}
+            isLoading={removing.isPending}
+            onClick={() => removing.mutate(comment, { onSuccess: onRemoved })}
+          />
+        )}
+      </span>
+      {!isOwn && (
+        <ReportDialog
+          isOpen={isReporting}
+          onClose={() => setIsReporting(false)}
+          onBlock={() => hide.mutate({ kind: 'person', id: user.id, done: 'Person blocked' })}
+          things={[
+            { thing: { kind: 'comment', id: comment.id }, label: 'Comment' },
+            { thing: { kind: 'profile', id: user.id }, label: 'Author’s profile' },
+          ]}
         />
       )}
     </article>
+  )
+}
+
+function EditForm({ characterId, comment, onClose }: { characterId: string; comment: Comment; onClose: () => void }) {
+  const [text, setText] = useState(comment.content)
+  const editing = useEditComment(characterId)
+  const content = text.trim()
+  const isTooLong = countCodePoints(content) > limits.commentMax
+  const error = isBlank(content)
+    ? 'Write something first.'
+    : isTooLong
+      ? `A comment has at most ${number.format(limits.commentMax)} characters.`
+      : null
+  const save = () =>
+    !error &&
+    attempt('Failed to save the comment', async () => {
+      if (content !== comment.content) await editing.mutateAsync({ id: comment.id, content })
+      onClose()
+    })
+  return (
+    <form noValidate className="mt-2 grid gap-3" onSubmit={submitting(save)}>
+      <Field label="Edit your comment" error={error}>
+        <TextArea autoFocus value={text} onChange={({ target }) => setText(target.value)} />
+      </Field>
+      <div className="flex justify-end gap-3">
+        <Button size="s" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button size="s" type="submit" look="primary" isLoading={editing.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
   )
 }
 
@@ -215,15 +313,19 @@ const number = new Intl.NumberFormat('en')
 interface CommentFormProps {
   characterId: string
   userId: string
+  /** The list to which the comment is added. */
+  of: CommentsOf
+  onPosted?: () => void
 }
 
 /** A form for a new comment. Keeps the draft until it is posted, through failures and a new sign-in. */
-function CommentForm({ characterId, userId }: CommentFormProps) {
-  const draftKey = `facet:comment:${userId}:${characterId}`
+function CommentForm({ characterId, userId, of, onPosted }: CommentFormProps) {
+  const isReply = 'parent' in of
+  const draftKey = `facet:comment:${userId}:${isReply ? of.parent : characterId}`
   const [text, setText] = useState(() => storage.get(draftKey) ?? '')
   const [error, setError] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
-  const posting = usePostComment(characterId)
+  const posting = usePostComment(characterId, of)
   const length = countCodePoints(text.trim())
   const isTooLong = length > limits.commentMax
 
@@ -245,6 +347,7 @@ function CommentForm({ characterId, userId }: CommentFormProps) {
     try {
       await posting.mutateAsync(content)
       write('')
+      onPosted?.()
     } catch (failure) {
       if (isStatus(failure, 401)) return toastFailure('Login Required', 'Please log in to comment')
       const why = sentenceOf(failure, 'Failed to add comment')
@@ -262,7 +365,7 @@ function CommentForm({ characterId, userId }: CommentFormProps) {
       }}
     >
       <Field
-        label="Add a comment"
+        label={isReply ? 'Add a reply' : 'Add a comment'}
         error={error}
         aside={
           <span className={classNames(isTooLong && 'font-semibold text-danger-text')}>
@@ -272,7 +375,8 @@ function CommentForm({ characterId, userId }: CommentFormProps) {
       >
         <TextArea
           ref={field}
-          placeholder="What do you think of this character?"
+          autoFocus={isReply}
+          placeholder={isReply ? undefined : 'What do you think of this character?'}
           value={text}
           readOnly={posting.isPending}
           onChange={(event) => write(event.target.value)}
@@ -287,7 +391,7 @@ function CommentForm({ characterId, userId }: CommentFormProps) {
       <div className="mt-3 flex items-center justify-end gap-4">
         <p className="text-xs text-faint pointer-coarse:hidden">Ctrl + Enter to post</p>
         <Button type="submit" look="outline" isLoading={posting.isPending}>
-          Post comment
+          {isReply ? 'Post reply' : 'Post comment'}
         </Button>
       </div>
     </form>

@@ -5,7 +5,7 @@ import { hidingKinds, type HiddenThing, type HidingKind } from '../../api.ts'
 import { Hidings } from '../actions/hidings.ts'
 import { refuse } from './refusals.ts'
 
-/** What the caller hides and blocks. */
+/** The list of what the caller hides and blocks. */
 @inject()
 export default class HidingsController {
   constructor(private readonly hidings: Hidings) {}

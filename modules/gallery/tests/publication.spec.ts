@@ -476,7 +476,7 @@ test.group('The first characters of a creator', () => {
 test.group('Comments before they are published', () => {
   const listOf = async (characterId: string, viewerId: string | null) => {
     const query = await app.container.make(ListCommentsQuery)
-    const { items } = await query.run(characterId, { limit: 50, after: null, viewerId })
+    const { items } = await query.run({ characterId, parentId: null, sort: 'new', limit: 50, after: null, readerId: viewerId })
     return items.map(({ content, review }) => [content, review ?? null])
   }
 

@@ -43,7 +43,7 @@ export class EditComment {
       const { rows } = await trx.rawQuery<{ rows: [ShownComment] }>(
         `UPDATE character_comments SET content = ?, review = ?, edited_at = clock_timestamp() WHERE id = ?::uuid
          RETURNING ${pickAttributes(CommentRow, commentColumns)}`,
-        [content, judged.value.state, commentId]
+        [content, judged.value.state, commentId] as never
       )
       await this.gate.record({ userId, commentId }, judged.value, trx)
       return ok(rows[0])

@@ -9,9 +9,11 @@ import { doctor } from './commands/doctor.ts'
 import { getModel } from './commands/get_model.ts'
 import { grantRubies } from './commands/grant_rubies.ts'
 import { importCharacters } from './commands/import_characters.ts'
+import { maintenance } from './commands/maintenance.ts'
 import { makePlugin } from './commands/make_plugin.ts'
 import { migrate } from './commands/migrate.ts'
 import { distribute } from './commands/distribute.ts'
+import { pages } from './commands/pages.ts'
 import { partition } from './commands/partition.ts'
 import { reconcileOrders } from './commands/reconcile_orders.ts'
 import { recordRefund } from './commands/record_refund.ts'
@@ -56,6 +58,8 @@ const commands = [
   importCharacters,
   seedDemo,
   grantRubies,
+  maintenance,
+  pages,
   verifyLedger,
   reconcileOrders,
   recordRefund,

@@ -62,6 +62,12 @@ export const pluginKinds: readonly PluginKind[] = [
     configure: ({ camel }) => `Let open of config/mail.ts return ${camel}Mail({ baseUrl: '…', apiKey: '…', from }).`,
   }),
   definePluginKind({
+    name: 'age',
+    localDefault: 'plugins/age-sandbox',
+    docs: 'Age checks',
+    configure: ({ camel }) => `Let provider of config/age.ts return ${camel}Age({ baseUrl: '…', apiKey: '…' }).`,
+  }),
+  definePluginKind({
     name: 'bus',
     localDefault: 'plugins/bus-postgres',
     docs: 'Buses',

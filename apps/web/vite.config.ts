@@ -130,7 +130,7 @@ export default {
   ],
   resolve: { alias: aliases },
   server: {
-    proxy: { '/api': server, '/health': server, '/pictures': server, '/payments': server },
+    proxy: { '/api': server, '/health': server, '/pictures': server, '/payments': server, '/age': server },
     fs: { allow: [here('../../')] },
   },
   build: {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Accounts, SignInCheckup } from '#modules/accounts/index'
+import { OperatorActs } from '#modules/admin/index'
 import { Ledger } from '#modules/economy/index'
 import { Jobs } from '#modules/jobs/index'
 import { MailCheckup } from '#modules/mail/index'
@@ -56,6 +57,7 @@ const databaseChecks = async ({
     await migrate()
     const { accounts, problems } = await (await container.make(Ledger)).verify()
     const jobs = await (await container.make(Jobs)).counts()
+    const maintenance = await (await container.make(OperatorActs)).readMaintenance()
     const admin = await (await container.make(Accounts)).firstAdmin()
     return [
       { name: 'database', ok: true, says: 'answers and is up to date' },
@@ -78,6 +80,16 @@ const databaseChecks = async ({
         says: `${jobs.waiting} waiting, ${jobs.running} running, ${jobs.failed} failed in 30 days`,
         ...(jobs.failed > 0 && { warns: true as const }),
       },
+      ...(maintenance === null
+        ? []
+        : [
+            {
+              name: 'maintenance',
+              ok: true,
+              warns: true as const,
+              says: `on, so replies and purchases are paused: ${maintenance}`,
+            },
+          ]),
       { name: 'admins', ok: true, says: admin ? 'at least one' : 'none yet: run create-user --admin, or set-admin' },
     ]
   } catch (error) {
@@ -118,6 +130,7 @@ const configurationChecks = async ({ container, config }: App): Promise<Check[]>
     ...providers.map((provider) => ({ ...provider, name: `sign-in by ${provider.name}` })),
     { name: 'payments', ...payments },
     { name: 'mail', ...mail },
+    { name: 'ages', ...agesOf(config.get('age')) },
     discordOf(config.get<string | null>('rewards.discordInvite')),
     { name: 'address', ok: true, says: config.get<string>('app.appUrl') },
     { name: 'rate limits', ok: true, says: config.get<boolean>('limits.enabled') ? 'on' : 'off (only for benchmarks)' },
@@ -164,6 +177,15 @@ const probeModels = async (tiers: ModelTier[]): Promise<Check[]> => {
     for (const link of provider.links) probes.set(modelName(link), () => provider.probe(link, contextTokens))
   return Promise.all([...probes].map(async ([model, probe]) => ({ name: `model ${model}`, ...(await probe()) })))
 }
+
+const agesOf = ({ provider, blockedCountries }: { provider: { name: string } | null; blockedCountries: string[] }) => ({
+  ok: true,
+  ...(provider?.name === 'sandbox' && { warns: true as const }),
+  says: [
+    provider ? `verified by ${provider.name}` : 'users state that they are of age',
+    ...(blockedCountries.length > 0 ? [`adult content is closed in ${blockedCountries.join(', ')}`] : []),
+  ].join('; '),
+})
 
 const discordOf = (invite: string | null): Check => ({
   name: 'discord',

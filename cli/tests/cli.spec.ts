@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { test } from '@japa/runner'
 import { welcomeRubies } from '#config/economy'
+import { projectRoot } from '#config/env'
 import { asking } from '#tests/support/databases'
 import { createMigratedDatabase } from '#tests/support/server'
 import { cli } from './support.ts'
@@ -46,6 +48,7 @@ test.group('CLI', () => {
     ['an unknown option', ['verify-ledger', '--fast']],
     ['an argument too many', ['set-admin', 'a@example.test', 'b@example.test']],
     ['a missing e-mail', ['set-admin']],
+    ['a missing sentence', ['maintenance', 'on']],
     ['a missing amount', ['grant-rubies', 'a@example.test']],
     ['an amount of zero', ['grant-rubies', 'a@example.test', '0']],
     ['a fractional amount', ['grant-rubies', 'a@example.test', '1.5']],
@@ -179,6 +182,39 @@ test.group('remove-second-factor', () => {
     )
     assert.deepEqual(left, { since: null, factors: 0, sessions: 0, acts: ['second_factor_removed'] })
   }).tags(longRun)
+})
+
+test.group('pages', () => {
+  test('publishes the examples once, and refuses a folder without pages', async ({ assert }) => {
+    const { run, rows } = await setUp()
+    const examples = join(projectRoot, 'docs/operate/pages')
+    const published = ['terms', 'rules', 'privacy', 'imprint']
+    assert.deepInclude((await run(['pages', 'import', examples, '--json'])).json, { ok: true, published })
+    assert.deepInclude((await run(['pages', 'import', examples, '--json'])).json, { ok: true, published: [] })
+    const texts = await rows('SELECT text FROM site_pages')
+    assert.lengthOf(texts, 4)
+    for (const { text } of texts) assert.match(text, /^> \*\*This is an example/)
+    assert.deepInclude((await run(['pages', 'import', join(projectRoot, 'cli'), '--json'])).json, { code: 'no_files' })
+    assert.deepInclude((await run(['pages', 'export', examples, '--json'])).json, { code: 'unknown_action' })
+  })
+})
+
+test.group('maintenance', () => {
+  test('begins with a sentence, ends, and is shown by doctor', async ({ assert }) => {
+    const { run, rows } = await setUp()
+    const on = await run(['maintenance', 'on', 'Back at nine.', '--json'])
+    assert.deepInclude(on.json, { ok: true, maintenance: 'Back at nine.' })
+    assert.deepEqual(await rows('SELECT sentence FROM maintenance'), [{ sentence: 'Back at nine.' }])
+    const { checks } = (await run(['doctor', '--json'])).json
+    assert.deepInclude(
+      checks.find(({ name }: { name: string }) => name === 'maintenance'),
+      { ok: true, warns: true }
+    )
+    assert.deepInclude((await run(['maintenance', 'off', '--json'])).json, { ok: true, maintenance: null })
+    assert.deepEqual(await rows('SELECT sentence FROM maintenance'), [])
+    assert.deepInclude((await run(['maintenance', 'on', '🙂'.repeat(301), '--json'])).json, { code: 'too_long' })
+    assert.deepInclude((await run(['maintenance', 'maybe', '--json'])).json, { code: 'unknown_state' })
+  })
 })
 
 test.group('set-admin', () => {

@@ -9,7 +9,12 @@ const plugins = () => readdirSync(join(import.meta.dirname, '../../plugins')).so
 /** tests/guides runs the generated plugins. */
 test.group('make-plugin', () => {
   for (const [what, args, code, says] of [
-    ['a kind that is none', ['dance', 'mine'], 2, /one of model, payment, image, mail, bus, not 'dance'/],
+    [
+      'a kind that is none',
+      ['dance', 'mine'],
+      2,
+      /one of model, payment, image, mail, age, bus, moderation, not 'dance'/,
+    ],
     ['no name', ['model'], 2, /Missing: the name\. There is no terminal/],
     ['a name with capitals', ['model', 'Mine'], 2, /The name 'Mine' is invalid/],
     ['a name that leads elsewhere', ['model', '../../mine'], 2, /is invalid/],

@@ -3,6 +3,8 @@
 import type { SamplingChoice } from '#plugins/contract/sampling'
 import type { ReadingPreferences } from './src/domain/reading.ts'
 import type { InvitedRole, Role } from './src/domain/roles.ts'
+import type { AdultAccess } from './src/age/adult_access.ts'
+import type { AgreedPageName, SitePageName } from './src/domain/site_pages.ts'
 import type { SettingsKey } from './src/domain/settings_keys.ts'
 import type { SignUpMode } from './src/domain/sign_up_modes.ts'
 
@@ -21,6 +23,13 @@ export {
   type Role,
 } from './src/domain/roles.ts'
 export { signUpModes, type SignUpMode } from './src/domain/sign_up_modes.ts'
+export {
+  agreedPageNames,
+  sitePageMax,
+  sitePageNames,
+  type AgreedPageName,
+  type SitePageName,
+} from './src/domain/site_pages.ts'
 export { publicName, userName, visitorName } from './src/domain/user_name.ts'
 export { usernameMessages, usernameProblem } from './src/domain/usernames.ts'
 
@@ -28,7 +37,7 @@ export { usernameMessages, usernameProblem } from './src/domain/usernames.ts'
  * The signed-in user. `rubies` is the spendable amount, which is the balance minus open holds. `rubyDebt` is owed after a refund or
  * dispute of spent rubies, and later credits pay it first.
  */
-export interface User {
+export interface User extends AdultAccess {
   id: string
   username: string | null
   firstName: string | null
@@ -41,7 +50,6 @@ export interface User {
   rubyDebt: number
   /** Welcome rubies withheld until the e-mail address is verified. */
   welcomeRubiesWaiting: number
-  limitlessEnabled: boolean
   discordJoined: boolean
   /** The invite to the operator's Discord server. Null hides it and its reward. */
   discordInvite: string | null
@@ -65,7 +73,29 @@ export interface User {
   stats: { messagesWritten: number; charactersCreated: number }
   /** Only set for people with rights of the staff and without a second factor. States whether a second factor is recommended, or required for `/api/admin`. */
   secondFactorWanted?: SecondFactorWanted
+  /** The pages whose newest version the user hasn't agreed to. Missing if there are none. */
+  agreementsWanted?: AgreementWanted[]
 }
+
+export interface AgreementWanted {
+  page: AgreedPageName
+  version: number
+  /** The newest version that the user agreed to. Null: none. */
+  agreedVersion: number | null
+}
+
+/** One of the operator's pages, in its newest version. */
+export interface ListedSitePage {
+  name: SitePageName
+  version: number
+  publishedAt: string
+}
+
+/** `text` is Markdown. */
+export type SitePage = ListedSitePage & { text: string }
+
+/** The versions that a user agrees to, which must be the newest. Registration needs those of all pages that exist. */
+export type AgreementsBody = { [Name in AgreedPageName as `${Name}Version`]?: number | null }
 
 export type SecondFactorWanted = 'suggested' | 'required'
 
@@ -92,8 +122,11 @@ export interface ListedPersona {
 /** Absent fields of a new persona are null, or empty for `lorebookIds`. A change keeps them. `isDefault` can only be true. */
 export type PersonaChange = Partial<Omit<ListedPersona, 'id'>>
 
-/** Null or an empty text clears a field. An absent key keeps it. */
-export type UserSettingsChange = Partial<UserSettings>
+/**
+ * Null or an empty text clears a field. An absent key keeps it. `isOfAge` states that the user is of age, which turning on
+ * `limitlessEnabled` requires once. False withdraws it, and turns adult content off.
+ */
+export type UserSettingsChange = Partial<UserSettings> & { isOfAge?: boolean }
 
 /** A sign-in provider. */
 export interface SignInMethod {
@@ -110,7 +143,7 @@ export interface StorageUse {
   bytesMax: number
 }
 
-export interface AccountSettings extends UserSettings {
+export interface AccountSettings extends UserSettings, AdultAccess {
   /** False until the first password is set, which requires no current password. */
   hasPassword: boolean
   signIns: SignInMethod[]
@@ -119,6 +152,8 @@ export interface AccountSettings extends UserSettings {
   storage: StorageUse
   /** Whether the user may invite people. Missing in responses of older servers. */
   mayInvite?: boolean
+  /** The provider that verifies ages, by its name for people. Null: the user's own statement counts. */
+  ageCheck: string | null
 }
 
 /** An invitation to open an account. Its link is only in the answer to its creation. */
@@ -217,6 +252,15 @@ export interface CodeBody {
 export interface RecoveryCodes {
   recoveryCodes: string[]
 }
+
+/** A check of a user's age at a provider. The browser keeps `check`, goes to `url`, and sends `check` when it returns. */
+export interface BegunAgeCheck {
+  url: string
+  check: string
+}
+
+/** The address to which the browser returns from the provider. */
+export const ageCheckPath = '/settings/content?age=checked'
 
 /** The outcome of linking, in the settings' query string. */
 export type LinkOutcome = 'linked' | 'denied' | 'unavailable' | 'untrusted' | 'taken' | 'another_linked'

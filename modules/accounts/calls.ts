@@ -9,6 +9,9 @@ import type {
   CreatedInvitation,
   FormChallenge,
   InvitationBody,
+  AgreementsBody,
+  BegunAgeCheck,
+  ListedSitePage,
   ListedPersona,
   ListedSession,
   NewSecondFactor,
@@ -18,6 +21,8 @@ import type {
   PersonaChange,
   Proof,
   RecoveryCodes,
+  SitePage,
+  SitePageName,
   User,
   UserSettingsChange,
   UsernameCheck,
@@ -49,6 +54,17 @@ export const showPasswordReset: Call<never, OfToken> = 'GET /api/password/reset'
 export const resetPassword: Call<never, { body: PasswordReset }> = 'POST /api/password/reset'
 export const showVerification: Call<never, OfToken> = 'GET /api/email/verify'
 export const verifyEmail: Call<never, { body: { token: string } }> = 'POST /api/email/verify'
+
+/** The pages that the operator has written. */
+export const listSitePages: Call<ListedSitePage[]> = 'GET /api/pages'
+/** Without a version, the newest one. */
+export const getSitePage: Call<SitePage, { params: { name: SitePageName }; query?: { version?: number } }> =
+  'GET /api/pages/:name'
+export const agreeToPages: Call<User, { body: AgreementsBody }> = 'POST /api/user/agreements'
+
+/** Lets the provider verify that the user is of age. The browser goes to the `url` of the answer. */
+export const beginAgeCheck: Call<BegunAgeCheck> = 'POST /api/user/age-check'
+export const finishAgeCheck: Call<User, { body: { check: string } }> = 'POST /api/user/age-check/outcome'
 
 export const getCurrentUser: Call<User> = 'GET /api/auth/user'
 export const getSettings: Call<AccountSettings> = 'GET /api/user/settings'

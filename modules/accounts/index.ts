@@ -3,10 +3,21 @@ import type { QueryClientContract, TransactionClientContract } from '@adonisjs/l
 import type { Hook } from '#modules/kernel/hook'
 import type { Page } from '#modules/kernel/pages'
 import type { Result } from '#modules/kernel/result'
-import type { InvitedRole, ListedInvitation, Role, SignUpChange, SignUpSettings, User, WaitingAddress } from './api.ts'
+import type {
+  InvitedRole,
+  ListedInvitation,
+  Role,
+  SignUpChange,
+  SignUpSettings,
+  SitePage,
+  SitePageName,
+  User,
+  WaitingAddress,
+} from './api.ts'
 import type { ExportSections } from './src/exports/export_sections.ts'
 import type { Storage } from './src/storage.ts'
 
+export { sitePageMax, sitePageNames, type SitePageName } from './api.ts'
 export { isAdminRole, sidebarAttribute, sidebarCookie, themeAttribute, themeCookie, type Role } from './api.ts'
 
 export { toPersona, type CurrentUser, type Persona, type StoredPersona } from './src/current_user.ts'
@@ -253,6 +264,20 @@ export abstract class DiscordMembership {
 /** Health checks of the sign-in providers, for the operator. */
 export abstract class SignInCheckup {
   abstract examine(): Promise<{ name: string; ok: boolean; says: string }[]>
+}
+
+/** A new version of a page, and the one before. */
+export interface PublishedPage {
+  version: number
+  before: { version: number; text: string } | null
+}
+
+/** The operator's pages, such as the terms. Published versions never change. */
+export abstract class SitePages {
+  /** Publishes a new version. Users are asked to agree to new terms and rules. Null if the newest version has the same text. */
+  abstract publish(name: SitePageName, text: string, trx: TransactionClientContract): Promise<PublishedPage | null>
+  /** Null for a page that wasn't written. */
+  abstract find(name: SitePageName, version: number | null): Promise<SitePage | null>
 }
 
 /** Re-encrypts stored secrets after a change of APP_KEY. */

@@ -7,7 +7,18 @@ import { PeriodicTasks } from '#modules/kernel/periodic_tasks'
 import { AppSettings, Brand } from '#modules/kernel/settings'
 import { Mail } from '#modules/mail/index'
 import { themeAttribute, themeCookie } from './api.ts'
-import { Accounts, DiscordMembership, Personas, SealedSecrets, SignInCheckup, SignUps, UserDirectory } from './index.ts'
+import {
+  Accounts,
+  DiscordMembership,
+  Personas,
+  SealedSecrets,
+  SignInCheckup,
+  SignUps,
+  SitePages,
+  UserDirectory,
+} from './index.ts'
+import { AgeSettings } from './src/age/adult_access.ts'
+import { AgeCheckPace, CheckAge } from './src/age/check_age.ts'
 import { ChangePassword } from './src/actions/change_password.ts'
 import { ChangeSettings } from './src/actions/change_settings.ts'
 import { ChooseUsername } from './src/actions/choose_username.ts'
@@ -31,6 +42,8 @@ import { composePendingAccountMail, pendingAccountMail } from './src/emails/pend
 import { ReleasedEmails } from './src/released_emails.ts'
 import { ExportPace } from './src/exports/export_pace.ts'
 import { KnownDevices } from './src/http/known_devices.ts'
+import { Agreements } from './src/pages/agreements.ts'
+import { DatabaseSitePages } from './src/pages/database_site_pages.ts'
 import { DatabasePersonas, PersonaLimit } from './src/personas/database_personas.ts'
 import { IdentityProviders } from './src/providers/identity_providers.ts'
 import { AttemptCookie } from './src/providers/attempt_cookie.ts'
@@ -76,6 +89,7 @@ export default class AccountsProvider {
   register() {
     const { app } = this
     bindSettings(app, ChallengeSettings, 'challenge')
+    bindSettings(app, AgeSettings, 'age')
     bindSettings(app, CookieSettings, 'app.http.cookie')
     bindSettings(app, InviteSettings, 'rewards')
     bindSettings(app, SessionTimes, 'sessions')
@@ -84,6 +98,8 @@ export default class AccountsProvider {
     bindSingletons(app, [
       AccountHooks,
       Admission,
+      AgeCheckPace,
+      Agreements,
       AttemptCookie,
       AttemptStore,
       BeginAttempt,
@@ -92,12 +108,14 @@ export default class AccountsProvider {
       Challenges,
       ChangePassword,
       ChangeSettings,
+      CheckAge,
       CheckCode,
       CheckInvitation,
       ChooseUsername,
       ConfirmSecondFactor,
       CreateInvitation,
       DatabasePersonas,
+      DatabaseSitePages,
       DeleteAccount,
       EmailTokens,
       EmailVerification,
@@ -139,6 +157,7 @@ export default class AccountsProvider {
     bindPort(app, SealedSecrets, ResealSecondFactors)
     bindPort(app, SignInCheckup, IdentityProviders)
     bindPort(app, SignUps, DatabaseSignUps)
+    bindPort(app, SitePages, DatabaseSitePages)
     bindPort(app, UserDirectory, UserDirectoryQuery)
     app.container.singleton(PasswordHasher, (resolver) => resolver.make('hash'))
     this.#bindMembership()

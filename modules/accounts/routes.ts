@@ -1,3 +1,4 @@
+import router from '@adonisjs/core/services/router'
 import { serve } from '#modules/kernel/serve'
 import * as calls from './calls.ts'
 
@@ -9,6 +10,8 @@ const PendingAccount = () => import('./src/http/pending_account_controller.ts')
 const Challenge = () => import('./src/http/challenge_controller.ts')
 const WaitingList = () => import('./src/http/waiting_list_controller.ts')
 const User = () => import('./src/http/user_controller.ts')
+const Age = () => import('./src/http/age_controller.ts')
+const SitePages = () => import('./src/http/site_pages_controller.ts')
 const Settings = () => import('./src/http/settings_controller.ts')
 const Personas = () => import('./src/http/personas_controller.ts')
 const Username = () => import('./src/http/username_controller.ts')
@@ -47,6 +50,12 @@ serve(calls.resetPassword, [ForgottenPassword, 'reset'])
 serve(calls.showVerification, [VerifyEmail, 'page'])
 serve(calls.verifyEmail, [VerifyEmail, 'verify'])
 serve(calls.signOut, [SignOut])
+serve(calls.listSitePages, [SitePages, 'list'])
+serve(calls.getSitePage, [SitePages, 'show'])
+serve(calls.agreeToPages, [SitePages, 'agree'])
+serve(calls.beginAgeCheck, [Age, 'begin'])
+serve(calls.finishAgeCheck, [Age, 'finish'])
+router.route('/age/:provider/*', ['GET', 'POST'], [Age, 'page'])
 serve(calls.getCurrentUser, [User, 'show'])
 serve(calls.getSettings, [Settings, 'show'])
 serve(calls.changeSettings, [Settings, 'change'])

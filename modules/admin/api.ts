@@ -80,6 +80,12 @@ export const adminActKinds = [
   'report_decided',
   'decision_undone',
   'appeal_decided',
+  'announcement_created',
+  'announcement_changed',
+  'announcement_deleted',
+  'maintenance_started',
+  'maintenance_ended',
+  'page_published',
 ] as const
 export type AdminActKind = (typeof adminActKinds)[number]
 
@@ -87,7 +93,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 
 /** The subject of an act. `name` is its name at that time. For a user, it includes the e-mail. */
 export interface AdminActSubject {
-  type: 'user' | 'character' | 'characters' | 'ledger' | 'model'
+  type: 'user' | 'character' | 'characters' | 'ledger' | 'model' | 'announcement' | 'page' | 'site'
   id: string | null
   name: string
 }
@@ -174,7 +180,47 @@ export interface ReviewDecisionBody {
   reason?: string | null
 }
 
+export const audiences = ['everyone', 'users', 'admins'] as const
+/** The people who see an announcement. `users` are signed in. */
+export type Audience = (typeof audiences)[number]
+
+/** An announcement as its readers get it. */
+export interface Announcement {
+  id: string
+  /** Markdown. */
+  text: string
+  isDismissible: boolean
+}
+
+export interface Announcements {
+  /** The operator's sentence while new replies and purchases are paused. */
+  maintenance: string | null
+  /** The newest ones, newest first. */
+  announcements: Announcement[]
+}
+
+export interface AnnouncementBody {
+  /** Markdown. */
+  text: string
+  audience: Audience
+  /** Null: from now on. */
+  startsAt: string | null
+  /** Null: until it is deleted. */
+  endsAt: string | null
+  isDismissible: boolean
+  /** Only admins see drafts, in their list. */
+  isDraft: boolean
+}
+
+export type AdminAnnouncement = AnnouncementBody & { id: string; createdAt: string }
+
 export const limits = {
+  announcementMax: 2_000,
+  /** The maximum number of stored announcements, drafts and past ones included. */
+  announcementsMax: 100,
+  /** A reader sees at most this many at once. */
+  announcementsShown: 3,
+  maintenanceSentenceMax: 300,
   /** The rubies that a person of the support may grant within 24 hours. */
   supportGrantsADay: 1_000,
   /** People who grant more within 24 hours, or make codes for more, have to prove their identity. */

@@ -1,6 +1,14 @@
 /** The calls of admins, and of support and moderators. */
 
-import type { ListedInvitation, Role, SignUpChange, SignUpSettings, WaitingAddress } from '#modules/accounts/api'
+import type {
+  ListedInvitation,
+  Role,
+  SignUpChange,
+  SignUpSettings,
+  SitePage,
+  SitePageName,
+  WaitingAddress,
+} from '#modules/accounts/api'
 import type {
   BuiltInSet,
   AdminCharacter,
@@ -13,11 +21,14 @@ import type { ById, Call, Done } from '#modules/kernel/calls'
 import type { CodeBatch, LedgerCheckReport, NewCodeBatch } from '#modules/economy/api'
 import type {
   AdminActRow,
+  AdminAnnouncement,
   AdminDebt,
   AdminMail,
   AdminMailContent,
   AdminModel,
   AdminUser,
+  AnnouncementBody,
+  Announcements,
   CardImport,
   Dashboard,
   GeneratedCharacterImage,
@@ -60,6 +71,18 @@ export const getSignUp: Call<SignUpSettings> = 'GET /api/admin/sign-up'
 export const changeSignUp: Call<SignUpSettings, { body: SignUpChange }> = 'PUT /api/admin/sign-up'
 export const listAllInvitations: Call<ListedInvitation[], { query: { limit: number } }> = 'GET /api/admin/invitations'
 export const listWaitingAddresses: Call<WaitingAddress[], { query: { limit: number } }> = 'GET /api/admin/waiting-list'
+/** For all people, with or without a session. */
+export const getAnnouncements: Call<Announcements> = 'GET /api/announcements'
+/** All of them, newest first. */
+export const listAnnouncements: Call<AdminAnnouncement[]> = 'GET /api/admin/announcements'
+export const createAnnouncement: Call<AdminAnnouncement, { body: AnnouncementBody }> = 'POST /api/admin/announcements'
+export const changeAnnouncement: Call<AdminAnnouncement, ById & { body: AnnouncementBody }> =
+  'PUT /api/admin/announcements/:id'
+export const deleteAnnouncement: Call<Done, ById> = 'DELETE /api/admin/announcements/:id'
+
+/** Publishes a new version of one of the operator's pages. */
+export const publishPage: Call<SitePage, { params: { name: SitePageName }; body: { text: string } }> =
+  'PUT /api/admin/pages/:name'
 
 export const listAllCharacters: Call<AdminCharacter[], Search> = 'GET /api/admin/characters'
 export const removeCharacter: Call<Done, ById> = 'DELETE /api/admin/characters/:id'

@@ -1,5 +1,7 @@
 /** Admin's interface for the command line, and for modules whose staff acts on people. */
 import type { Role } from '#modules/accounts/api'
+import type { NewPage } from './src/actions/publish_pages.ts'
+import type { SitePageName } from '#modules/accounts/api'
 import type { AccountRefusal, FactorRefusal, NewAccount, ResetRefusal } from '#modules/accounts/index'
 import type { Adjustment, ManualRefund, ManualRefundRefusal } from '#modules/economy/index'
 import type { Result } from '#modules/kernel/result'
@@ -16,6 +18,12 @@ export const sqlSurface: { functions: readonly string[] } = { functions: [] }
 
 /** The operator's changes to rights and rubies. Each is recorded in the audit log, in the same transaction and without an actor. */
 export abstract class OperatorActs {
+  /** Pauses new replies and purchases, and tells users this sentence. Null ends the pause. */
+  abstract setMaintenance(sentence: string | null): Promise<'changed' | 'unchanged' | 'too_long'>
+  /** Returns the sentence of the maintenance as it is stored. Null: there is none. */
+  abstract readMaintenance(): Promise<string | null>
+  /** Publishes new versions of pages, all or none, and returns their names. Skips texts that are unchanged. */
+  abstract publishPages(pages: readonly NewPage[]): Promise<SitePageName[]>
   /** Creates an admin account. */
   abstract openAdmin(account: NewAccount): Promise<Result<{ userId: string }, AccountRefusal>>
   /** The built-in account is unknown. The last owner keeps the role. Records only actual changes. */

@@ -3,7 +3,9 @@ import { Accounts, SignUps } from '#modules/accounts/index'
 import { Gallery } from '#modules/gallery/index'
 import { Jobs, type JobRun } from '#modules/jobs/index'
 import { bindPort, bindSingletons } from '#modules/kernel/container'
+import { Maintenance } from '#modules/kernel/maintenance'
 import { PeriodicTasks } from '#modules/kernel/periodic_tasks'
+import { Bus } from '#modules/realtime/index'
 import { OperatorActs } from './index.ts'
 import { ActOnCharacters } from './src/actions/act_on_characters.ts'
 import { AdjustRubies } from './src/actions/adjust_rubies.ts'
@@ -11,17 +13,22 @@ import { CancelCardImport } from './src/actions/cancel_card_import.ts'
 import { DecideReview } from './src/actions/decide_review.ts'
 import { ChangeSignUp } from './src/actions/change_sign_up.ts'
 import { DisableAccount } from './src/actions/disable_account.ts'
+import { DeleteAnnouncement } from './src/actions/delete_announcement.ts'
 import { ExplainModel } from './src/actions/explain_model.ts'
 import { forgetCardImports } from './src/actions/forget_card_imports.ts'
 import { ImportForAdmin } from './src/actions/import_for_admin.ts'
 import { MakeCodes } from './src/actions/make_codes.ts'
+import { PublishPages } from './src/actions/publish_pages.ts'
 import { ReadMail } from './src/actions/read_mail.ts'
 import { RevokeCodes } from './src/actions/revoke_codes.ts'
 import { recordInvitation } from './src/actions/record_invitation.ts'
 import { cardImportKind, RunCardImport, type CardImportProgress } from './src/actions/run_card_import.ts'
+import { SaveAnnouncement } from './src/actions/save_announcement.ts'
+import { SetMaintenance } from './src/actions/set_maintenance.ts'
 import { StartCardImport } from './src/actions/start_card_import.ts'
 import { SweepCardImports } from './src/actions/sweep_card_imports.ts'
 import { WelcomeInvited } from './src/actions/welcome_invited.ts'
+import { SiteNotices } from './src/announcements/site_notices.ts'
 import { AuditLog } from './src/audit/audit_log.ts'
 import { DashboardQuery } from './src/dashboard/dashboard_query.ts'
 import { userSubject } from './src/audit/user_subject.ts'
@@ -31,6 +38,8 @@ import { CardImportsQuery } from './src/queries/card_imports_query.ts'
 import { ImportUploads } from './src/uploads/import_uploads.ts'
 
 const sweepEveryMs = 60_000
+/** Changes are announced. This is for a process that missed one. */
+const readNoticesEveryMs = 60_000
 
 export default class AdminProvider {
   constructor(protected app: ApplicationService) {}
@@ -47,17 +56,23 @@ export default class AdminProvider {
       ChangeSignUp,
       DashboardQuery,
       DecideReview,
+      DeleteAnnouncement,
       DisableAccount,
       ExplainModel,
       ImportForAdmin,
       MakeCodes,
+      PublishPages,
       ReadMail,
       RevokeCodes,
       RunCardImport,
+      SaveAnnouncement,
+      SetMaintenance,
+      SiteNotices,
       StartCardImport,
       SweepCardImports,
       WelcomeInvited,
     ])
+    bindPort(this.app, Maintenance, SiteNotices)
     bindPort(this.app, OperatorActs, RecordedOperatorActs)
     container.singleton(ImportUploads, () => new ImportUploads(config.get('cards.uploads')))
   }
@@ -93,6 +108,16 @@ export default class AdminProvider {
 
   async start() {
     await import('./routes.ts')
+    if (this.app.getEnvironment() !== 'web') return
+    const { container } = this.app
+    const notices = await container.make(SiteNotices)
+    const [bus, tasks] = [await container.make(Bus), await container.make(PeriodicTasks)]
+    const read = { purpose: 'read the announcements', everyMs: readNoticesEveryMs, run: () => notices.read() }
+    bus.listen(SiteNotices.channel, () => tasks.runNow(read))
+    bus.onGap(() => tasks.runNow(read))
+    // Before the server accepts requests, and after the migrations.
+    this.app.starting(() => notices.read())
+    tasks.start(read)
   }
 
   async ready() {

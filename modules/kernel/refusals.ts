@@ -53,6 +53,9 @@ export const retryLater =
     retryAfterSeconds: failure.retryAfterSeconds,
   })
 
+/** For what the operator has paused. The message is the operator's. */
+export const underMaintenance = ({ sentence }: { sentence: string }): Refusal => refusal(503, 'maintenance', sentence)
+
 /** Null: the client has disconnected, so nothing is sent. */
 type Entry = Refusal | null | ((failure: never) => Refusal | null)
 

@@ -30,7 +30,7 @@ const places = (page: Page) => {
 
 test.group('Settings', () => {
   journey(
-    'turn adult content on after an age check, and uncover it in the gallery at once',
+    'turn adult content on after an age statement, uncover it in the gallery at once, and withdraw the statement',
     { rubies: 50, ownServer: true },
     async ({ assert, stage, page, client }) => {
       const author = await new Client(stage.server.url).register()
@@ -68,8 +68,10 @@ test.group('Settings', () => {
       await page.getByText('Keeps a bar that opens').first().waitFor()
 
       await page.goto('/settings/content')
-      await adult.click()
+      await page.getByRole('button', { name: 'Withdraw' }).click()
+      await answer('Withdraw').click()
       await toast('Limitless content is off.').waitFor()
+      await page.getByRole('button', { name: 'Withdraw' }).waitFor({ state: 'detached' })
       await page.getByRole('link', { name: 'Facet home' }).click()
       await cover.waitFor()
       assert.equal(await on(page).card('Night Rose').count(), 0)

@@ -33,6 +33,7 @@ test.group('The plan for Citus', () => {
         card_files: 'files are purged for all users',
         card_originals: 'its foreign key card_originals_file leads to card_files, which stays local',
         character_likes: 'its foreign key character_likes_character leads to characters, which stays local',
+        agreements: 'its foreign key agreements_user_fkey leads to users, which stays local',
         personas: 'its foreign key personas_user_fkey leads to users, which stays local',
         recovery_codes: 'its foreign key recovery_codes_factor_fkey leads to second_factors, which stays local',
         ruby_disputes: 'its foreign key ruby_disputes_order_fkey leads to ruby_orders, which stays local',

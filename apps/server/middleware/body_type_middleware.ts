@@ -16,7 +16,7 @@ const formPaths = new Set([
 /** Paths that accept files, besides uploads. */
 const filePaths = new Set(['/api/chats/import', '/api/cards', '/api/lorebooks/import', '/api/admin/card-imports'])
 const isFilePath = (path: string) => path.startsWith('/api/uploads/') || filePaths.has(path)
-const isFormPath = (path: string) => formPaths.has(path) || path.startsWith('/payments/')
+const isFormPath = (path: string) => formPaths.has(path) || /^\/(age|payments)\//.test(path)
 
 /** Answers 415 for unsupported media types and for compressed bodies, which may expand a thousandfold. */
 export default class BodyTypeMiddleware {

@@ -12,6 +12,7 @@ interface ScreenManifest {
   addressPreload?: { path: string; query: string; suffix: string }
   picture?: 'place' | 'scene'
   isShared?: boolean
+  isSitePage?: boolean
   /** The preload tags of the screen's scripts. */
   scripts: string
   /** The tags that apply the screen's stylesheets. */

@@ -7,8 +7,10 @@ import type { HttpContext, Server } from '@adonisjs/core/http'
 import type { Logger } from '@adonisjs/core/logger'
 import { inject } from 'light-my-request'
 import type { Timers } from '#plugins/contract/timers'
+import age from '#config/age'
 import { appUrl, projectRoot } from '#config/env'
 import rubies from '#config/rubies'
+import type { SitePageName } from '#modules/accounts/index'
 import { ownHosts } from '#modules/kernel/own_hosts'
 import { uuidPattern } from '#modules/kernel/path_segment'
 
@@ -30,6 +32,7 @@ export interface ScreenRenderer {
   renderScreen(address: string, fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null>
   renderLanding(fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null>
   renderShared(characterId: string, fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null>
+  renderSitePage(name: SitePageName, fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null>
   setHasRubies(isOn: boolean): void
 }
 
@@ -49,8 +52,10 @@ const visitorPagesMax = 100
 const rendersMax = 8
 const rendersPerSessionMax = 2
 
+/** Adult content depends on the country. */
+const countryHeader = age.countryHeader === null ? [] : [age.countryHeader.toLowerCase()]
 /** Headers of a trusted proxy, forwarded to the page's own calls. */
-const proxyHeaders = ['host', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
+const proxyHeaders = ['host', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', ...countryHeader]
 const readerHeaders = [
   ...proxyHeaders,
   'cookie',
@@ -66,7 +71,7 @@ const id = uuidPattern.source.slice(1, -1)
  * session in the address, the unused chat that the browser would open.
  */
 const allowedCalls = [
-  /^\/api\/(auth\/user|models|daily-reward\/check|characters\/landing|demo)$/,
+  /^\/api\/(auth\/user|models|daily-reward\/check|characters\/landing|demo|pages(\/(terms|rules|privacy|imprint))?)$/,
   /^\/api\/characters(\?[^#]*|\/chips|\/shelves)$/,
   new RegExp(`^/api/characters/${id}/share$`),
   new RegExp(`^/api/chats/${id}\\?(session=${id}&|new=true&)?end=true$`, 'i'),
@@ -126,6 +131,10 @@ export class PageRenderer {
     return this.#renderForVisitors(ctx, `/share/${characterId}`, (renderer, ...calls) =>
       renderer.renderShared(characterId, ...calls)
     )
+  }
+
+  renderSitePage(ctx: HttpContext, name: SitePageName): Promise<RenderedPage | null> {
+    return this.#renderForVisitors(ctx, `/${name}`, (renderer, ...calls) => renderer.renderSitePage(name, ...calls))
   }
 
   /** Renders a page that is cached for all visitors. A failed render is repeated for the next request. */

@@ -8,7 +8,14 @@ import { brand } from '#config/brand'
 import { appUrl, projectRoot } from '#config/env'
 import publicPages from '#config/public_pages'
 import rubies from '#config/rubies'
-import { sidebarAttribute, sidebarCookie, themeAttribute, themeCookie } from '#modules/accounts/index'
+import {
+  sidebarAttribute,
+  sidebarCookie,
+  SitePages,
+  sitePageNames,
+  themeAttribute,
+  themeCookie,
+} from '#modules/accounts/index'
 import { SharedCharacters } from '#modules/gallery/index'
 import { uuidPattern } from '#modules/kernel/path_segment'
 import { Replicas } from '#modules/kernel/replicas'
@@ -42,6 +49,7 @@ export default class WebAppController {
     private readonly firstPictures: PicturePreloads,
     private readonly firstPaint: PageRenderer,
     private readonly shared: SharedCharacters,
+    private readonly sitePages: SitePages,
     private readonly replicas: Replicas
   ) {}
 
@@ -60,8 +68,9 @@ export default class WebAppController {
     const session = ctx.auth.use('web').token
     const screen = built.screenAt(path, session !== null)
     const character = screen?.isShared ? await this.#sharedCharacter(ctx, screen) : undefined
-    if (character === null || !built.hasScreenAt(path, session !== null)) ctx.response.status(404)
-    const rendered = screen?.isServerRendered && character !== null ? await this.#render(ctx, screen, session) : null
+    const isMissing = character === null || (screen?.isSitePage && !(await this.#hasSitePage(path)))
+    if (isMissing || !built.hasScreenAt(path, session !== null)) ctx.response.status(404)
+    const rendered = screen?.isServerRendered && !isMissing ? await this.#render(ctx, screen, session) : null
     // Writes and compresses the page in another turn, because rendering has just blocked the event loop.
     if (rendered) await nextTurn()
     const theme = themeAttribute(ctx.request.plainCookie(themeCookie, { encoded: false }))
@@ -89,12 +98,17 @@ export default class WebAppController {
   async #render(ctx: HttpContext, screen: MatchedScreen, session: string | null): Promise<RenderedPage | null> {
     if (session !== null) return this.firstPaint.renderForSession(ctx, session)
     if (screen.isShared) return this.firstPaint.renderShared(ctx, screen.params.characterId!.toLowerCase())
+    if (screen.isSitePage) return this.firstPaint.renderSitePage(ctx, sitePageAt(ctx.request.url()))
     return ctx.request.url(true) === '/' ? this.firstPaint.renderLanding(ctx) : null
   }
 
   async #sharedCharacter(ctx: HttpContext, { params: { characterId = '' } }: MatchedScreen) {
     if (!uuidPattern.test(characterId)) return null
     return this.replicas.run(ctx, (client) => this.shared.find(characterId, client))
+  }
+
+  async #hasSitePage(path: string): Promise<boolean> {
+    return (await this.sitePages.find(sitePageAt(path), null)) !== null
   }
 
   #fill({ template, app }: BuiltPage, content: PageContent): string {
@@ -127,6 +141,9 @@ export default class WebAppController {
     return picture ? this.firstPictures.htmlFor(picture, params.characterId ?? '') : ''
   }
 }
+
+/** Returns the page at the path of a screen with `isSitePage`. */
+const sitePageAt = (path: string) => sitePageNames.find((name) => path.toLowerCase().startsWith(`/${name}`))!
 
 /** Without rubies, there are no rewards to ask for. */
 const callsOf = ({ calls }: MatchedScreen): string =>

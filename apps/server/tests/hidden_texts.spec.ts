@@ -38,6 +38,13 @@ POST /api/password/reset
 GET /api/email/verify
 POST /api/email/verify
 GET /api/logout
+GET /api/pages
+GET /api/pages/:name
+POST /api/user/age-check
+POST /api/user/age-check/outcome
+GET /age/:provider/*
+POST /age/:provider/*
+POST /api/user/agreements
 GET /api/auth/user
 GET /api/user/settings
 GET /api/personas
@@ -75,6 +82,7 @@ PUT /api/user/hidings/:kind/:id
 DELETE /api/user/hidings/:kind/:id
 GET /api/user/blocked-tags
 PUT /api/user/blocked-tags
+GET /api/announcements
 GET /api/models
 GET /api/image-models
 GET /api/pictures
@@ -141,6 +149,10 @@ DELETE /api/characters/:id/comments/:commentId
 POST /api/characters/:id/comments/:commentId/restore
 
 Is for admins, who read all texts:
+GET /api/admin/announcements
+POST /api/admin/announcements
+PUT /api/admin/announcements/:id
+DELETE /api/admin/announcements/:id
 GET /api/admin/users
 PUT /api/admin/users/:userId/disabled
 PUT /api/admin/users/:userId/role
@@ -152,6 +164,7 @@ POST /api/admin/code-batches
 POST /api/admin/code-batches/:id/revoke
 GET /api/admin/models
 PUT /api/admin/models/:tier/reason
+PUT /api/admin/pages/:name
 GET /api/admin/mails
 GET /api/admin/mails/:id
 GET /api/admin/reviews

@@ -347,6 +347,7 @@ const rendererWith = (handle: Handle, load: (fetchJson: (path: string) => Promis
         renderScreen: render,
         renderLanding: (fetchJson) => render('/', fetchJson),
         renderShared: (_, fetchJson) => render('/', fetchJson),
+        renderSitePage: (_, fetchJson) => render('/', fetchJson),
         setHasRubies: () => {},
       }) as ScreenRenderer,
     timers,

@@ -32,6 +32,8 @@ interface ScreenOptions {
   picture?: 'place' | 'scene'
   /** The server describes the character in the address for previews, and answers 404 unless everyone may see it. */
   isShared?: boolean
+  /** Shows one of the operator's pages. The server answers 404 until it is written. */
+  isSitePage?: boolean
   /** The name of the screen among the shortcuts of the installed app. */
   shortcut?: string
 }
@@ -54,13 +56,16 @@ function screen<const Path extends string>(path: Path, options: ScreenOptions) {
 
 type Query = Record<string, string>
 
+const sitePage = <const Path extends string>(path: Path, title: string) =>
+  screen(path, { audience: 'everyone', route: 'site_page_route', title, isServerRendered: true, isSitePage: true })
+
 export const screens = {
   landing: screen('/', {
     audience: 'visitor',
     route: 'landing_route',
     title: null,
     isServerRendered: true,
-    preloads: ['/api/characters/landing', '/api/demo'],
+    preloads: ['/api/characters/landing', '/api/demo', '/api/pages'],
   }),
   gallery: screen('/', {
     audience: 'member',
@@ -107,6 +112,10 @@ export const screens = {
     route: 'statement_route',
     title: 'Statement of reasons',
   }),
+  terms: sitePage('/terms', 'Terms'),
+  rules: sitePage('/rules', 'Rules'),
+  privacy: sitePage('/privacy', 'Privacy'),
+  imprint: sitePage('/imprint', 'Imprint'),
   character: screen('/character/:characterId', {
     audience: 'member',
     route: 'character_route',
@@ -167,6 +176,12 @@ export const screens = {
   admin: screen('/admin', { audience: 'admin', route: 'dashboard_route', title: 'Dashboard' }),
   adminAudit: screen('/admin/audit', { audience: 'admin', route: 'audit_route', title: 'Audit log' }),
   adminCodes: screen('/admin/codes', { audience: 'admin', route: 'codes_route', title: 'Ruby codes' }),
+  adminAnnouncements: screen('/admin/announcements', {
+    audience: 'admin',
+    route: 'announcements_route',
+    title: 'Announcements',
+  }),
+  adminPages: screen('/admin/pages', { audience: 'admin', route: 'admin_pages_route', title: 'Pages' }),
   adminOutbox: screen('/admin/outbox', { audience: 'admin', route: 'outbox_route', title: 'Outbox' }),
   adminReports: screen('/admin/reports', { audience: 'moderator', route: 'reports_route', title: 'Reports' }),
   adminSignUp: screen('/admin/sign-up', { audience: 'admin', route: 'sign_up_route', title: 'Sign-up' }),
@@ -180,6 +195,13 @@ export const screens = {
 
 export type ScreenName = keyof typeof screens
 export type Screen = (typeof screens)[ScreenName]
+
+/** The operator's pages, whose screens have the same names. */
+export const sitePageScreens = ['terms', 'rules', 'privacy', 'imprint'] as const
+
+/** Returns the page at the path of one of these screens. */
+export const sitePageAt = (pathname: string) =>
+  sitePageScreens.find((name) => new RegExp(pathPattern(screens[name].path), 'i').test(pathname)) ?? 'terms'
 
 export const screenNames = Object.keys(screens) as ScreenName[]
 

@@ -19,7 +19,7 @@ const question = async () => within(await screen.findByRole('alertdialog'))
 const rows = async () => (await (await section('Users')).findAllByRole('row')).slice(1)
 const amount = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Amount' })
 
-test.each(['/admin', '/admin/audit', '/admin/codes', '/admin/outbox'])(
+test.each(['/admin', '/admin/audit', '/admin/announcements', '/admin/pages', '/admin/codes', '/admin/outbox'])(
   'hides %s from non-admins and makes no call',
   async (at) => {
     api.user = { ...api.user!, role: 'member', isAdmin: false }
@@ -44,6 +44,8 @@ test('shows a fourth settings tab to admins and loads nothing before it opens', 
     '/admin/characters',
     '/admin/codes',
     '/admin/held',
+    '/admin/announcements',
+    '/admin/pages',
     '/admin/audit',
     '/admin/outbox',
   ])

@@ -1,25 +1,30 @@
 import type {
   AccountSettings,
   CreatedInvitation,
+  BegunAgeCheck,
   Failure,
   ListedInvitation,
   ListedPersona,
+  ListedSitePage,
   ListedSession,
   NewSecondFactor,
   OwnInvitations,
   RecoveryCodes,
   SignUpSettings,
+  SitePage,
   User,
   UsernameCheck,
   WaitingAddress,
 } from '#modules/accounts/api'
 import type {
   AdminActRow,
+  AdminAnnouncement,
   AdminDebt,
   AdminMail,
   AdminMailContent,
   AdminModel,
   AdminUser,
+  Announcements,
   Dashboard,
   GeneratedCharacterImage,
   MadeCodes,
@@ -96,9 +101,15 @@ import type {
  * a fake answer is checked against the types that the real server implements.
  */
 export interface ApiAnswers {
+  BegunAgeCheck: BegunAgeCheck
+  ListedSitePages: ListedSitePage[]
+  SitePage: SitePage
   AccountSettings: AccountSettings
   AdoptedDemo: AdoptedDemo
   AdminActRows: AdminActRow[]
+  AdminAnnouncement: AdminAnnouncement
+  AdminAnnouncements: AdminAnnouncement[]
+  Announcements: Announcements
   AdminCharacter: AdminCharacter
   AdminCharacters: AdminCharacter[]
   AdminDebts: AdminDebt[]

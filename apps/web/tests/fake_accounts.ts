@@ -9,8 +9,10 @@ import {
   type ListedSession,
   type PasswordChange,
   type PersonaChange,
+  type AgreementsBody,
   type Proof,
   type SignInMethod,
+  type SitePage,
   type User,
   type UserSettingsChange,
 } from '#modules/accounts/api'
@@ -41,6 +43,8 @@ export class FakeAccounts {
   personas: ListedPersona[] = []
   defaultPersonaId = 'first'
   secondFactor: AccountSettings['secondFactor'] = null
+  /** The name of the provider that verifies ages. */
+  ageCheck: string | null = null
   /** The valid codes, both of the app and for recovery. */
   codes: string[] = ['123456']
   invitations: Invitation[] = []
@@ -49,6 +53,8 @@ export class FakeAccounts {
   sessions: ListedSession[] = [this.session({ id: 'here', isCurrent: true })]
   /** Whether the user has reauthenticated recently. */
   isProven = true
+  /** All versions of the operator's pages, oldest first. */
+  pages: SitePage[] = []
   readonly api: FakeApi
 
   constructor(api: FakeApi) {
@@ -67,6 +73,13 @@ export class FakeAccounts {
       return answer('Redirect', { url: 'https://provider.example/authorize' })
     const isUnproven = !this.isProven && this.#needsProof(call, body)
     if (isUnproven) return refuse(403, 'proof_needed', 'Please show first that it is you.')
+    if (call === 'POST /api/user/age-check')
+      return answer('BegunAgeCheck', { url: 'https://ages.example/check', check: 'the check' })
+    if (call === 'POST /api/user/age-check/outcome') {
+      this.api.user = { ...this.api.user!, isOfAge: true, limitlessEnabled: true, adultClosed: null }
+      return answer('User', this.api.user)
+    }
+    if (call === 'POST /api/user/agreements') return this.#agree(body as AgreementsBody)
     if (call === 'GET /api/user/settings') return answer('AccountSettings', this.#settings())
     if (call === 'PUT /api/user/settings') return this.#change(body as UserSettingsChange)
     if (url.pathname.startsWith('/api/personas')) return this.#persona(method, url.pathname.split('/')[3], body)
@@ -87,6 +100,35 @@ export class FakeAccounts {
     if (!call.startsWith('GET /api/user/username/check/')) return null
     const problem = this.#problemOf(decodeURIComponent(url.pathname.split('/').at(-1)!))
     return answer('UsernameCheck', { available: problem === null, message: problem ?? usernameMessages.available })
+  }
+
+  sitePage(url: URL): Response {
+    const name = url.pathname.split('/')[3]
+    const newest = (of: string) => this.pages.findLast((page) => page.name === of)
+    if (!name) {
+      const listed = this.pages.filter((page) => newest(page.name) === page).map(({ text: _text, ...page }) => page)
+      return answer('ListedSitePages', listed)
+    }
+    const version = url.searchParams.get('version')
+    const page = version
+      ? this.pages.find((each) => each.name === name && each.version === Number(version))
+      : newest(name)
+    return page ? answer('SitePage', page) : refuse(404, 'not_found', 'There is no such page.')
+  }
+
+  addPage(name: SitePage['name'], text: string): SitePage {
+    const version = this.pages.filter((page) => page.name === name).length + 1
+    const page = { name, version, text, publishedAt: '2026-11-20T10:00:00.000Z' }
+    this.pages.push(page)
+    return page
+  }
+
+  #agree(body: AgreementsBody): Response {
+    const user = this.api.user!
+    const left = user.agreementsWanted?.filter(({ page, version }) => body[`${page}Version`] !== version) ?? []
+    const { agreementsWanted: _agreementsWanted, ...rest } = user
+    this.api.user = left.length > 0 ? { ...rest, agreementsWanted: left } : rest
+    return answer('User', this.api.user)
   }
 
   session(fields: Partial<ListedSession>): ListedSession {
@@ -191,10 +233,13 @@ export class FakeAccounts {
   }
 
   #settings(): AccountSettings {
-    const { limitlessEnabled, sampling, reading, asksBeforeNewModels } = this.api.user!
+    const { limitlessEnabled, isOfAge, adultClosed, sampling, reading, asksBeforeNewModels } = this.api.user!
     return {
       ...Object.fromEntries(texts.map((key) => [key, this.api.user![key]])),
       limitlessEnabled,
+      isOfAge,
+      adultClosed,
+      ageCheck: this.ageCheck,
       sampling,
       reading,
       asksBeforeNewModels,
@@ -211,7 +256,13 @@ export class FakeAccounts {
       return refuseField(409, 'email_taken', 'email', 'There is an account with this e-mail already.')
     const user: User = { ...this.api.user! }
     for (const key of texts) if (change[key] !== undefined) user[key] = (change[key]?.trim() || null) as string
-    user.limitlessEnabled = change.limitlessEnabled ?? user.limitlessEnabled
+    user.isOfAge = change.isOfAge ?? user.isOfAge
+    if (change.limitlessEnabled && !user.isOfAge)
+      return refuse(403, 'age_needed', 'Please show first that you are of age.')
+    const wants =
+      change.isOfAge !== false && (change.limitlessEnabled ?? (user.limitlessEnabled || user.adultClosed !== null))
+    user.limitlessEnabled = wants && user.isOfAge
+    user.adultClosed = wants && !user.isOfAge ? 'age' : null
     if (change.sampling !== undefined) user.sampling = change.sampling
     if (change.reading !== undefined) user.reading = change.reading
     if (change.asksBeforeNewModels !== undefined) user.asksBeforeNewModels = change.asksBeforeNewModels

@@ -5,13 +5,16 @@ import {
   type Role,
   type SignUpChange,
   type SignUpSettings,
+  type SitePageName,
   type WaitingAddress,
 } from '#modules/accounts/api'
 import type {
   AdminActRow,
+  AdminAnnouncement,
   AdminDebt,
   AdminMailContent,
   AdminUser,
+  Announcements,
   Bucket,
   Dashboard,
   Figures,
@@ -43,6 +46,9 @@ export class FakeAdmin {
   signUp: SignUpSettings = { mode: null, configuredMode: 'open', userInvitations: 0 }
   invitations: ListedInvitation[] = []
   waiting: WaitingAddress[] = []
+  announcements: AdminAnnouncement[] = []
+  /** Above the pages of all readers. */
+  shown: Announcements = { maintenance: null, announcements: [] }
   dashboard: Dashboard = { periods: { day: period(24, hourMs), week: period(7, dayMs) }, ledger: null }
   readonly api: FakeApi
 
@@ -76,7 +82,7 @@ export class FakeAdmin {
   /** Returns null for other calls. */
   answer(method: string, url: URL, body: unknown): Response | null {
     if (
-      !/^\/api\/admin\/(users|acts|debts|dashboard|mails|models|code-batches|reviews|sign-up|invitations|waiting-list)/.test(
+      !/^\/api\/admin\/(announcements|pages|users|acts|debts|dashboard|mails|models|code-batches|reviews|sign-up|invitations|waiting-list)/.test(
         url.pathname
       )
     )
@@ -103,6 +109,12 @@ export class FakeAdmin {
       return mail ? answer('AdminMailContent', mail) : refuse(404, 'mail_not_found', 'There is no such mail.')
     }
     if (url.pathname.startsWith('/api/admin/reviews')) return this.#review(method, url, body)
+    if (url.pathname.startsWith('/api/admin/announcements')) return this.#announcement(method, url, body)
+    if (call.startsWith('PUT /api/admin/pages/')) {
+      if (!this.api.accounts.isProven) return refuse(403, 'proof_needed', 'Please show first that it is you.')
+      const name = url.pathname.split('/')[4] as SitePageName
+      return answer('SitePage', this.api.accounts.addPage(name, (body as { text: string }).text))
+    }
     if (call === 'GET /api/admin/debts') return pageOf('AdminDebts', url, this.debts)
     if (call === 'GET /api/admin/models') return answer('AdminModels', this.models)
     if (method === 'PUT' && url.pathname.endsWith('/reason')) {
@@ -165,6 +177,19 @@ export class FakeAdmin {
     this.decisions.push(body as ReviewDecisionBody)
     this.held = this.held.filter((each) => each !== held)
     return answer('Confirmation', { message: 'It is published.' })
+  }
+
+  #announcement(method: string, url: URL, body: unknown): Response {
+    if (method === 'GET') return answer('AdminAnnouncements', this.announcements)
+    const id = url.pathname.split('/')[4] ?? this.api.id('announcement')
+    const others = this.announcements.filter((each) => each.id !== id)
+    if (method === 'DELETE') {
+      this.announcements = others
+      return answer('Confirmation', { message: 'Announcement deleted' })
+    }
+    const saved = { ...(body as AdminAnnouncement), id, createdAt: new Date().toISOString() }
+    this.announcements = [saved, ...others]
+    return answer('AdminAnnouncement', saved)
   }
 
   #found(q: string): AdminUser[] {

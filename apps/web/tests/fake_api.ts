@@ -259,6 +259,8 @@ export class FakeApi {
     if (path.endsWith('/share')) return this.#share(path.split('/')[3]!)
     if (path === '/api/characters/starters') return this.#listStarters()
     if (path.startsWith('/api/characters/')) return this.#getCharacter(path.split('/')[3]!)
+    if (path.startsWith('/api/pages')) return this.accounts.sitePage(url)
+    if (path === '/api/announcements') return answer('Announcements', this.admin.shown)
     if (!this.user) return refuse(401, 'signed_out', 'Please sign in.')
     if (path === '/api/auth/user') return answer('User', this.user)
     if (path === '/api/demo/adopt') return this.demo.adopt(body as { transcript: string })
@@ -574,6 +576,8 @@ export const defaultUser: User = {
   welcomeRubiesWaiting: 0,
   discordInvite: 'https://discord.gg/facet',
   limitlessEnabled: false,
+  adultClosed: null,
+  isOfAge: false,
   discordJoined: false,
   role: 'member',
   isAdmin: false,

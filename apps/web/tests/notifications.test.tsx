@@ -22,8 +22,8 @@ test('shows four samples of three kinds, and asks only for decisions about the u
     'Message',
   ])
   expect(document.title).toBe('Notifications · Facet')
-  // The layout may open its event stream meanwhile.
-  expect(api.requests.map(({ path }) => path).filter((path) => path !== '/api/events')).toEqual([
+  // The layout may open its event stream and read the announcements meanwhile.
+  expect(api.requests.map(({ path }) => path).filter((path) => !/^\/api\/(events|announcements)$/.test(path))).toEqual([
     '/api/auth/user',
     '/api/statements?limit=50',
   ])

@@ -253,7 +253,7 @@ test('turns adult content on after an age check, at once and on every screen', a
   await user.click(await screen.findByRole('button', { name: 'I’m an adult' }))
   await expectToast('Settings Updated')
   expect(toggle().checked).toBe(true)
-  expect(api.calls('PUT /api/user/settings')).toEqual([{ limitlessEnabled: true }])
+  expect(api.calls('PUT /api/user/settings')).toEqual([{ limitlessEnabled: true, isOfAge: true }])
   const before = api.calls('GET /api/characters').length
   await goTo('/')
   expect(await screen.findByRole('link', { name: 'Night Rose' })).toBeTruthy()
@@ -266,6 +266,57 @@ test('turns adult content on after an age check, at once and on every screen', a
   expect(screen.queryByRole('alertdialog')).toBeNull()
   await goTo('/')
   expect(await screen.findByText('Adult Content')).toBeTruthy()
+})
+
+test('withdraws the age statement, which turns adult content off and asks for it again', async () => {
+  api.user = { ...api.user!, limitlessEnabled: true, isOfAge: true }
+  const { user } = renderApp(api, '/settings/content')
+  await user.click(await screen.findByRole('button', { name: 'Withdraw' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Withdraw your statement?' }))
+  await user.click(question.getByRole('button', { name: 'Withdraw' }))
+  await waitFor(() => expect(api.calls('PUT /api/user/settings')).toEqual([{ isOfAge: false }]))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull())
+  const toggle = screen.getByRole<HTMLInputElement>('switch', { name: /^Limitless content/ })
+  expect(toggle.checked).toBe(false)
+  await user.click(toggle)
+  expect(await screen.findByRole('alertdialog', { name: 'Are you an adult?' })).toBeTruthy()
+})
+
+test.each([
+  ['I’m an adult', { isOfAge: true }, true],
+  ['Turn it off', { limitlessEnabled: false }, false],
+])('asks users who turned adult content on before, once: %s', async (answer, body, isOn) => {
+  api.user = { ...api.user!, adultClosed: 'age' }
+  const { user } = renderApp(api, '/library')
+  const question = within(await screen.findByRole('alertdialog', { name: 'Are you an adult?' }))
+  await user.click(question.getByRole('button', { name: answer }))
+  await waitFor(() => expect(api.calls('PUT /api/user/settings')).toEqual([body]))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(api.user!.limitlessEnabled).toBe(isOn)
+})
+
+test('says that adult content isn’t available in the country, and disables its switch', async () => {
+  api.user = { ...api.user!, adultClosed: 'country' }
+  renderApp(api, '/settings/content')
+  const toggle = await screen.findByRole<HTMLInputElement>('switch', { name: /^Limitless content/ })
+  expect(toggle.disabled).toBe(true)
+  expect(screen.getByText('Adult content isn’t available in your country.')).toBeTruthy()
+})
+
+test('sends the browser to the provider that verifies ages, and asks for the outcome when it returns', async () => {
+  vi.spyOn(browser, 'leaveTo').mockImplementation(() => {})
+  api.accounts.ageCheck = 'Agewise'
+  const { user, unmount } = renderApp(api, '/settings/content')
+  await user.click(await screen.findByRole('switch', { name: /^Limitless content/ }))
+  await user.click(await screen.findByRole('button', { name: 'Check my age' }))
+  await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledWith('https://ages.example/check'))
+  expect(api.calls('PUT /api/user/settings')).toEqual([])
+  unmount()
+  const { address } = renderApp(api, '/settings/content?age=checked')
+  await expectToast('Limitless content is on.')
+  expect(api.calls('POST /api/user/age-check/outcome')).toEqual([{ check: 'the check' }])
+  expect(address()).toBe('/settings/content')
+  expect((await screen.findByRole<HTMLInputElement>('switch', { name: /^Limitless content/ })).checked).toBe(true)
 })
 
 test('keeps adult content off when turning it on failed', async () => {

@@ -46,6 +46,7 @@ export const pageManifest = (sources: string): Plugin => ({
         )
         .map((row) => {
           const { path, route, isForVisitors, isServerRendered, preloads = [], addressPreload, picture, isShared } = row
+          const { isSitePage } = row
           const files = new Map(filesOf(`app/routes/${route}.tsx`).map((file) => [file, '']))
           if (!isForVisitors)
             for (const [source, media] of Object.entries(frame))
@@ -60,6 +61,7 @@ export const pageManifest = (sources: string): Plugin => ({
             addressPreload,
             picture,
             isShared,
+            isSitePage,
             scripts: scripts.map(([file, media]) => modulePreload(file, media)).join(''),
             styles: styles
               .map(([file, media]) => `<link rel="stylesheet" crossorigin href="${file}"${media}>`)

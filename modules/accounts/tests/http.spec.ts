@@ -43,6 +43,8 @@ test.group('Registration over HTTP', () => {
       reading: null,
       pictureHosts: [],
       asksBeforeNewModels: false,
+      isOfAge: false,
+      adultClosed: null,
       stats: { messagesWritten: 0, charactersCreated: 0 },
     })
     assert.deepEqual((await client.get('/api/auth/user')).body, user)

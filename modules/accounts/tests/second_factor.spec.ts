@@ -8,6 +8,7 @@ import { sharedServer, startServer } from '#tests/support/server'
 import signInConfig from '#config/sign_in'
 import GateMiddleware from '#server/middleware/gate_middleware'
 import { Accounts } from '../index.ts'
+import { AgeSettings } from '../src/age/adult_access.ts'
 import { UserQuery } from '../src/queries/user_query.ts'
 import { decryptSecret, encryptSecret } from '../src/second_factor/encrypted_secret.ts'
 import { codeOf, turnOn, wrongCodeOf } from './second_factor_support.ts'
@@ -360,9 +361,15 @@ test.group('Admins', (group) => {
       const real = await app.container.make(UserQuery)
       const none = { read: async () => ({ rubies: 0, rubyDebt: 0, discordJoined: false }), count: async () => 0 }
       const query = adminsNeedSecondFactor
-        ? new UserQuery(db, none as never, none as never, none as never, { adminsNeedSecondFactor } as never, {
-            discordInvite: null,
-          })
+        ? new UserQuery(
+            db,
+            none as never,
+            none as never,
+            none as never,
+            { adminsNeedSecondFactor } as never,
+            { discordInvite: null },
+            await app.container.make(AgeSettings)
+          )
         : real
       return (await query.run(userId)).secondFactorWanted
     }

@@ -54,7 +54,17 @@ const setUp = async () => {
   await client.post('/api/register', { email, password })
   const settings = async (): Promise<UserSettings> => {
     const answer = (await client.get(address)).body as AccountSettings
-    const { hasPassword: _h, signIns: _s, secondFactor: _f, storage: _u, mayInvite: _i, ...set } = answer
+    const {
+      hasPassword: _h,
+      signIns: _s,
+      secondFactor: _f,
+      storage: _u,
+      mayInvite: _m,
+      isOfAge: _a,
+      adultClosed: _d,
+      ageCheck: _c,
+      ...set
+    } = answer
     return set
   }
   const change = (body: unknown) => client.put(address, body)
@@ -75,13 +85,16 @@ test.group('Settings', () => {
       secondFactor: null,
       storage: { usedBytes: 0, bytesMax: 2_048 * 1_048_576 },
       mayInvite: false,
+      isOfAge: false,
+      adultClosed: null,
+      ageCheck: null,
     })
     for (const call of [another().get(address), another().put(address, {})]) assert.equal((await call).status, 401)
   })
 
   test('change the given fields only, visible at the next request', async ({ assert }) => {
     const { client, email, settings, change } = await setUp()
-    const changed = await change(all)
+    const changed = await change({ ...all, isOfAge: true })
     assert.equal(changed.status, 200)
     assert.deepInclude(changed.body, { email, ...all, rubies: welcomeRubies })
     assert.deepEqual(await settings(), { email, ...all })
@@ -166,6 +179,7 @@ test.group('Settings', () => {
     ['an e-mail without end', { email: `${'a'.repeat(250)}@example.test` }, 'email'],
     ['a switch that is a word', { limitlessEnabled: 'true' }, 'limitlessEnabled'],
     ['a switch that is a number', { limitlessEnabled: 1 }, 'limitlessEnabled'],
+    ['a statement that is a word', { isOfAge: 'true' }, 'isOfAge'],
     ['a name that is not text', { firstName: { first: 'Robin' } }, 'firstName'],
     ['a persona that is not text', { personaBackground: 7 }, 'personaBackground'],
     ['reading settings that are no object', { reading: 'large' }, 'reading'],
@@ -296,6 +310,7 @@ test.group('A changed e-mail', () => {
 test.group('Concurrent changes', () => {
   test('of different fields are all kept', async ({ assert }) => {
     const { settings, change, email } = await setUp()
+    await change({ isOfAge: true })
     await Promise.all(Object.entries(all).map(([field, value]) => change({ [field]: value })))
     assert.deepEqual(await settings(), { email, ...all })
   })

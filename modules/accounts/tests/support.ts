@@ -6,6 +6,7 @@ import { asking } from '#tests/support/databases'
 import { type RunningServer, sharedServer } from '#tests/support/server'
 import { NameRules } from '../index.ts'
 import { AccountHooks } from '../src/account_hooks.ts'
+import { Agreements } from '../src/pages/agreements.ts'
 import { OpenAccount } from '../src/actions/open_account.ts'
 import type { PasswordHasher } from '../src/actions/sign_in.ts'
 import { EmailVerification } from '../src/emails/email_verification.ts'
@@ -33,9 +34,10 @@ export const released = releasedWith('a key of the tests')
 export const openAccountWith = async (hash: PasswordHasher, hooks?: AccountHooks) => {
   const { container } = app
   const [db, verification] = [await container.make(Database), await container.make(EmailVerification)]
+  const agreements = await container.make(Agreements)
   const own = hooks ?? (await container.make(AccountHooks))
   const [admission, names] = [await container.make(Admission), await container.make(NameRules)]
-  return new OpenAccount(db, hash, own, passwordRules, released, verification, brand, admission, names)
+  return new OpenAccount(db, hash, own, passwordRules, released, verification, agreements, brand, admission, names)
 }
 
 /** Returns the request in which a browser would send a form. */

@@ -8,6 +8,9 @@ import type { AdminActKind, Json } from '../api.ts'
 import { OperatorActs } from '../index.ts'
 import { AdjustRubies } from './actions/adjust_rubies.ts'
 import { ChangeRole } from './actions/change_role.ts'
+import { PublishPages, type NewPage } from './actions/publish_pages.ts'
+import { SetMaintenance } from './actions/set_maintenance.ts'
+import { SiteNotices } from './announcements/site_notices.ts'
 import { AuditLog } from './audit/audit_log.ts'
 import { userSubject } from './audit/user_subject.ts'
 
@@ -19,9 +22,26 @@ export class RecordedOperatorActs extends OperatorActs {
     private readonly rubies: AdjustRubies,
     private readonly roles: ChangeRole,
     private readonly refunds: OrderRefunds,
+    private readonly maintenance: SetMaintenance,
+    private readonly notices: SiteNotices,
+    private readonly pages: PublishPages,
     private readonly log: AuditLog
   ) {
     super()
+  }
+
+  setMaintenance(sentence: string | null) {
+    return this.maintenance.run(sentence)
+  }
+
+  async readMaintenance() {
+    await this.notices.read()
+    return this.notices.sentence
+  }
+
+  async publishPages(pages: readonly NewPage[]) {
+    const published = await this.pages.run(null, pages)
+    return published.ok ? published.value : []
   }
 
   openAdmin(account: NewAccount) {

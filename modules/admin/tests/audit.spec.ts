@@ -7,7 +7,11 @@ import { OperatorActs } from '../index.ts'
 import { AuditLog } from '../src/audit/audit_log.ts'
 import { RecordedOperatorActs } from '../src/operator_acts.ts'
 import { OrderRefunds } from '#modules/economy/index'
+import { SitePages } from '#modules/accounts/index'
 import { AdjustRubies } from '../src/actions/adjust_rubies.ts'
+import { PublishPages } from '../src/actions/publish_pages.ts'
+import { SetMaintenance } from '../src/actions/set_maintenance.ts'
+import { SiteNotices } from '../src/announcements/site_notices.ts'
 import { ChangeRole } from '../src/actions/change_role.ts'
 import { ActsQuery } from '../src/queries/acts_query.ts'
 import { actorOf, FullLog, newWord, nextOf, visitApp, visitServer } from './support.ts'
@@ -171,13 +175,28 @@ test.group('The operator’s acts', () => {
     const log = new FullLog(accounts)
     const roles = new ChangeRole(db, accounts, log)
     const refunds = await container.make(OrderRefunds)
-    const broken = new RecordedOperatorActs(db, accounts, await container.make(AdjustRubies), roles, refunds, log)
+    const [notices, pages] = [await container.make(SiteNotices), await container.make(SitePages)]
+    const broken = new RecordedOperatorActs(
+      db,
+      accounts,
+      await container.make(AdjustRubies),
+      roles,
+      refunds,
+      new SetMaintenance(db, log, notices),
+      notices,
+      new PublishPages(db, pages, log),
+      log
+    )
     const email = `${newWord()}@example.test`
     const hashOf = async () => (await rows('SELECT role, password_hash FROM users WHERE id = ?::uuid', [user.id]))[0]
     const before = await hashOf()
     await assert.rejects(() => broken.openAdmin({ email, password: 'correct horse' }), 'The log is full.')
     await assert.rejects(() => broken.setRole(user.email, 'admin'), 'The log is full.')
     await assert.rejects(() => broken.resetPassword(user.email, 'another horse'), 'The log is full.')
+    await assert.rejects(() => broken.setMaintenance('Back at nine.'), 'The log is full.')
+    await assert.rejects(() => broken.publishPages([{ name: 'imprint', text: email }]), 'The log is full.')
+    assert.isNull(await broken.readMaintenance())
+    assert.notEqual((await pages.find('imprint', null))?.text, email)
     assert.deepEqual(await hashOf(), before)
     assert.isNull(await accounts.findByEmail(email))
   })

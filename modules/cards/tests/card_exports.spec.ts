@@ -407,7 +407,7 @@ test.group('Cards of other characters', (group) => {
     const [owner, other, admin] = [await stage.visitor(), await stage.visitor(), await stage.visitor()]
     await stage.makeAdmin(admin)
     const adult = await stage.visitor()
-    await adult.put('/api/user/settings', { limitlessEnabled: true })
+    await adult.put('/api/user/settings', { limitlessEnabled: true, isOfAge: true })
     const secret = { definitionPublic: false, systemPrompt: 'Hush.' }
     const cases: [Record<string, unknown>, Record<'owner' | 'admin' | 'other' | 'adult', number>, string?][] = [
       [{ ...secret }, { owner: 200, admin: 200, other: 403, adult: 403 }, 'card_not_allowed'],

@@ -1,4 +1,4 @@
-import { invalidField, refusal, refusals, retryLater } from '#modules/kernel/refusals'
+import { invalidField, refusal, refusals, retryLater, underMaintenance } from '#modules/kernel/refusals'
 import { limits } from '../limits.ts'
 
 interface Wait {
@@ -105,6 +105,7 @@ export const refuseReply = refusals({
   too_many_unpaid: tooMany('Many of your last replies ended without a charge. Please wait a few minutes.'),
   too_many_streams: tooMany('Replies are open in too many places at once. Please close some of them.')(inAMoment),
   stopping,
+  maintenance: underMaintenance,
 })
 
 /** Answers visitors of the demo. */
@@ -118,4 +119,5 @@ export const refuseDemo = refusals({
   known_account: refusal(403, 'known_account', 'A demo chat can only be kept in a new account.'),
   taken: refusal(409, 'already_adopted', 'This demo chat was kept before.'),
   stopping,
+  maintenance: underMaintenance,
 })

@@ -464,7 +464,10 @@ test.group('Chats', (group) => {
     assert.deepInclude(item.character, { name: 'Wren', avatar: null, avatarFocus: null, description: null })
     assert.equal((await accountOf(stage.db, chat)).held, 0)
 
-    await stage.db.query('UPDATE users SET limitless_enabled = true WHERE id = $1', [client.user.id])
+    await stage.db.query(
+      `UPDATE users SET limitless_enabled = true, age_stated_at = now(), age_method = 'statement' WHERE id = $1`,
+      [client.user.id]
+    )
     assert.lengthOf(await messagesOf(gated), 1)
     assert.equal(last(await (await send(gated, 'Hello?')).ended).type, 'aiComplete')
     assert.equal((await client.get('/api/chats')).body[0].lastMessage, 'Well met.')

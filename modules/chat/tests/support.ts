@@ -68,6 +68,7 @@ export const startProcess = async (cleanup: Cleanup, options: ProcessOptions = {
     timings: { ...timings, ...options.timings },
     journalFolder,
     timers,
+    maintenance: { sentence: null },
     logger,
   }
   const open = ({ id = newId(), userId = newId() } = {}) =>

@@ -62,7 +62,8 @@ const checkoutWith = (database: Database, settings: any, logger: never) =>
     { enabled: settings.limitsEnabled } as never,
     systemTimers,
     {},
-    logger
+    logger,
+    { sentence: settings.maintenance ?? null }
   )
 
 const setUp = async ({

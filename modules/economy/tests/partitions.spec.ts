@@ -39,7 +39,8 @@ test.group('A partitioned ledger', () => {
       { enabled: true } as never,
       systemTimers,
       {},
-      logger
+      logger,
+      { sentence: null }
     )
     const buyer = { id: userId, email: null }
     const begun = await run('a checkout', () => checkout.run(buyer, { rubyAmount: 500, price: 9 }))

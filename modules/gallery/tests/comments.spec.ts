@@ -103,7 +103,10 @@ test.group('Comments', () => {
     assert.equal((await adult.visitor.get(adult.path)).status, 404)
     for (const answer of [await adult.reader.get(adult.path), await adult.reader.post(adult.path, { content: 'Oh.' })])
       assert.deepEqual([answer.status, answer.body.message], [403, 'Adult Content: enable it in Settings'])
-    await adult.run('UPDATE users SET limitless_enabled = true WHERE id = $1', [adult.reader.user.id])
+    await adult.run(
+      `UPDATE users SET limitless_enabled = true, age_stated_at = now(), age_method = 'statement' WHERE id = $1`,
+      [adult.reader.user.id]
+    )
     assert.equal((await adult.reader.post(adult.path, { content: 'Oh.' })).status, 201)
 
     for (const id of [newId(), 'nonsense'])

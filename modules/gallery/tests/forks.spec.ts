@@ -103,7 +103,10 @@ test.group('Forking a character', () => {
       assert.deepEqual([answer.status, answer.body.code], [status, code])
     }
     assert.isEmpty(await run('SELECT FROM characters WHERE created_by = $1', [reader.user.id]))
-    await run('UPDATE users SET limitless_enabled = true WHERE id = $1', [reader.user.id])
+    await run(
+      `UPDATE users SET limitless_enabled = true, age_stated_at = now(), age_method = 'statement' WHERE id = $1`,
+      [reader.user.id]
+    )
     const forked = await reader.post(`/api/characters/${adult.id}/fork`)
     assert.deepEqual([forked.status, forked.body.isNsfw], [201, true])
   })

@@ -144,7 +144,10 @@ test.group('The gallery over HTTP', () => {
     assert.equal((await visitor.get(`/api/characters/${id}`)).status, 404)
     const [gated] = (await user.get(`/api/characters?category=${tag}`)).body
     assert.deepInclude(gated, { isNsfw: true, description: null, avatar: null })
-    await run('UPDATE users SET limitless_enabled = true WHERE id = $1', [user.user.id])
+    await run(
+      `UPDATE users SET limitless_enabled = true, age_stated_at = now(), age_method = 'statement' WHERE id = $1`,
+      [user.user.id]
+    )
     const [open] = (await user.get(`/api/characters?category=${tag}`)).body
     assert.deepInclude(open, { description: 'Hidden?', avatar: '/a.png' })
   })

@@ -78,7 +78,10 @@ const setUp = async () => {
     const [owner, admin, other, gated] = await Promise.all(Array.from({ length: 4 }, () => new Client(url).register()))
     await run(`UPDATE users SET role = 'admin' WHERE id = $1`, [admin!.user.id])
     for (const { user } of [owner!, admin!, other!])
-      await run('UPDATE users SET limitless_enabled = true WHERE id = $1', [user.id])
+      await run(
+        `UPDATE users SET limitless_enabled = true, age_stated_at = now(), age_method = 'statement' WHERE id = $1`,
+        [user.id]
+      )
     return { owner: owner!, admin: admin!, other: other!, visitor: new Client(url), gated: gated! }
   })()
   return { ...(await people), run }

@@ -48,7 +48,10 @@ test.group('A shared character', () => {
   test('returns 404 for private, adult, deleted and unknown ones, also to their owner', async ({ assert }) => {
     const { url, databaseUrl } = await sharedServer()
     const owner = await new Client(url).register()
-    await asking(databaseUrl)('UPDATE users SET limitless_enabled = true WHERE id = $1', [owner.user.id])
+    await asking(databaseUrl)(
+      `UPDATE users SET limitless_enabled = true, age_stated_at = now(), age_method = 'statement' WHERE id = $1`,
+      [owner.user.id]
+    )
     const draft = async (fields: object) =>
       (await owner.post('/api/characters', { ...aDraft(), ...fields })).body.id as string
     const deleted = await draft({})

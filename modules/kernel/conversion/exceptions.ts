@@ -87,12 +87,15 @@ export const exceptions: Exceptions = {
     },
   },
   added: [
+    'agreements',
+    'announcements',
     'blocked_pictures',
     'character_restrictions',
     'drawn_pictures',
     'hidings',
     'invitations',
     'invited_users',
+    'maintenance',
     'pending_accounts',
     'public_notices',
     'publication_reviews',
@@ -103,6 +106,7 @@ export const exceptions: Exceptions = {
     'ruby_code_batches',
     'ruby_codes',
     'sign_up_settings',
+    'site_pages',
     'waiting_list',
   ],
   dropped: [

@@ -411,6 +411,184 @@ export const heldContent: Screen = {
   stops: 12,
 }
 
+const openAnnouncements = async (walk: Walk) => {
+  await walk.page.goto('/admin/announcements')
+  await main(walk).getByRole('button', { name: 'New announcement' }).waitFor()
+}
+
+const announcement = {
+  id: '0193a000-0000-7000-8000-00000000abcd',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  text: 'We move to a **larger machine** on Friday. See the [status page](https://status.example.test).',
+  audience: 'everyone',
+  startsAt: null,
+  endsAt: '2026-11-22T10:00:00.000Z',
+  isDismissible: true,
+  isDraft: false,
+}
+
+export const announcements: Screen = {
+  name: 'announcements',
+  row: 'adminAnnouncements',
+  who: 'admin',
+  states: {
+    loading: {
+      bring: async (walk) => {
+        await walk.hold('/api/admin/announcements')
+        await walk.page.goto('/admin/announcements')
+        await walk.page.getByText('Loading announcements').waitFor({ state: 'attached' })
+      },
+    },
+    failed: {
+      bring: async (walk) => {
+        await walk.answer('/api/admin/announcements', failure)
+        await walk.page.goto('/admin/announcements')
+        await walk.page.getByRole('heading', { name: 'Couldn’t load the announcements' }).waitFor()
+      },
+    },
+    empty: {
+      bring: async (walk) => {
+        await walk.answer('/api/admin/announcements', { json: [] })
+        await openAnnouncements(walk)
+        await walk.page.getByRole('heading', { name: 'No announcements yet' }).waitFor()
+      },
+    },
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.answer('/api/announcements', {
+          json: { maintenance: 'Replies are back at nine.', announcements: [{ ...announcement }] },
+        })
+        await walk.answer('/api/admin/announcements', {
+          json: [announcement, { ...announcement, id: `${announcement.id.slice(0, -1)}e`, isDraft: true }],
+        })
+        await openAnnouncements(walk)
+        await walk.page.getByText('Replies are back at nine.').waitFor()
+        await main(walk).getByText('Draft', { exact: true }).waitFor()
+      },
+    },
+    writing: {
+      popup: '[role=dialog]',
+      bring: async (walk) => {
+        await button(walk, 'New announcement').click()
+        const dialog = walk.page.getByRole('dialog')
+        await dialog.getByRole('textbox', { name: 'Text' }).fill(announcement.text)
+        await dialog.getByRole('region', { name: 'Preview' }).waitFor()
+      },
+    },
+    deleting: {
+      popup: '[role=alertdialog]',
+      bring: async (walk) => {
+        await walk.answer('/api/admin/announcements', { json: [announcement] })
+        await openAnnouncements(walk)
+        await button(walk, 'Delete').click()
+        await walk.page.getByRole('alertdialog').waitFor()
+      },
+    },
+  },
+  notices: {
+    open: async (walk) => {
+      await walk.answer('/api/admin/announcements', { json: [announcement] })
+      await openAnnouncements(walk)
+    },
+    all: [
+      {
+        texts: ['Error', 'Failed to delete the announcement'],
+        act: async (walk) => {
+          await walk.answer(/\/api\/admin\/announcements\/[\w-]+/, failure)
+          await button(walk, 'Delete').click()
+          await walk.page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
+        },
+      },
+      {
+        texts: ['Error', 'Failed to save the announcement'],
+        act: async (walk) => {
+          await walk.answer(/\/api\/admin\/announcements\/[\w-]+/, failure)
+          await button(walk, 'Edit').click()
+          await walk.page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+          await on(walk.page).toasts.waitFor()
+          await escape(walk)
+        },
+      },
+    ],
+  },
+  stops: 15,
+}
+
+const pageText = 'All users of this site have to be kind to each other at all times.'
+const sitePage = { name: 'terms', version: 1, publishedAt: '2026-11-20T10:00:00.000Z', text: pageText }
+
+const openEditor = async (walk: Walk) => {
+  await walk.answer('/api/pages/terms', { json: sitePage })
+  await walk.page.goto('/admin/pages?page=terms')
+  await main(walk).getByRole('textbox', { name: 'Text of the terms' }).fill(`${pageText} **Really.**`)
+}
+
+export const adminPages: Screen = {
+  name: 'pages',
+  row: 'adminPages',
+  who: 'admin',
+  states: {
+    loading: {
+      bring: async (walk) => {
+        await walk.hold('/api/pages')
+        await walk.page.goto('/admin/pages')
+        await walk.page.getByText('Loading pages').waitFor({ state: 'attached' })
+      },
+    },
+    failed: {
+      bring: async (walk) => {
+        await walk.answer('/api/pages', failure)
+        await walk.page.goto('/admin/pages')
+        await walk.page.getByRole('heading', { name: 'Couldn’t load the pages' }).waitFor()
+      },
+    },
+    empty: {
+      bring: async (walk) => {
+        await walk.answer('/api/pages', { json: [] })
+        await walk.page.goto('/admin/pages')
+        await main(walk).getByText('Not written, so it isn’t linked').first().waitFor()
+      },
+    },
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.answer('/api/pages', { json: [sitePage] })
+        await walk.page.goto('/admin/pages')
+        await main(walk)
+          .getByText(/^Version 1, /)
+          .waitFor()
+      },
+    },
+    writing: { isWhole: true, bring: openEditor },
+    publishing: {
+      popup: '[role=alertdialog]',
+      bring: async (walk) => {
+        await openEditor(walk)
+        await button(walk, 'Publish').click()
+        await walk.page.getByRole('alertdialog').waitFor()
+      },
+    },
+  },
+  notices: {
+    open: async (walk) => {
+      await walk.page.goto('/admin/pages')
+    },
+    all: [
+      {
+        texts: ['Error', 'Failed to publish the page'],
+        act: async (walk) => {
+          await openEditor(walk)
+          await walk.answer('/api/admin/pages/terms', failure, 'PUT')
+          await button(walk, 'Publish').click()
+          await walk.page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click()
+        },
+      },
+    ],
+  },
+  stops: 15,
+}
+
 const openCharacters = async (walk: Walk) => {
   await walk.page.goto('/admin/characters')
   await main(walk).getByRole('article').first().waitFor()

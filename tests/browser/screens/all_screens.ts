@@ -8,7 +8,18 @@ import {
   settingsInvitations,
   settingsSecurity,
 } from './account.ts'
-import { adminCharacters, adminPanel, auditLog, dashboard, heldContent, outbox, rubyCodes, signUp } from './admin.ts'
+import {
+  adminCharacters,
+  adminPages,
+  adminPanel,
+  announcements,
+  auditLog,
+  dashboard,
+  heldContent,
+  outbox,
+  rubyCodes,
+  signUp,
+} from './admin.ts'
 import { createCharacter, editCharacter } from './authoring.ts'
 import { character } from './character.ts'
 import { chat, recentChats } from './chat.ts'
@@ -21,6 +32,7 @@ import { lorebook, lorebooks } from './lorebooks.ts'
 import { confirmNotice, noticeForm, reports, statement } from './moderation.ts'
 import type { Screen } from './screen.ts'
 import { share } from './share.ts'
+import { sitePages } from './site_pages.ts'
 import { shop } from './shop.ts'
 import { forgottenPassword, landing, notFound, notFoundToVisitors, signIn } from './visitors.ts'
 
@@ -35,6 +47,7 @@ export const allScreens: readonly Screen[] = [
   statement,
   noticeForm,
   confirmNotice,
+  ...sitePages,
   gallery,
   chatSelection,
   character,
@@ -60,6 +73,8 @@ export const allScreens: readonly Screen[] = [
   adminPanel,
   dashboard,
   auditLog,
+  announcements,
+  adminPages,
   outbox,
   rubyCodes,
   signUp,

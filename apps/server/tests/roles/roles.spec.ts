@@ -134,7 +134,7 @@ test.group('The role table', () => {
     const files = globSync('modules/*/calls.ts', { cwd: root })
     const tables = await Promise.all(files.map((file) => import(pathToFileURL(join(root, file)).href)))
     const calls = tables.flatMap((table) => Object.values(table)).filter((call) => typeof call === 'string')
-    const apart = /^\w+ \/(payments|pictures|health|metrics|robots|sitemap|\*)/
+    const apart = /^\w+ \/(age|payments|pictures|health|metrics|robots|sitemap|\*)/
     assert.sameMembers(
       calls,
       all.filter((call) => !apart.test(call)),

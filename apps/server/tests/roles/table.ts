@@ -43,6 +43,13 @@ GET    /api/login/nobody/callback?code=x&state=y                        404   40
 
 - one's own account
 GET    /api/auth/user                                                   401   200   200   200   200   401
+GET    /api/pages                                                       200   200   200   200   200   200
+GET    /api/pages/nowhere                                               404   404   404   404   404   404
+POST   /api/user/age-check                                              401   404   404   404   404   401
+POST   /api/user/age-check/outcome                                      401   404   404   404   404   401   {"check":"{word}"}
+GET    /age/nowhere/{word}                                              404   404   404   404   404   404
+POST   /age/nowhere/{word}                                              404   404   404   404   404   404   <form outcome=of_age>
+POST   /api/user/agreements                                             401   200   200   200   200   401   {"termsVersion":null}
 GET    /api/user/settings                                               401   200   200   200   200   401
 PUT    /api/user/settings                                               401   200   200   200   200   401   {"personaName":"Ann"}
 GET    /api/personas                                                    401   200   200   200   200   401
@@ -258,6 +265,12 @@ GET    /api/admin/sign-up                                               401   40
 PUT    /api/admin/sign-up                                               401   403   403   200   403   401   {"mode":null,"userInvitations":0}
 GET    /api/admin/invitations                                           401   403   403   200   403   401
 GET    /api/admin/waiting-list                                          401   403   403   200   403   401
+GET    /api/announcements                                               200   200   200   200   200   200
+PUT    /api/admin/pages/imprint                                         401   403   403   200   403   401   {"text":"{word}"}
+GET    /api/admin/announcements                                         401   403   403   200   403   401
+POST   /api/admin/announcements                                         401   403   403   201   403   401   {"text":"Hello","audience":"admins","isDismissible":true,"isDraft":true}
+PUT    /api/admin/announcements/{announcement}                          401   403   403   200   403   401   {"text":"Hello","audience":"admins","isDismissible":true,"isDraft":true}
+DELETE /api/admin/announcements/{announcement}                          401   403   403   200   403   401
 GET    /api/admin/characters                                            401   403   403   200   403   401
 PUT    /api/admin/characters/{private}/image                            401   403   403   200   403   401   {"imageUrl":"https://pictures.example.test/another.png"}
 PUT    /api/admin/characters/{private}/first-message                    401   403   403   200   403   401   {"firstMessage":"Good morning."}

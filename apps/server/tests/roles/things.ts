@@ -254,6 +254,16 @@ const decisionOf = async (cell: Cell) => {
   return made!.id as string
 }
 
+/** Creates an announcement that only admins could see. */
+const announcement = async ({ rows }: Cell): Promise<string> => {
+  const [made] = await rows(
+    `INSERT INTO announcements (id, text, audience, is_dismissible, is_draft)
+     VALUES (uuidv7(), 'Hello', 'admins', true, true) RETURNING id`,
+    []
+  )
+  return made!.id
+}
+
 /** Creates a comment by the owner on the public character. */
 const comment = async (cell: Cell, publicId: string): Promise<string> =>
   (await cell.owner.post(`/api/characters/${publicId}/comments`, { content: 'Well said.' })).body.id
@@ -314,6 +324,7 @@ export const thingsOf = (cell: Cell, made = new Map<unknown, Promise<any>>()) =>
     codes: () => once(codeBatch),
     case: () => once(caseOf),
     decision: () => once(decisionOf),
+    announcement: async () => announcement(cell),
     // A token of an earlier release.
     drawn: async () => '100000aaaaaaaaaaaaaa.svg',
   }

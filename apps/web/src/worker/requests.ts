@@ -1,7 +1,7 @@
 type RequestInfo = Pick<Request, 'method' | 'mode' | 'url'>
 
 /** Paths that are no pages of the app, except for the sign-in page. */
-const otherPaths = /^\/(api|health|metrics|pictures|payments)(\/|$)/
+const otherPaths = /^\/(age|api|health|metrics|pictures|payments)(\/|$)/
 
 /** Whether the browser navigates to one of our pages. */
 export function isPageRequest({ method, mode, url }: RequestInfo): boolean {

@@ -10,6 +10,7 @@ import type { UserSettingsChange } from '../../api.ts'
 import { NameRules } from '../../index.ts'
 import { AccountHooks } from '../account_hooks.ts'
 import { forbiddenNameProblem } from '../forbidden_name_problem.ts'
+import { AgeSettings, isOfAge, statement } from '../age/adult_access.ts'
 import { lowerEmail } from '../domain/lower_email.ts'
 import { nameMessage, personNameProblem, wholeNameProblem } from '../domain/names_of_people.ts'
 import { EmailVerification } from '../emails/email_verification.ts'
@@ -24,7 +25,10 @@ const profileKeys: readonly string[] = ['firstName', 'profileImageUrl'] satisfie
 const jsonKeys = new Set<keyof UserSettingsChange>(['sampling', 'reading', 'pictureHosts'])
 
 export type SettingsRefusal =
-  { kind: 'email_taken' } | { kind: 'invalid'; field: string; rule: string; message: string }
+  | { kind: 'email_taken' }
+  | { kind: 'age_needed' }
+  | { kind: 'adult_blocked' }
+  | { kind: 'invalid'; field: string; rule: string; message: string }
 
 /** Changes the given fields. A new e-mail starts unverified, and gets a link that verifies it. Expects validated input. */
 @inject()
@@ -35,12 +39,22 @@ export class ChangeSettings {
     private readonly verification: EmailVerification,
     private readonly brand: Brand,
     private readonly names: NameRules,
-    private readonly hooks: AccountHooks
+    private readonly hooks: AccountHooks,
+    private readonly age: AgeSettings
   ) {}
 
-  async run(userId: string, change: UserSettingsChange): Promise<Result<null, SettingsRefusal>> {
+  /** `isAdultBlocked`: the law of the user's country closes adult content. */
+  async run(
+    userId: string,
+    wanted: UserSettingsChange,
+    { isAdultBlocked = false } = {}
+  ): Promise<Result<null, SettingsRefusal>> {
+    // Withdrawing the statement turns the switch off.
+    const change = wanted.isOfAge === false ? { ...wanted, limitlessEnabled: false } : wanted
+    const closed = await this.#adultRefusal(userId, change, isAdultBlocked)
+    if (closed) return fail(closed)
     const given = settingsKeys.filter((key) => change[key] !== undefined)
-    if (given.length === 0) return ok(null)
+    if (given.length === 0 && change.isOfAge === undefined) return ok(null)
     const badName = await this.#nameProblem(userId, change)
     if (badName) return fail({ kind: 'invalid', ...badName })
     const sets = given.map((key) => `${UserRow.$keys.attributesToColumns.get(key)} = ?`)
@@ -48,6 +62,11 @@ export class ChangeSettings {
       const isJson = jsonKeys.has(key) && change[key] !== null
       return isJson ? JSON.stringify(change[key]) : change[key]
     })
+    if (change.isOfAge === true) {
+      sets.push('age_method = coalesce(age_method, ?)', 'age_stated_at = coalesce(age_stated_at, now())')
+      values.push(statement)
+    }
+    if (change.isOfAge === false) sets.push('age_method = NULL', 'age_stated_at = NULL')
     if (change.email !== undefined) {
       sets.push('email_verified_at = CASE WHEN email = ? THEN email_verified_at END')
       values.push(change.email)
@@ -67,6 +86,19 @@ export class ChangeSettings {
       if (violatedConstraint(error) === emailUnique) return fail({ kind: 'email_taken' })
       throw error
     }
+  }
+
+  /** Turning adult content on requires a statement now or before, or a check where a provider verifies ages. */
+  async #adultRefusal(userId: string, { limitlessEnabled, isOfAge: states }: UserSettingsChange, isBlocked: boolean) {
+    const { provider } = this.age
+    if (!limitlessEnabled && !states) return null
+    if (isBlocked) return { kind: 'adult_blocked' as const }
+    if (states && provider === null) return null
+    const { rows } = await this.db.rawQuery<{ rows: Pick<UserRow, 'ageMethod'>[] }>(
+      `SELECT ${pickAttributes(UserRow, ['ageMethod'])} FROM users WHERE id = ?::uuid`,
+      [userId]
+    )
+    return isOfAge(rows[0]?.ageMethod ?? null, this.age) ? null : { kind: 'age_needed' as const }
   }
 
   /** Checks changed names only, so names stored under older rules stay valid. */

@@ -13,6 +13,7 @@ import { normalisedPassword } from '../domain/passwords.ts'
 import { Admission, type SignUpRefusal, type SpentInvitation } from '../sign_up/admission.ts'
 import { EmailVerification } from '../emails/email_verification.ts'
 import { ReleasedEmails } from '../released_emails.ts'
+import { Agreements, type Agreement } from '../pages/agreements.ts'
 import { PasswordHasher } from './sign_in.ts'
 import { emailUnique } from '../domain/directories.ts'
 import { isAdminRole } from '../domain/roles.ts'
@@ -25,6 +26,8 @@ interface AccountRow extends Omit<NewAccount, 'password'> {
   /** The client's IP address. Absent when the operator opens the account. */
   address?: string
   invitation?: SpentInvitation | null
+  /** Users who agree to nothing here are asked on the first screen. */
+  agreed?: readonly Agreement[]
 }
 
 /** A visitor who opens an account. */
@@ -33,6 +36,8 @@ export interface SignUpVisit {
   address?: string
   /** The hash of the invitation's token. */
   invitationHash: Buffer | null
+  /** The pages that the visitor agrees to. */
+  agreed?: readonly Agreement[]
 }
 
 /** Opens an account, runs the `opened` listeners and queues a link that verifies the e-mail, in one transaction. Expects validated input. */
@@ -45,6 +50,7 @@ export class OpenAccount {
     private readonly passwords: PasswordRules,
     private readonly released: ReleasedEmails,
     private readonly verification: EmailVerification,
+    private readonly agreements: Agreements,
     private readonly brand: Brand,
     private readonly admission: Admission,
     private readonly names: NameRules
@@ -86,12 +92,12 @@ export class OpenAccount {
   async admit(
     trx: TransactionClientContract,
     row: AccountRow,
-    { address, invitationHash }: SignUpVisit
+    { address, invitationHash, agreed }: SignUpVisit
   ): Promise<Result<{ userId: string }, SignUpRefusal>> {
     const admitted = await this.admission.admit(invitationHash, trx)
     if (!admitted.ok) return admitted
     const invitation = admitted.value
-    return ok(await this.#insert(trx, { ...row, role: invitation?.role ?? 'member', address, invitation }))
+    return ok(await this.#insert(trx, { ...row, role: invitation?.role ?? 'member', address, invitation, agreed }))
   }
 
   async #toRow({ password, ...account }: NewAccount): Promise<Result<AccountRow, AccountRefusal>> {
@@ -107,13 +113,14 @@ export class OpenAccount {
 
   async #insert(trx: TransactionClientContract, account: AccountRow): Promise<{ userId: string }> {
     const { email, passwordHash, firstName, lastName, role = 'member', isEmailVerified = false } = account
-    const { address, invitation = null } = account
+    const { address, invitation = null, agreed = [] } = account
     const { rows } = await trx.rawQuery<{ rows: [{ id: string }] }>(
       `INSERT INTO users (email, email_verified_at, password_hash, first_name, last_name, role, is_admin)
        VALUES (?, CASE WHEN ? THEN now() END, ?, nullif(?, ''), nullif(?, ''), ?, ?) RETURNING id`,
       [email, isEmailVerified, passwordHash, firstName ?? '', lastName ?? '', role, isAdminRole(role)] as never
     )
     const userId = rows[0].id
+    await this.agreements.record(userId, agreed, trx)
     if (invitation) await InvitedUserRow.create({ invitationId: invitation.id, userId }, { client: trx })
     await trx.rawQuery('DELETE FROM waiting_list WHERE lower(email) = lower(?)', [email])
     const hadAccount = await this.released.has(email, trx)

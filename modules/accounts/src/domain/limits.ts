@@ -1,5 +1,8 @@
 /** Lengths in Unicode code points. */
 export const limits = {
+  ageChecksPerHour: 10,
+  /** How long a check of a user's age may take. */
+  ageCheckHours: 24,
   passwordMin: 8,
   passwordMax: 200,
   emailMax: 254,

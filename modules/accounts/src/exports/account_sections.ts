@@ -12,6 +12,7 @@ export const addAccountSections = (sections: ExportSections, db: Database) => {
       `SELECT id, email, email_verified_at AS "emailVerifiedAt", username, first_name AS "firstName", last_name AS "lastName",
          profile_image_url AS "profileImageUrl", role, password_hash IS NOT NULL AS "hasPassword",
          second_factor_since AS "secondFactorSince",
+         age_stated_at AS "ageStatedAt", age_method AS "ageMethod",
          created_at AS "createdAt", limitless_enabled AS "limitlessEnabled", sampling, reading,
          picture_hosts AS "pictureHosts", asks_before_new_models AS "asksBeforeNewModels",
          ${personaJson('users')} AS persona,
@@ -43,6 +44,18 @@ export const addAccountSections = (sections: ExportSections, db: Database) => {
           `SELECT ${invitationColumns} FROM invitations i
            WHERE i.inviter_id = ?::uuid AND i.id > ?::uuid ORDER BY i.id LIMIT ?::int`,
           [id, last?.id ?? nilUuid, limit]
+        )
+      )
+    )
+  )
+  sections.add('agreements', ({ id }) =>
+    jsonList(
+      eachRow(500, (last: { page: string; version: number } | null, limit) =>
+        rowsOf(
+          db,
+          `SELECT page, version, agreed_at AS "agreedAt" FROM agreements
+           WHERE user_id = ?::uuid AND (page, version) > (?, ?::int) ORDER BY page, version LIMIT ?::int`,
+          [id, last?.page ?? '', last?.version ?? 0, limit]
         )
       )
     )

@@ -114,6 +114,21 @@ export const refuse = refusals({
     'This account also needs a code from its authenticator app.'
   ),
   on_already: refusal(409, 'second_factor_on', 'Two-step sign-in is on already. Turn it off first to set it up again.'),
+  no_such_page: refusal(404, 'not_found', 'There is no such page.'),
+  page_changed: refusal(409, 'page_changed', 'This page has changed meanwhile. Please read the new version.'),
+  age_needed: refusal(403, 'age_needed', 'Please show first that you are of age.'),
+  adult_blocked: refusal(403, 'adult_blocked', 'Adult content isn’t available in your country.'),
+  no_age_check: refusal(404, 'not_found', 'Ages aren’t verified here.'),
+  too_many_checks: ({ retryAfterSeconds }: { retryAfterSeconds: number }) =>
+    tooMany({ retryAfterSeconds, reason: 'Too many age checks.' }),
+  age_check_unavailable: refusal(
+    503,
+    'age_check_unavailable',
+    'Your age can’t be verified right now. Please try again in a moment.'
+  ),
+  invalid_check: refusal(422, 'invalid_check', 'This check has expired. Please begin again.'),
+  age_pending: refusal(409, 'age_pending', 'The check isn’t finished yet. Please try again in a moment.'),
+  under_age: refusal(403, 'under_age', 'The check says that you aren’t of age, so adult content stays off.'),
   off: refusal(409, 'second_factor_off', 'Two-step sign-in is off.'),
   not_begun: refusal(409, 'not_begun', 'That took too long. Please begin again, with a new QR code.'),
   no_such_provider: refusal(404, 'no_such_provider', 'There is no such way to sign in here.'),

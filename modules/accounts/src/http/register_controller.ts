@@ -7,7 +7,9 @@ import { OpenAccount } from '../actions/open_account.ts'
 import { SignInLimits } from '../actions/sign_in_limits.ts'
 import { Challenges } from '../challenge/challenges.ts'
 import { limits } from '../domain/limits.ts'
+import type { AgreedPageName } from '../domain/site_pages.ts'
 import type { NewAccount } from '../../index.ts'
+import { Agreements, type Agreement } from '../pages/agreements.ts'
 import { UserQuery } from '../queries/user_query.ts'
 import { ChallengeSettings } from '../settings.ts'
 import { CheckInvitation } from '../sign_up/check_invitation.ts'
@@ -21,11 +23,13 @@ import { challengeAnswerValidator, pageValidator, registerValidator } from './va
 interface Visit {
   address: string
   invitationHash: Buffer | null
+  agreed: readonly Agreement[]
 }
 
 @inject()
 export default class RegisterController {
   constructor(
+    private readonly agreements: Agreements,
     private readonly openAccount: OpenAccount,
     private readonly checkInvitation: CheckInvitation,
     private readonly challenges: Challenges,
@@ -42,6 +46,8 @@ export default class RegisterController {
   async #register(ctx: HttpContext) {
     const given = await tryReadBody(ctx, registerValidator)
     if (!given.ok) return refuse(ctx, 'register', invalidFields(given.failure, 'invalid'))
+    const { agreed, missing } = await this.agreements.check(given.value)
+    if (missing.length > 0) return refuse(ctx, 'register', agreementNeeded(missing))
 
     const address = ctx.request.ip()
     const invitation = await this.checkInvitation.run((await readBody(ctx, pageValidator)).invitation, address)
@@ -52,7 +58,7 @@ export default class RegisterController {
     if (waitSeconds !== null)
       return refuseTooMany(ctx, 'register', waitSeconds, 'Too many new accounts from your address.')
 
-    const visit = { address, invitationHash: invitation.kind === 'valid' ? invitation.hash : null }
+    const visit = { address, invitationHash: invitation.kind === 'valid' ? invitation.hash : null, agreed }
     const { challenge } = await readBody(ctx, challengeAnswerValidator)
     return uncountWhenBusy(
       async () =>
@@ -89,3 +95,14 @@ export default class RegisterController {
     })
   }
 }
+
+/** The form shows the newest versions, and asks again. */
+const agreementNeeded = (missing: readonly AgreedPageName[]) =>
+  invalidFields(
+    missing.map((page) => ({
+      field: `${page}Version`,
+      rule: 'agreement',
+      message: `Please read the ${page} and agree to them.`,
+    })),
+    'agreement_needed'
+  )

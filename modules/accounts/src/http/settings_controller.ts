@@ -25,7 +25,7 @@ export default class SettingsController {
   ) {}
 
   async show({ auth }: HttpContext) {
-    return this.settings.run(auth.getUserOrFail().id)
+    return this.settings.run(auth.getUserOrFail().id, auth.use('web'))
   }
 
   async change(ctx: HttpContext) {
@@ -37,6 +37,7 @@ export default class SettingsController {
       ...given,
       email: given.email ?? undefined,
       limitlessEnabled: given.limitlessEnabled ?? undefined,
+      isOfAge: given.isOfAge ?? undefined,
     }
 
     const isNewEmail = change.email !== undefined && change.email !== user.email
@@ -48,9 +49,9 @@ export default class SettingsController {
         return refuse(ctx, { kind: 'too_many', retryAfterSeconds: waitSeconds, reason })
       }
     }
-    const changed = await this.changeSettings.run(user.id, change)
+    const changed = await this.changeSettings.run(user.id, change, ctx.auth.use('web'))
     if (!changed.ok) return refuse(ctx, changed.failure)
     if (isNewEmail) this.devices.remember(ctx, change.email!)
-    return this.users.run(user.id)
+    return this.users.run(user.id, ctx.auth.use('web'))
   }
 }

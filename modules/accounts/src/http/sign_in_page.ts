@@ -3,6 +3,8 @@ import type { FieldProblem } from '#modules/kernel/refusals'
 import { limits } from '../../api.ts'
 import { signInAddress, type SignInForm } from '../../calls.ts'
 import { sameSitePath } from '../domain/same_site_path.ts'
+import { agreedPageNames, type SitePageName } from '../domain/site_pages.ts'
+import { DatabaseSitePages } from '../pages/database_site_pages.ts'
 import { IdentityProviders } from '../providers/identity_providers.ts'
 import { SignUpRules } from '../sign_up/sign_up_rules.ts'
 
@@ -34,6 +36,13 @@ const tabs = [
   { form: 'sign_in', label: 'Sign in' },
 ] as const
 
+const pageLabels: Record<SitePageName, string> = {
+  terms: 'Terms',
+  rules: 'Rules',
+  privacy: 'Privacy',
+  imprint: 'Imprint',
+}
+
 /**
  * Sends the page with one of the two forms, and a link to the other. A form for the waiting list replaces that for a new account, where the
  * visitor can't open one. The page works without scripts.
@@ -59,6 +68,7 @@ export const signInPage = async (
   const { current: signUp } = await (await containerResolver.make(SignUpRules)).read()
   const invitation = signUp !== 'closed' && typeof given === 'string' && given !== '' ? given : undefined
   const mayRegister = signUp === 'open' || invitation !== undefined
+  const pages = await (await containerResolver.make(DatabaseSitePages)).list()
   const html = await view.render('accounts::sign_in', {
     next,
     notice,
@@ -72,6 +82,10 @@ export const signInPage = async (
       href: signInAddress(form, next === '/' ? undefined : next, invitation),
       isCurrent: form === shown,
     })),
+    pages: pages.map(({ name }) => ({ href: `/${name}`, label: pageLabels[name] })),
+    agreed: pages
+      .filter(({ name }) => agreedPageNames.some((agreed) => agreed === name))
+      .map(({ name, version }) => ({ name, version: String(version), field: `${name}Version`, href: `/${name}` })),
     isRegistration: shown === 'register',
     form: {
       id: shown === 'register' ? 'register' : 'sign-in',

@@ -78,5 +78,5 @@ export const completeSignIn = async (
       .redirect()
       .status(303)
       .toPath(await nextOf(ctx))
-  return ctx.response.status(status).json(await users.run(userId))
+  return ctx.response.status(status).json(await users.run(userId, ctx.auth.use('web')))
 }

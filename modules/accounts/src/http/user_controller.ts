@@ -7,6 +7,6 @@ export default class UserController {
   constructor(private readonly users: UserQuery) {}
 
   async show({ auth }: HttpContext) {
-    return this.users.run(auth.getUserOrFail().id)
+    return this.users.run(auth.getUserOrFail().id, auth.use('web'))
   }
 }

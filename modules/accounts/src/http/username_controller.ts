@@ -26,7 +26,7 @@ export default class UsernameController {
     const { id } = ctx.auth.getUserOrFail()
     const { username } = await readBody(ctx, usernameValidator)
     const chosen = await this.chooseUsername.run(id, username)
-    return chosen.ok ? this.users.run(id) : refuse(ctx, chosen.failure)
+    return chosen.ok ? this.users.run(id, ctx.auth.use('web')) : refuse(ctx, chosen.failure)
   }
 }
 

@@ -85,14 +85,33 @@ export const signInValidator = answering(
   }
 )
 
+const version = () => vine.number().withoutDecimals().range([1, 1_000_000]).nullable().optional()
+const agreements = { termsVersion: version(), rulesVersion: version() }
+const agreementMessages = {
+  'termsVersion.*': 'The version must be a whole number.',
+  'rulesVersion.*': 'The version must be a whole number.',
+}
+
+export const agreementsValidator = answering(vine.create(agreements), agreementMessages)
+
+export const ageCheckValidator = answering(vine.create({ check: vine.string().maxLength(2_000) }), {
+  'check.*': 'The check is missing.',
+})
+
+export const sitePageValidator = answering(
+  vine.create({ version: vine.number().withoutDecimals().range([1, 1_000_000]).optional() }),
+  { 'version.*': 'The version must be a whole number.' }
+)
+
 export const registerValidator = answering(
   vine.create({
+    ...agreements,
     email: accountEmail(),
     password: vine.string().use(newPassword()),
     firstName: line('first name', limits.nameMax),
     lastName: line('last name', limits.nameMax),
   }),
-  messages
+  { ...messages, ...agreementMessages }
 )
 
 const isPicture = vine.createRule((value, { label }: { label: string }, field) => {
@@ -128,6 +147,7 @@ export const settingsValidator = answering(
     lastName: line('last name', limits.nameMax),
     profileImageUrl: picture('profile picture'),
     limitlessEnabled: vine.boolean({ strict: true }).optional(),
+    isOfAge: vine.boolean({ strict: true }).optional(),
     personaName: line('persona’s name', limits.personaNameMax),
     personaDescription: text('persona’s description', limits.personaTextMax),
     personaAvatar: picture('persona’s picture'),
@@ -157,6 +177,7 @@ export const settingsValidator = answering(
     ...messages,
     'profileImageUrl.string': 'The profile picture must be text.',
     'limitlessEnabled.boolean': 'limitlessEnabled must be true or false.',
+    'isOfAge.boolean': 'isOfAge must be true or false.',
     'personaName.string': 'The persona’s name must be text.',
     'personaDescription.string': 'The persona’s description must be text.',
     'personaAvatar.string': 'The persona’s picture must be text.',

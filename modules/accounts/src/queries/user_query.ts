@@ -1,14 +1,16 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import { pickAttributes } from '#modules/kernel/tables'
-import type { User } from '../../api.ts'
+import type { AgreementWanted, User } from '../../api.ts'
 import { BalanceReader, CharactersCreatedReader, MessagesWrittenReader, type Balance } from '../../index.ts'
+import { wantedAgreements } from '../pages/agreements.ts'
+import { adultAccess, AgeSettings } from '../age/adult_access.ts'
 import { isAdminRole, isStaff } from '../domain/roles.ts'
 import { settingsKeys } from '../domain/settings_keys.ts'
 import { InviteSettings, SignInSettings } from '../settings.ts'
 import { UserRow } from '../tables/user_row.ts'
 
-const shown = ['id', 'username', 'role', 'createdAt', ...settingsKeys] as const
+const shown = ['id', 'username', 'role', 'createdAt', 'ageMethod', ...settingsKeys] as const
 
 export type ShownUser = Pick<UserRow, (typeof shown)[number]> & { emailVerified: boolean }
 
@@ -25,13 +27,16 @@ export class UserQuery {
     private readonly messages: MessagesWrittenReader,
     private readonly characters: CharactersCreatedReader,
     private readonly signIn: SignInSettings,
-    private readonly invite: InviteSettings
+    private readonly invite: InviteSettings,
+    private readonly age: AgeSettings
   ) {}
 
-  async run(userId: string): Promise<User> {
+  /** `isAdultBlocked`: the law of the reader's country closes adult content. */
+  async run(userId: string, { isAdultBlocked = false } = {}): Promise<User> {
     const [{ rows }, balance, messagesWritten, charactersCreated] = await Promise.all([
-      this.db.rawQuery<{ rows: (ShownUser & { hasSecondFactor: boolean })[] }>(
-        `SELECT ${shownColumns}, second_factor_since IS NOT NULL AS "hasSecondFactor" FROM users WHERE id = ?::uuid`,
+      this.db.rawQuery<{ rows: (ShownUser & { hasSecondFactor: boolean; wanted: AgreementWanted[] })[] }>(
+        `SELECT ${shownColumns}, second_factor_since IS NOT NULL AS "hasSecondFactor", ${wantedAgreements} AS wanted
+         FROM users WHERE id = ?::uuid`,
         [userId]
       ),
       this.balances.read(userId),
@@ -39,12 +44,13 @@ export class UserQuery {
       this.characters.count(userId),
     ])
     if (!rows[0]) throw new Error(`There is no user ${userId}.`)
-    const { hasSecondFactor, ...row } = rows[0]
+    const { hasSecondFactor, wanted, ...row } = rows[0]
     const stats = { messagesWritten, charactersCreated }
     const { discordInvite } = this.invite
-    const user: User = { ...toUser(row), ...balance, discordInvite, stats }
+    const user: User = { ...this.#toUser(row, isAdultBlocked), ...balance, discordInvite, stats }
     if (isStaff(row.role) && !hasSecondFactor)
       user.secondFactorWanted = this.signIn.adminsNeedSecondFactor ? 'required' : 'suggested'
+    if (wanted.length > 0) user.agreementsWanted = wanted
     return user
   }
 
@@ -58,16 +64,19 @@ export class UserQuery {
     ])
     const { discordInvite } = this.invite
     return rows.map((row) => ({
-      ...toUser(row),
+      ...this.#toUser(row),
       ...(balances.get(row.id) ?? noBalance),
       discordInvite,
       stats: { messagesWritten: messages.get(row.id) ?? 0, charactersCreated: characters.get(row.id) ?? 0 },
     }))
   }
-}
 
-const toUser = ({ createdAt, ...row }: ShownUser) => ({
-  ...row,
-  isAdmin: isAdminRole(row.role),
-  createdAt: createdAt.toISOString(),
-})
+  #toUser({ createdAt, ageMethod, ...row }: ShownUser, isAdultBlocked = false) {
+    return {
+      ...row,
+      ...adultAccess({ ...row, ageMethod }, this.age, isAdultBlocked),
+      isAdmin: isAdminRole(row.role),
+      createdAt: createdAt.toISOString(),
+    }
+  }
+}

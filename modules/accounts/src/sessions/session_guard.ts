@@ -17,6 +17,8 @@ export class SessionGuard implements GuardContract<CurrentUser> {
   isAuthenticated = false
   authenticationAttempted = false
 
+  /** Whether the law of the request's country closes adult content. */
+  readonly isAdultBlocked: boolean
   readonly #cookie: TokenCookie
   #checked?: Promise<boolean>
   /** The token that replaced the session's token during this request. */
@@ -25,8 +27,9 @@ export class SessionGuard implements GuardContract<CurrentUser> {
   constructor(
     private readonly ctx: HttpContext,
     private readonly store: SessionStore,
-    { secure, days }: { secure: boolean; days: number }
+    { secure, days, isAdultBlocked = false }: { secure: boolean; days: number; isAdultBlocked?: boolean }
   ) {
+    this.isAdultBlocked = isAdultBlocked
     this.#cookie = new TokenCookie({ name: 'facet_session', secure, maxAge: days * 24 * 60 * 60 })
   }
 
@@ -105,7 +108,7 @@ export class SessionGuard implements GuardContract<CurrentUser> {
 
     // Renews the cookie only while the token is current, because a parallel proof may have rotated it.
     if (session.stale && (await this.store.touch(token))) this.#cookie.set(this.ctx, token)
-    this.user = session.user
+    this.user = this.isAdultBlocked ? { ...session.user, limitlessEnabled: false } : session.user
     this.isAuthenticated = true
     return true
   }

@@ -4,6 +4,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { groupedStatement } from '#modules/kernel/grouped_statement'
 import { pickAttributes } from '#modules/kernel/tables'
 import { toPersona, type CurrentUser, type StoredPersona } from '../current_user.ts'
+import { adultAccess, AgeSettings } from '../age/adult_access.ts'
 import { limits } from '../domain/limits.ts'
 import { isAdminRole } from '../domain/roles.ts'
 import { deleteExpired, newToken, tokenHash } from '../domain/token.ts'
@@ -20,7 +21,7 @@ export abstract class SessionTimes {
 /** Use is recorded at most this often, because a write per request would be too costly. */
 const touchEveryMinutes = 10
 
-const shown = ['id', 'email', 'username', 'firstName', 'role', 'limitlessEnabled', 'sampling'] as const
+const shown = ['id', 'email', 'username', 'firstName', 'role', 'limitlessEnabled', 'ageMethod', 'sampling'] as const
 
 /** A user with the default persona. */
 interface Row extends Pick<UserRow, (typeof shown)[number]>, Omit<StoredPersona, 'id' | 'avatar'> {
@@ -72,7 +73,8 @@ export interface NewSession {
 export class SessionStore {
   constructor(
     private readonly db: Database,
-    private readonly times: SessionTimes
+    private readonly times: SessionTimes,
+    private readonly age: AgeSettings
   ) {}
 
   /** Reads the session's user. Null when the session has ended or the user is disabled. If `stale`, call `touch`. */
@@ -80,7 +82,7 @@ export class SessionStore {
     const row = await findSession(this.db.connection(), { token_hash: tokenHash(token) })
     if (!row) return null
     const { isStale: stale, n: _n, ...user } = row
-    return { user: toUser(user), stale }
+    return { user: toUser(user, this.age), stale }
   }
 
   /**
@@ -190,15 +192,22 @@ export class SessionStore {
   }
 }
 
-const toUser = ({
-  name,
-  description,
-  personality,
-  background,
-  lorebookIds,
-  ...user
-}: Omit<Row, 'isStale' | 'n'>): CurrentUser => ({
+const toUser = (
+  {
+    name,
+    description,
+    personality,
+    background,
+    lorebookIds,
+    limitlessEnabled,
+    ageMethod,
+    ...user
+  }: Omit<Row, 'isStale' | 'n'>,
+  age: AgeSettings
+): CurrentUser => ({
   ...user,
+  // The guard knows the country.
+  limitlessEnabled: adultAccess({ limitlessEnabled, ageMethod }, age, false).limitlessEnabled,
   isAdmin: isAdminRole(user.role),
   persona: toPersona(user, { name, description, personality, background, lorebookIds }),
 })

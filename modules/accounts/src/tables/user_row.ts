@@ -32,6 +32,8 @@ export class UserRow extends Row {
   @jsonColumn() declare sampling: SamplingChoice | null
   @jsonColumn() declare pictureHosts: string[]
   @column() declare asksBeforeNewModels: boolean
+  @column() declare ageStatedAt: Date | null
+  @column() declare ageMethod: string | null
   @column() declare createdAt: Date
   @column() declare updatedAt: Date
 }

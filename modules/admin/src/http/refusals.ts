@@ -48,6 +48,17 @@ export const refuse = refusals({
     `All codes together may give ${economyLimits.adjustmentMax.toLocaleString('en')} rubies at most.`
   ),
   unknown_tier: refusal(404, 'no_such_tier', 'There is no such tier.'),
+  no_such_page: refusal(404, 'not_found', 'There is no such page.'),
+  unknown_announcement: refusal(
+    404,
+    'announcement_not_found',
+    'There is no such announcement. It may have been deleted.'
+  ),
+  too_many_announcements: refusal(
+    409,
+    'too_many_announcements',
+    `There are ${limits.announcementsMax} announcements. Delete one that is over first.`
+  ),
   unknown_mail: refusal(404, 'mail_not_found', 'There is no such mail. It may have been deleted.'),
   unknown_review: refusal(404, 'review_not_found', 'This isn’t held any more: it was decided, changed or deleted.'),
   minors: refusal(409, 'minors', 'What sexualizes minors can’t be approved.'),

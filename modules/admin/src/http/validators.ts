@@ -1,11 +1,18 @@
 import vine from '@vinejs/vine'
-import { limits as accountLimits, roles, signUpModes } from '#modules/accounts/api'
+import { limits as accountLimits, roles, signUpModes, sitePageMax as pageMax } from '#modules/accounts/api'
 import { limits as economyLimits } from '#modules/economy/api'
 import { builtInSetSizes, limits as galleryLimits, type BuiltInSet } from '#modules/gallery/api'
 import { fail, ok } from '#modules/kernel/result'
 import { isBlank } from '#modules/kernel/text'
-import { custom, maxCharacters, unchecked, withMessages } from '#modules/kernel/validation'
-import { limits } from '../../api.ts'
+import {
+  custom,
+  maxCharacters,
+  unchecked,
+  withMessages,
+  type CheckedField,
+  type ReadField,
+} from '#modules/kernel/validation'
+import { audiences, limits } from '../../api.ts'
 
 const searchTooLong = `A search may have at most ${limits.searchMax} characters.`
 
@@ -97,6 +104,62 @@ export const modelReasonValidator = withMessages(
       .nullable(),
   }),
   { 'reason.*': 'The reason must be text or null.' }
+)
+
+const timeOf = (value: unknown): number => (typeof value === 'string' && value.length <= 40 ? Date.parse(value) : NaN)
+
+const readMoment = (value: unknown): CheckedField<Date | null> => {
+  if (value === undefined || value === null) return ok(null)
+  const time = new Date(timeOf(value))
+  const year = time.getUTCFullYear()
+  if (year >= 2000 && year <= 9999) return ok(time)
+  return fail({ rule: 'time', message: 'A time must be an ISO 8601 text or null.' })
+}
+
+const readEnd: ReadField<Date | null> = (value, { parent }) => {
+  const end = readMoment(value)
+  if (end.ok && end.value && timeOf(parent.startsAt) >= end.value.getTime())
+    return fail({ rule: 'afterStart', message: 'The end must be after the start.' })
+  return end
+}
+
+export const announcementValidator = withMessages(
+  vine.create({
+    text: vine
+      .string()
+      .trim()
+      .minLength(1)
+      .use(
+        maxCharacters({
+          max: limits.announcementMax,
+          message: `An announcement may have at most ${limits.announcementMax.toLocaleString('en')} characters.`,
+        })
+      ),
+    audience: vine.enum(audiences),
+    startsAt: custom(readMoment),
+    endsAt: custom(readEnd),
+    isDismissible: vine.boolean({ strict: true }),
+    isDraft: vine.boolean({ strict: true }),
+  }),
+  {
+    'text.*': 'Please write a text.',
+    'audience.*': `audience must be one of ${audiences.join(', ')}.`,
+    'isDismissible.*': 'isDismissible must be true or false.',
+    'isDraft.*': 'isDraft must be true or false.',
+  }
+)
+
+export const sitePageValidator = withMessages(
+  vine.create({
+    text: vine
+      .string()
+      .trim()
+      .minLength(1)
+      .use(
+        maxCharacters({ max: pageMax, message: `A page may have at most ${pageMax.toLocaleString('en')} characters.` })
+      ),
+  }),
+  { 'text.*': 'Please write a text.' }
 )
 
 export const landingValidator = withMessages(vine.create({ shown: vine.boolean({ strict: true }) }), {

@@ -52,6 +52,8 @@ export class BeginReply {
 
   async run(request: ReplyRequest): Promise<BeginOutcome> {
     return this.inFlight.track(async () => {
+      const { sentence } = this.context.maintenance
+      if (sentence !== null) return (await this.#knownReply(request)) ?? { kind: 'maintenance', sentence }
       await this.options.renewOverdueLease()
       // All attempts of a request choose the same speaker, even without a key.
       const seed = 'groupId' in request.place ? `${request.place.groupId} ${request.clientMessageId ?? newId()}` : ''
@@ -101,6 +103,13 @@ export class BeginReply {
     const context = request.clientMessageId ? await this.#load(request) : null
     if (context?.reply_id) return refuseKey(request, context) ?? { kind: 'known', replyId: context.reply_id }
     return failure === 'busy' ? { kind: 'busy' } : null
+  }
+
+  /** Returns the reply of an earlier request with the same key, which is still told to its sender while no reply may begin. */
+  async #knownReply(request: ReplyRequest): Promise<BeginOutcome | null> {
+    if (request.clientMessageId === null) return null
+    const known = refuseKey(request, await this.#load(request))
+    return known?.kind === 'known' ? known : null
   }
 
   /** Begins any other reply: reads the context, then begins if nothing has changed since. */

@@ -52,6 +52,7 @@ export type BeginOutcome =
   | RateLimitRefusal
   | { kind: 'insufficient_rubies' }
   | { kind: 'stopping' }
+  | { kind: 'maintenance'; sentence: string }
   /** The user must choose a character, because the group's mode doesn't. */
   | { kind: 'speaker_missing' }
   /** The named character isn't in the group or is no longer available, or the group has no available character. */

@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import { TestGates } from '#modules/kernel/gates'
+import { Maintenance } from '#modules/kernel/maintenance'
 import { Limiters } from '#modules/kernel/rate_limit'
 import { Notice } from '#modules/kernel/settings'
 import { Timers } from '#plugins/contract/timers'
@@ -46,6 +47,7 @@ export class AnswerVisitor extends Demo {
     private readonly timers: Timers,
     private readonly help: Help,
     private readonly test: TestGates,
+    private readonly maintenance: Maintenance,
     private readonly logger: Logger
   ) {
     super()
@@ -68,6 +70,8 @@ export class AnswerVisitor extends Demo {
 
   async answer(input: AnswerVisitorInput): Promise<AnswerVisitorOutcome> {
     if (this.inFlight.isClosed) return { kind: 'stopping' }
+    const { sentence } = this.maintenance
+    if (sentence !== null) return { kind: 'maintenance', sentence }
     if (this.limiters.enabled && this.#atOnce >= limits.demoRepliesAtOnce) return { kind: 'busy' }
     this.#atOnce++
     let isStarted = false

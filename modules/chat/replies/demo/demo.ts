@@ -22,6 +22,7 @@ export type AnswerVisitorOutcome =
   | { kind: 'used_up'; retryAfterSeconds: number }
   | { kind: 'busy' }
   | { kind: 'stopping' }
+  | { kind: 'maintenance'; sentence: string }
 
 /** The end of a demo reply. `errorCode` is null for a complete reply, and for one that was stopped after some text. */
 export interface DemoEnd {

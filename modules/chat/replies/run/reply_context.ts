@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import { Logger } from '@adonisjs/core/logger'
 import { Database } from '@adonisjs/lucid/database'
 import { TestGates, type Gates } from '#modules/kernel/gates'
+import { Maintenance } from '#modules/kernel/maintenance'
 import { Timers } from '#plugins/contract/timers'
 import { Retention } from '#modules/kernel/settings'
 import { Bus, ProcessConnection, UserEvents } from '#modules/realtime/index'
@@ -54,6 +55,7 @@ export class ReplyContext {
     readonly timings: ReplyTimings,
     { journalFolder }: ReplyFolders,
     readonly timers: Timers,
+    readonly maintenance: Maintenance,
     { gates }: TestGates,
     readonly logger: Logger
   ) {

@@ -1,4 +1,4 @@
-import { invalidField, refusal, refusals, retryLater } from '#modules/kernel/refusals'
+import { invalidField, refusal, refusals, retryLater, underMaintenance } from '#modules/kernel/refusals'
 
 export const networkLimitMessage = 'Your network has had its free rubies for today. Please try again tomorrow.'
 
@@ -20,6 +20,7 @@ export const refuse = refusals({
     'payments_not_configured',
     'Rubies can’t be bought here yet: no payment provider is configured.'
   ),
+  maintenance: underMaintenance,
   too_many: retryLater(429, 'too_many_requests', 'Too many checkouts in an hour. Please wait a while.'),
   provider_failed: (failure: ProviderFailed) =>
     failure.isTemporary

@@ -7,6 +7,7 @@ import { AppSettings } from '#modules/kernel/settings'
 import { Timers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
 import { waitForLock } from '#modules/kernel/locks'
+import { Maintenance } from '#modules/kernel/maintenance'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { ProviderError } from '#plugins/contract/errors'
 import type { PaymentProvider } from '#plugins/contract/payment'
@@ -20,6 +21,7 @@ export type CheckoutRefusal =
   | { kind: 'no_such_pack' }
   /** No payment provider is configured. */
   | { kind: 'no_provider' }
+  | { kind: 'maintenance'; sentence: string }
   | { kind: 'too_many'; retryAfterSeconds: number }
   /** `isTemporary`: retrying may help. */
   | { kind: 'provider_failed'; isTemporary: boolean; retryAfterSeconds: number }
@@ -56,7 +58,8 @@ export class BeginCheckout {
     { enabled: limitsEnabled }: Limiters,
     timers: Timers,
     { gates }: TestGates,
-    private readonly logger: Logger
+    private readonly logger: Logger,
+    private readonly maintenance: Maintenance
   ) {
     this.#settings = { provider, packs, checkoutMinutes, appUrl, limitsEnabled, timers, gates }
   }
@@ -66,6 +69,8 @@ export class BeginCheckout {
     { rubyAmount, price }: { rubyAmount: number; price: number }
   ): Promise<Result<{ checkoutUrl: string; orderId: string }, CheckoutRefusal>> {
     const { packs, provider } = this.#settings
+    const { sentence } = this.maintenance
+    if (sentence !== null) return fail({ kind: 'maintenance', sentence })
     const pack = packs.find(({ rubies, priceCents }) => rubies === rubyAmount && priceCents / 100 === price)
     if (!pack) return fail({ kind: 'no_such_pack' })
     if (!provider) return fail({ kind: 'no_provider' })

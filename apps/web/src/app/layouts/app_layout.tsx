@@ -23,6 +23,11 @@ const Sidebar = lazyPart(async () => (await import('./sidebar.tsx')).Sidebar)
 const Toaster = lazyPart(async () => (await import('#web/components/ui/toaster')).Toaster, null)
 const AlertHost = lazyPart(async () => (await import('#web/components/ui/alert_host')).AlertHost, null)
 const LiveUpdates = lazyPart(async () => (await import('./live_updates.tsx')).LiveUpdates, null)
+const AnnouncementBanners = lazyPart(async () => (await import('./announcement_banners.tsx')).AnnouncementBanners, null)
+const AgeQuestion = lazyPart(
+  async () => (await import('#web/features/accounts/components/age_question')).AgeQuestion,
+  null
+)
 const AdoptVisitorChats = lazyPart(async () => (await import('./adopt_visitor_chats.tsx')).AdoptVisitorChats, null)
 const TabBar = lazyPart(async () => (await import('./tab_bar.tsx')).TabBar)
 
@@ -97,6 +102,8 @@ export function AppLayout({ user, children }: { user: User | null; children: Rea
       <div className={isChat ? 'contents phone:hidden' : 'contents'}>
         <TopBar user={user} />
       </div>
+      {/* A chat fills the screen. Its composer tells of maintenance. */}
+      {!isServerRender && !isChat && <AnnouncementBanners />}
       <div className="flex flex-1 pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
         {user && (isLarge || isServerRender) && <SidebarPlace user={user} isNarrow={isChat && !isExtraLarge} />}
         <main ref={main} id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col">
@@ -116,6 +123,7 @@ export function AppLayout({ user, children }: { user: User | null; children: Rea
         </Suspense>
       )}
       {user && <LiveUpdates />}
+      {user?.adultClosed === 'age' && !user.agreementsWanted && !isServerRender && <AgeQuestion />}
       {user && hasVisitorChats && <AdoptVisitorChats />}
       {hasToast && <Toaster />}
       {hasAlert && <AlertHost />}

@@ -1,5 +1,5 @@
-import type { User } from '#modules/accounts/api'
-import { getCurrentUser } from '#modules/accounts/calls'
+import type { ListedSitePage, SitePage, SitePageName, User } from '#modules/accounts/api'
+import { getCurrentUser, getSitePage, listSitePages } from '#modules/accounts/calls'
 import { idShape, type ChatData, type Demo, type Message, type ModelTier } from '#modules/chat/api'
 import { MessageReader, type CharacterSummary, type Chip, type SharedCharacter, type Shelf } from '#modules/gallery/api'
 import { getChat, getDemo, listModels } from '#modules/chat/calls'
@@ -17,6 +17,7 @@ import ChatRoute from '../routes/chat_route.tsx'
 import GalleryRoute from '../routes/gallery_route.tsx'
 import LandingRoute from '../routes/landing_route.tsx'
 import ShareRoute from '../routes/share_route.tsx'
+import SitePageRoute from '../routes/site_page_route.tsx'
 import { currentUserQuery } from '#web/features/accounts/current_user'
 import { chatQuery, readWhichSession } from '#web/features/chat/chat_query'
 import { dailyRewardQuery } from '#web/features/economy/daily_reward'
@@ -27,7 +28,7 @@ import { nextPage } from '#web/lib/next_page'
 import { OwnHosts } from '#web/lib/own_hosts'
 import { createQueryClient } from '#web/lib/query_client'
 import { nextTurn } from '#web/lib/server_tasks'
-import { findScreen, pathPattern, screens, type ScreenName } from '#web/screens'
+import { findScreen, pathPattern, screens, sitePageAt, sitePageScreens, type ScreenName } from '#web/screens'
 
 /** A successful answer: its JSON, and its `Link` header. */
 export interface Answer {
@@ -62,6 +63,8 @@ export async function renderScreen(
     ])
     if (answer === null || fill === null) return null
     const user = answer.body as User
+    // The app asks for their agreement first.
+    if (user.agreementsWanted && !screens[name].isSitePage) return null
     await nextTurn()
     fill(queryClient, user)
     const route = <Route path={screens[name].path} element={screen.render(user)} />
@@ -74,8 +77,13 @@ export { setHasRubies } from '#web/lib/has_rubies'
 /** Renders the landing page, which is the same for all visitors. */
 export const renderLanding = (fetchJson: FetchJson, ownHosts: readonly string[]): Promise<RenderedPage | null> =>
   withQueryClient(async (queryClient) => {
-    const [list, demo] = await Promise.all([fetchJson(addressOf(listFrontCharacters)), fetchJson(addressOf(getDemo))])
-    if (list === null || demo === null) return null
+    const [list, demo, pages] = await Promise.all([
+      fetchJson(addressOf(listFrontCharacters)),
+      fetchJson(addressOf(getDemo)),
+      fetchJson(addressOf(listSitePages)),
+    ])
+    if (list === null || demo === null || pages === null) return null
+    queryClient.setQueryData(callQuery(listSitePages).queryKey, pages.body as ListedSitePage[])
     queryClient.setQueryData(callQuery(listFrontCharacters).queryKey, list.body as CharacterSummary[])
     queryClient.setQueryData(callQuery(getDemo).queryKey, demo.body as Demo)
     const { path } = screens.landing
@@ -96,6 +104,21 @@ export const renderShared = (
     fill(queryClient)
     const route = <Route path={screens.share.path} element={<ShareRoute user={null} />} />
     return renderHtml(queryClient, null, { address, ownHosts }, route)
+  })
+
+/** Renders one of the operator's pages, which is the same for all visitors. */
+export const renderSitePage = (
+  name: SitePageName,
+  fetchJson: FetchJson,
+  ownHosts: readonly string[]
+): Promise<RenderedPage | null> =>
+  withQueryClient(async (queryClient) => {
+    const { path } = screens[name]
+    const fill = await loadSitePage(new URL(path, 'http://page.invalid'), fetchJson)
+    if (fill === null) return null
+    fill(queryClient)
+    const route = <Route path={path} element={<SitePageRoute user={null} />} />
+    return renderHtml(queryClient, null, { address: path, ownHosts }, route)
   })
 
 async function withQueryClient<Result>(use: (queryClient: QueryClient) => Promise<Result>): Promise<Result> {
@@ -146,6 +169,9 @@ const rendered: Partial<Record<ScreenName, RenderedScreen>> = {
   gallery: { load: loadGallery, render: (user) => <GalleryRoute user={user} /> },
   chat: { load: loadChat, render: (user) => <ChatRoute user={user} /> },
   share: { load: loadShared, render: (user) => <ShareRoute user={user} /> },
+  ...Object.fromEntries(
+    sitePageScreens.map((name) => [name, { load: loadSitePage, render: (user: User) => <SitePageRoute user={user} /> }])
+  ),
 }
 
 async function loadGallery({ searchParams }: URL, fetchJson: FetchJson) {
@@ -192,6 +218,14 @@ async function loadShared({ pathname }: URL, fetchJson: FetchJson) {
   if (character === null) return null
   const { queryKey } = callQuery(getSharedCharacter, input)
   return (queryClient: QueryClient) => void queryClient.setQueryData(queryKey, character.body as SharedCharacter)
+}
+
+async function loadSitePage({ pathname }: URL, fetchJson: FetchJson) {
+  const input = { params: { name: sitePageAt(pathname) } }
+  const page = await fetchJson(addressOf(getSitePage, input))
+  if (page === null) return null
+  const { queryKey } = callQuery(getSitePage, input)
+  return (queryClient: QueryClient) => void queryClient.setQueryData(queryKey, page.body as SitePage)
 }
 
 const isId = (text: string | null | undefined): text is string => idShape.test(text ?? '')

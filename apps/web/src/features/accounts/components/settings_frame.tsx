@@ -1,6 +1,7 @@
 import type { AccountSettings } from '#modules/accounts/api'
 import { useCallback, useState, type ReactNode } from 'react'
 import { LoadFailed } from '#web/components/ui/load_failed'
+import { SiteLinks } from '#web/components/shared/site_links'
 import { LeaveDialog } from '#web/components/shared/leave_dialog'
 import { useLeaveGuard } from '#web/components/shared/use_leave_guard'
 import { browser } from '#web/lib/browser'
@@ -51,6 +52,7 @@ export function SettingsFrame({ header, children }: SettingsFrameProps) {
       ) : (
         children({ settings, unsaved, reportUnsaved, leave })
       )}
+      <SiteLinks className="mt-10 border-t border-line pt-4" />
       {settings && <ReauthenticationDialog settings={settings} />}
       <LeaveDialog guard={guard} question="You have unsaved changes on this page." />
     </div>

@@ -31,9 +31,9 @@ export function SecurityScreen() {
 export function ContentScreen({ hidden }: { hidden: ReactNode }) {
   return (
     <AccountScreen title="Content and replies" lead="What you see, and how characters answer.">
-      {({ limitlessEnabled, sampling, asksBeforeNewModels = false }) => (
+      {({ sampling, asksBeforeNewModels = false, ...settings }) => (
         <>
-          <AdultContent isOn={limitlessEnabled} />
+          <AdultContent {...settings} />
           <ReplyStyle sampling={sampling} />
           <SettingSwitch
             setting="asksBeforeNewModels"

@@ -14,6 +14,8 @@ const allLinks = [
   { label: 'Reports', to: screens.adminReports.path },
   { label: 'Codes', to: screens.adminCodes.path },
   { label: 'Held', to: screens.adminHeld.path },
+  { label: 'Announcements', to: screens.adminAnnouncements.path },
+  { label: 'Pages', to: screens.adminPages.path },
   { label: 'Audit log', to: screens.adminAudit.path },
   { label: 'Outbox', to: screens.adminOutbox.path },
 ]

@@ -219,6 +219,12 @@ const names: Record<AdminActKind, string> = {
   report_decided: 'Report decided',
   decision_undone: 'Decision undone',
   appeal_decided: 'Appeal decided',
+  announcement_created: 'Announcement created',
+  announcement_changed: 'Announcement changed',
+  announcement_deleted: 'Announcement deleted',
+  maintenance_started: 'Maintenance started',
+  maintenance_ended: 'Maintenance ended',
+  page_published: 'Page published',
 }
 
 /** Falls back to the raw kind, which may be newer than this page. */

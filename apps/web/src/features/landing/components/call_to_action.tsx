@@ -2,6 +2,7 @@ import { signInAddress } from '#modules/accounts/calls'
 import { brand } from '#config/brand'
 import { welcomeRubies } from '#config/economy'
 import { Link } from 'react-router-dom'
+import { SiteLinks } from '#web/components/shared/site_links'
 import { buttonClasses } from '#web/components/ui/button'
 import { Logo } from '#web/components/ui/logo'
 import { LogoMark } from '#web/components/ui/logo_mark'
@@ -38,6 +39,7 @@ export function LandingFooter() {
         <Link to={screens.report.path} className="inline-flex min-h-touch items-center underline underline-offset-4">
           Report content
         </Link>
+        <SiteLinks className="w-full" />
       </div>
     </footer>
   )

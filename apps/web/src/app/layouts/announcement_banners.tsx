@@ -1,0 +1,61 @@
+import { getAnnouncements } from '#modules/admin/calls'
+import { useQuery } from '@tanstack/react-query'
+import Wrench from 'lucide-react/icons/wrench'
+import X from 'lucide-react/icons/x'
+import { useState } from 'react'
+import { AnnouncementText } from '#web/components/shared/announcement_text'
+import { IconButton } from '#web/components/ui/icon_button'
+import { callQuery } from '#web/lib/api_client'
+import { focusMain } from '#web/lib/focus_main'
+import { storage } from '#web/lib/storage'
+
+const dismissedKey = 'dismissed-announcements'
+/** More than the server stores. */
+const dismissedMax = 200
+
+const readDismissed = (): string[] => {
+  const stored = storage.getJson(dismissedKey)
+  return Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string') : []
+}
+
+/** The announcements, and the sentence of a maintenance. Read again when the reader returns to the tab. */
+export function AnnouncementBanners() {
+  const { data } = useQuery({ ...callQuery(getAnnouncements), staleTime: 60_000, refetchOnWindowFocus: true })
+  const [dismissed, setDismissed] = useState(readDismissed)
+  const shown = data?.announcements.filter(({ id }) => !dismissed.includes(id)) ?? []
+  if (!data || (data.maintenance === null && shown.length === 0)) return null
+  const dismiss = (id: string) => {
+    const ids = [...readDismissed(), id].slice(-dismissedMax)
+    storage.set(dismissedKey, JSON.stringify(ids))
+    setDismissed(ids)
+    // The button is gone.
+    focusMain()
+  }
+  return (
+    <section aria-label="Announcements" className="divide-y divide-line border-b border-line bg-raised">
+      {data.maintenance !== null && (
+        <div className={rowClasses}>
+          <Wrench aria-hidden className="mt-0.5 size-4.5 shrink-0 text-warning-text" />
+          <p className="min-w-0 flex-1 text-ui break-words" dir="auto">
+            {data.maintenance}
+          </p>
+        </div>
+      )}
+      {shown.map(({ id, text, isDismissible }) => (
+        <div key={id} className={rowClasses}>
+          <AnnouncementText text={text} />
+          {isDismissible && (
+            <IconButton
+              label="Dismiss announcement"
+              icon={<X />}
+              onClick={() => dismiss(id)}
+              className="-my-2 -mr-2 ml-auto shrink-0"
+            />
+          )}
+        </div>
+      ))}
+    </section>
+  )
+}
+
+const rowClasses = 'flex items-start gap-3 px-4 py-3 sm:px-6'

@@ -1,0 +1,1 @@
+export { sandboxAge, type SandboxAgeOptions } from './src/sandbox_age.ts'

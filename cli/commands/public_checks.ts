@@ -1,4 +1,4 @@
-import { Accounts, SignUps } from '#modules/accounts/index'
+import { Accounts, SignUps, SitePages, sitePageNames } from '#modules/accounts/index'
 import { MailCheckup } from '#modules/mail/index'
 import type { App } from '../boot.ts'
 import type { Check } from '../check.ts'
@@ -11,6 +11,9 @@ export const publicChecks = async ({ container, config, mayAlterTables }: App): 
     (await container.make(MailCheckup)).examine(),
     (await container.make(SignUps)).settings(),
   ])
+  const pages = await container.make(SitePages)
+  const found = await Promise.all(sitePageNames.map((name) => pages.find(name, null)))
+  const missing = sitePageNames.filter((_, index) => found[index] === null)
   const owners = staff.filter(({ role }) => role === 'owner')
   const reviewFirst = config.get<number>('moderation.reviewFirst')
   const tiers = config.get<{ isDemo: boolean }[]>('models.tiers')
@@ -45,6 +48,12 @@ export const publicChecks = async ({ container, config, mayAlterTables }: App): 
       'the built-in writer answers: connect a model'
     ),
     says('mail', mail.ok && config.get('mail.says') === null, 'is sent', 'set SMTP_URL, or fix it: see "mail" above'),
+    says(
+      'pages',
+      missing.length === 0,
+      sitePageNames.join(', '),
+      `missing: ${missing.join(', ')}. Run pages import, and see "Your pages"`
+    ),
     {
       name: 'public sign-up',
       ok: true,

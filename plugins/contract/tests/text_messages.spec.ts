@@ -46,7 +46,10 @@ test.group('contract | text messages', () => {
     const url = await serve((socket, request) => {
       asked = request
       socket.on('close', () => closed.resolve())
-      socket.resume()
+      // Ends with the closing handshake, as servers do (RFC 6455, 5.5.1). Opcode 8 is a close.
+      socket.on('data', (bytes) => {
+        if ((bytes[0]! & 0x0f) === 8) socket.end(frame('', 8))
+      })
       for (const bytes of [frame('one'), frame('preview', 2), frame('x'.repeat(70_000)), frame('two')])
         socket.write(bytes)
     })

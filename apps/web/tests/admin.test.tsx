@@ -42,6 +42,7 @@ test('shows a fourth settings tab to admins and loads nothing before it opens', 
     '/admin',
     '/admin/sign-up',
     '/admin/characters',
+    '/admin/reports',
     '/admin/codes',
     '/admin/held',
     '/admin/announcements',
@@ -430,7 +431,7 @@ test('lets an admin give lower roles, and offers nothing for people of an equal 
 
 test.each([
   ['support', ['Ruby management', 'Users'], /^Adjust rubies/],
-  ['moderator', ['Users', 'Characters'], /^Disable account/],
+  ['moderator', ['Users', 'Characters', 'Reports'], /^Disable account/],
 ] as const)('shows %s only their part of the tab', async (role, sections, button) => {
   api.user = { ...api.user!, role, isAdmin: false }
   api.admin.addUser({ firstName: 'Mara', lastName: null })

@@ -11,9 +11,11 @@ import type { ModerationProvider, ModerationRequest } from '#plugins/contract/mo
 import { Gallery, type ModerationSettings, type ReviewDecision } from '../index.ts'
 import { CreateCharacter } from '../src/actions/create_character.ts'
 import { EditCharacter } from '../src/actions/edit_character.ts'
+import { EditComment } from '../src/actions/edit_comment.ts'
 import { ImportCharacters } from '../src/actions/import_characters.ts'
 import { PostComment } from '../src/actions/post_comment.ts'
 import { withdrawCharacters } from '../src/actions/withdraw_characters.ts'
+import { DatabaseModeratedGallery } from '../src/database_moderated_gallery.ts'
 import { ContentRules } from '../src/domain/character_rules.ts'
 import { DatabasePublicationReviews } from '../src/publication/database_publication_reviews.ts'
 import { Moderation } from '../src/publication/moderation.ts'
@@ -66,6 +68,7 @@ const setUp = async ({ remote, takesPictures = false, reviewFirst = 0, heldCateg
   const create = new CreateCharacter(db, rules, unlimited, lorebooks, storage, gate)
   const edit = new EditCharacter(db, rules, lorebooks, versions, unlimited, storage, gate)
   const comments = new PostComment(db, { enabled: false } as Limiters, gate)
+  const commentEdits = new EditComment(db, unlimited, gate)
   const review = new ReviewPublication(db, moderation, accounts, await container.make(PictureStore), gallery)
   const reviews = new DatabasePublicationReviews(db, review, accounts)
   const email = `${newWord()}@example.test`
@@ -98,8 +101,11 @@ const setUp = async ({ remote, takesPictures = false, reviewFirst = 0, heldCateg
       const edited = await edit.run(id, fields, owner)
       if (!edited.ok) throw new Error(JSON.stringify(edited.failure))
     },
-    comment: (characterId: string, content: string) =>
-      comments.run(owner.id, { id: characterId, isNsfw: false }, content),
+    comment: (characterId: string, content: string, parentId: string | null = null) =>
+      comments.run(owner.id, { id: characterId, isNsfw: false }, content, parentId),
+    editComment: (characterId: string, commentId: string, content: string) =>
+      commentEdits.run({ userId: owner.id, characterId, commentId, content }),
+    moderated: new DatabaseModeratedGallery(db),
     /** Whether others see it, and the state that the owner sees. */
     async stateOf(id: string) {
       const found = await gallery.findDetails(id, owner)
@@ -476,7 +482,14 @@ test.group('The first characters of a creator', () => {
 test.group('Comments before they are published', () => {
   const listOf = async (characterId: string, viewerId: string | null) => {
     const query = await app.container.make(ListCommentsQuery)
-    const { items } = await query.run({ characterId, parentId: null, sort: 'new', limit: 50, after: null, readerId: viewerId })
+    const { items } = await query.run({
+      characterId,
+      parentId: null,
+      sort: 'new',
+      limit: 50,
+      after: null,
+      readerId: viewerId,
+    })
     return items.map(({ content, review }) => [content, review ?? null])
   }
 
@@ -512,6 +525,69 @@ test.group('Comments before they are published', () => {
       ['Bad.', 'refused'],
     ])
     assert.deepEqual(await listOf(character!, null), [['Good.', null]])
+  })
+
+  test('are judged again when they are edited', async ({ assert }) => {
+    const { comment, editComment, runJobs, heldOf, decide } = await setUp({
+      remote: ({ texts }) => (texts.includes('Bad.') ? ['hate'] : []),
+    })
+    const [character] = await putCharacters([{}])
+    const posted = await comment(character!, 'Good.')
+    if (!posted.ok) throw new Error('not posted')
+    const { id } = posted.value
+    await runJobs()
+    assert.deepEqual(await listOf(character!, null), [['Good.', null]])
+
+    const edited = await editComment(character!, id, 'Bad.')
+    assert.deepInclude(edited.ok && edited.value, { content: 'Bad.', review: 'waiting' })
+    assert.deepEqual(await listOf(character!, null), [])
+    assert.deepEqual(await comment(character!, 'A reply.', id), { ok: false, failure: { kind: 'no_such_comment' } })
+    await runJobs()
+    await decide((await heldOf(id))!.id, { isApproved: false })
+    await editComment(character!, id, 'Good again.')
+    await runJobs()
+    assert.deepEqual((await heldOf(id))!.causes, ['changed_after_review'])
+    assert.deepEqual(await listOf(character!, null), [])
+    await decide((await heldOf(id))!.id)
+    assert.deepEqual(await listOf(character!, null), [['Good again.', null]])
+  })
+
+  test('can’t be edited to forbidden words', async ({ assert }) => {
+    const { comment, editComment } = await setUp()
+    const [character] = await putCharacters([{}])
+    const posted = await comment(character!, 'Good.')
+    assert.deepEqual(await editComment(character!, posted.ok ? posted.value.id : '', 'Full of g o r e!'), {
+      ok: false,
+      failure: { kind: 'forbidden_words', words: ['gore'] },
+    })
+    assert.deepEqual(await listOf(character!, null), [['Good.', null]])
+  })
+})
+
+test.group('Characters that moderators hid', () => {
+  test('leave the review, and aren’t published by it', async ({ assert }) => {
+    const { db, create, edit, stateOf, moderated, runJobs, queued } = await setUp({ remote: () => [] })
+    const id = await create()
+    await runJobs()
+    await edit(id, { name: 'Mona' })
+    assert.lengthOf(queued(), 1)
+    await db.transaction((trx) => moderated.restrict(id, 'hidden', trx))
+    await runJobs()
+    assert.isFalse((await stateOf(id)).isSeen)
+    await assert.rejects(() => edit(id, { isPublic: true }), /Moderators have hidden/)
+  })
+
+  test('are public again when that is undone, unless their owner changed them', async ({ assert }) => {
+    const { db, create, edit, stateOf, moderated } = await setUp()
+    for (const isChanged of [false, true]) {
+      const id = await create()
+      await db.transaction((trx) => moderated.restrict(id, 'hidden', trx))
+      if (isChanged) await edit(id, { description: 'Mends sails.' })
+      await db.transaction((trx) => moderated.lift(id, 'hidden', trx))
+      assert.equal((await stateOf(id)).isSeen, !isChanged)
+      if (isChanged) await edit(id, { isPublic: true })
+      assert.isTrue((await stateOf(id)).isSeen)
+    }
   })
 })
 

@@ -42,6 +42,8 @@ test.group('Decisions', () => {
       200
     )
     assert.equal(undone.state, 'open')
+    assert.deepEqual(await statuses(), [404, 404, 200], 'nobody has judged the change')
+    expectStatus(await author.put(`/api/characters/${characterId}`, { isPublic: true }), 200)
     assert.deepEqual(await statuses(), [200, 200, 200])
     const about = { case: of.id, thing: 'character', thingId: characterId }
     assert.deepEqual(await actsOn(author.user.id), [

@@ -123,8 +123,8 @@ export interface ListedPersona {
 export type PersonaChange = Partial<Omit<ListedPersona, 'id'>>
 
 /**
- * Null or an empty text clears a field. An absent key keeps it. `isOfAge` states that the user is of age, which turning on
- * `limitlessEnabled` requires once. False withdraws it, and turns adult content off.
+ * Null or an empty text clears a field. An absent key keeps it. `isOfAge` states that the user is of age, and so does turning
+ * on `limitlessEnabled`. False withdraws it, and turns adult content off.
  */
 export type UserSettingsChange = Partial<UserSettings> & { isOfAge?: boolean }
 

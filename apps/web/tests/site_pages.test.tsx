@@ -18,7 +18,7 @@ test('shows a page to visitors, links only what was written, and answers others 
   expect(await heading('Imprint')).toBeTruthy()
   expect(screen.getByText('Roe').closest('strong')).toBeTruthy()
   const links = within(await screen.findByRole('navigation', { name: 'About this site' })).getAllByRole('link')
-  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/imprint'])
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/imprint', '/report'])
   await goTo('/terms')
   expect(await heading('404 Page Not Found')).toBeTruthy()
 })

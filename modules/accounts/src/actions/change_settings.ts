@@ -49,8 +49,7 @@ export class ChangeSettings {
     wanted: UserSettingsChange,
     { isAdultBlocked = false } = {}
   ): Promise<Result<null, SettingsRefusal>> {
-    // Withdrawing the statement turns the switch off.
-    const change = wanted.isOfAge === false ? { ...wanted, limitlessEnabled: false } : wanted
+    const change = this.#withStatement(wanted)
     const closed = await this.#adultRefusal(userId, change, isAdultBlocked)
     if (closed) return fail(closed)
     const given = settingsKeys.filter((key) => change[key] !== undefined)
@@ -86,6 +85,12 @@ export class ChangeSettings {
       if (violatedConstraint(error) === emailUnique) return fail({ kind: 'email_taken' })
       throw error
     }
+  }
+
+  /** Turning adult content on states that the user is of age, and withdrawing that turns it off. */
+  #withStatement(wanted: UserSettingsChange): UserSettingsChange {
+    if (wanted.isOfAge === false) return { ...wanted, limitlessEnabled: false }
+    return wanted.limitlessEnabled && this.age.provider === null ? { ...wanted, isOfAge: true } : wanted
   }
 
   /** Turning adult content on requires a statement now or before, or a check where a provider verifies ages. */

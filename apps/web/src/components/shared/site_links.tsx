@@ -4,20 +4,16 @@ import { Link } from 'react-router-dom'
 import { callQuery } from '#web/lib/api_client'
 import { screens } from '#web/screens'
 
-/** Links to the pages that the operator has written. */
+/** Links to the pages that the operator has written, and to the form for complaints. */
 export function SiteLinks({ className }: { className?: string }) {
-  const { data = [] } = useQuery(callQuery(listSitePages))
-  if (data.length === 0) return null
+  const { data: pages = [] } = useQuery(callQuery(listSitePages))
   return (
     <nav aria-label="About this site" className={className}>
       <ul className="flex flex-wrap gap-x-5">
-        {data.map(({ name }) => (
-          <li key={name}>
-            <Link
-              to={screens[name].path}
-              className="inline-flex min-h-touch items-center text-sm text-soft hover:text-text"
-            >
-              {screens[name].title}
+        {[...pages.map(({ name }) => screens[name]), screens.report].map(({ path, title }) => (
+          <li key={path}>
+            <Link to={path} className="inline-flex min-h-touch items-center text-sm text-soft hover:text-text">
+              {title}
             </Link>
           </li>
         ))}

@@ -1,13 +1,11 @@
 import { signInAddress } from '#modules/accounts/calls'
 import { brand } from '#config/brand'
 import { welcomeRubies } from '#config/economy'
-import { Link } from 'react-router-dom'
 import { SiteLinks } from '#web/components/shared/site_links'
 import { buttonClasses } from '#web/components/ui/button'
 import { Logo } from '#web/components/ui/logo'
 import { LogoMark } from '#web/components/ui/logo_mark'
 import { hasRubies } from '#web/lib/has_rubies'
-import { screens } from '#web/screens'
 
 export function CallToAction() {
   return (
@@ -36,9 +34,6 @@ export function LandingFooter() {
           {brand.tagline}
         </p>
         <p>Characters and what they say are fictional. Open source, MIT license.</p>
-        <Link to={screens.report.path} className="inline-flex min-h-touch items-center underline underline-offset-4">
-          Report content
-        </Link>
         <SiteLinks className="w-full" />
       </div>
     </footer>

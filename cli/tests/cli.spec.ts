@@ -334,6 +334,7 @@ test.group('grant-rubies and verify-ledger', () => {
     const acts = await rows(`SELECT kind, after->>'note' AS note FROM admin_acts WHERE subject_id = $1`, [paid])
     assert.deepEqual(acts, Array(2).fill({ kind: 'refund_recorded', note: 'Paid late' }))
     assert.equal((await run(['verify-ledger', '--json'])).code, 0)
+    await rows(`UPDATE ruby_orders SET state = 'expired' WHERE id = $1`, [open])
   })
 
   test('look up open orders and end with 1 when a lookup failed', async ({ assert }) => {

@@ -234,12 +234,12 @@ test.group('CLI help', (group) => {
       }
       // Other tests cover these commands.
       const elsewhere =
-        /doctor|get-model|verify-ledger|reconcile-orders|make-plugin|backup|maintenance|pages|reseal|remove-second-factor/
+        /doctor|get-model|verify-ledger|reconcile-orders|record-refund|make-plugin|backup|maintenance|pages|reseal|remove-second-factor/
       const distinct = [...new Set(examples)].filter((line) => !elsewhere.test(line))
       const makes = (line: string) => line.includes('create-user')
       const made = await Promise.all(distinct.filter(makes).map(tried))
-      // The other examples need an admin.
-      await asking(databaseUrl)(`UPDATE users SET role = 'admin' WHERE email = 'bo@example.com'`)
+      // The other examples need an admin, and a second owner.
+      await asking(databaseUrl)(`UPDATE users SET role = 'owner' WHERE email = 'bo@example.com'`)
       const rest = await Promise.all(distinct.filter((line) => !makes(line)).map(tried))
       assert.isAtLeast(rest.length, 8)
       for (const { line, code, text } of [...made, ...rest]) assert.equal(code, 0, `${line}\n${text}`)

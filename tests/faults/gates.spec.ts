@@ -102,7 +102,8 @@ const inGroup =
     const { body } = await client.post('/api/group-chats', { characterIds: stage.characterIds.slice(0, 3) })
     const address = `/api/group-chats/${body.session.id}`
     await client.put(address, { mode: 'in_turn' })
-    const turns = call === 'talk' ? { turns: 2 } : {}
+    // A further turn would begin at a moment of its own.
+    const turns = call === 'talk' ? { turns: 1 } : {}
     return {
       sessionId: body.session.id,
       ask: () =>

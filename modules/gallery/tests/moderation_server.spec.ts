@@ -13,8 +13,11 @@ test.group('A server with a moderation provider', (group) => {
     const found = { flagged: true, categories: { hate: true } }
     const nothing = { flagged: false, categories: { hate: false } }
     const upstream = await startImageUpstream()
-    upstream.answer = (call) =>
+    let judging = Promise.withResolvers<void>()
+    upstream.answer = async (call) => {
+      await judging.promise
       call.json({ results: call.body.input.map((text: string) => (text.includes('Bad') ? found : nothing)) })
+    }
     const server = await startServer({
       env: {
         MODERATION: 'local, openai-compatible',
@@ -31,13 +34,16 @@ test.group('A server with a moderation provider', (group) => {
         (await author.post('/api/characters', { ...aDraft(), backstory: 'Bad.' })).body,
       ]
       assert.include(good, { isPublic: false, review: 'waiting' })
+      judging.resolve()
       const reviewOf = async (id: string) => (await author.get(`/api/characters/${id}`)).body.review ?? null
       await waitUntil('the good one is public', async () => (await reviewOf(good.id)) === null)
       await waitUntil('the bad one is held', async () => (await reviewOf(bad.id)) === 'held')
       assert.equal((await visitor.get(`/api/characters/${good.id}`)).status, 200)
       assert.equal((await visitor.get(`/api/characters/${bad.id}`)).status, 404)
       const comments = `/api/characters/${good.id}/comments`
+      judging = Promise.withResolvers()
       assert.equal((await author.post(comments, { content: 'Good.' })).body.review, 'waiting')
+      judging.resolve()
       await waitUntil('the comment is public', async () => (await visitor.get(comments)).body.length === 1)
       await waitUntil(
         'the profile is held',

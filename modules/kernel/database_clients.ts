@@ -99,13 +99,19 @@ export class GuardedClient extends FollowingClient {
     return (error: Error | null) => {
       isAnswered = true
       cancel()
-      if (error && isReadOnly(error)) this.__knex__disposed = error
+      if (error && isLast(error)) this.__knex__disposed = error
     }
   }
 }
 
-/** After a failover the host name leads to another server, so connections to the read-only one must not be reused. */
-const isReadOnly = (error: Error) => (error as { code?: string }).code === '25006'
+/**
+ * Whether the connection must not be reused: the server is about to close it, or is read-only, because after a failover the host name leads to
+ * another server.
+ */
+const isLast = (error: Error) => {
+  const { code, severity } = error as { code?: string; severity?: string }
+  return severity === 'FATAL' || code === '25006'
+}
 
 const missedDeadline = (deadlineMs: number) =>
   Object.assign(new Error(`The database did not answer a query within ${deadlineMs} ms.`), { code: 'ETIMEDOUT' })

@@ -10,7 +10,8 @@ import { spawnScript, until } from './support/world.mjs'
 test('passes DATABASE_URL, forwards a signal, returns the exit code and cleans up', async (t) => {
   const { child, ended, firstLine, words, folder } = runWithDatabase(
     t,
-    "trap 'echo heard; exit 3' TERM; while :; do sleep 0.05; done"
+    'while :; do sleep 0.05; done',
+    "trap 'echo heard; exit 3' TERM"
   )
   assert.match(await firstLine(), /^\d+ postgres:\/\/postgres:\w+@127\.0\.0\.1:\d+\/app$/)
   child.kill('SIGTERM')

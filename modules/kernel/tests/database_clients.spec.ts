@@ -52,6 +52,28 @@ test.group('A connection with deadlines', () => {
     await once(socket, 'close')
   })
 
+  test('is not reused when the server is about to close it', async ({ assert, cleanup }) => {
+    const fields = Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0')
+    const length = Buffer.alloc(4)
+    length.writeInt32BE(fields.length + 4)
+    const server = createServer((socket) => {
+      socket.once('data', () => {
+        socket.write(Buffer.from(welcome))
+        // The connection stays open.
+        socket.once('data', () => socket.write(Buffer.concat([Buffer.from('E'), length, fields])))
+      })
+    }).listen(0, '127.0.0.1')
+    cleanup(() => void server.close())
+    await once(server, 'listening')
+    const client = new GuardedClient({ host: '127.0.0.1', port: (server.address() as AddressInfo).port })
+    client.on('error', () => {})
+    await client.connect()
+    assert.isUndefined(client.__knex__disposed)
+    const error = await client.query('COMMIT').catch((reason: unknown) => reason)
+    assert.equal(client.__knex__disposed, error)
+    client.destroy()
+  })
+
   test('gives pg one query at a time, in the order of the calls', async ({ assert, cleanup }) => {
     const { query } = pg.Client.prototype
     cleanup(() => void (pg.Client.prototype.query = query))

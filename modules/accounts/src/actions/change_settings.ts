@@ -93,12 +93,12 @@ export class ChangeSettings {
     return wanted.limitlessEnabled && this.age.provider === null ? { ...wanted, isOfAge: true } : wanted
   }
 
-  /** Turning adult content on requires a statement now or before, or a check where a provider verifies ages. */
+  /** Turning adult content on, or stating to be of age, is refused where the law closes it, and without the check of a provider that verifies ages. */
   async #adultRefusal(userId: string, { limitlessEnabled, isOfAge: states }: UserSettingsChange, isBlocked: boolean) {
     const { provider } = this.age
     if (!limitlessEnabled && !states) return null
     if (isBlocked) return { kind: 'adult_blocked' as const }
-    if (states && provider === null) return null
+    if (provider === null) return null
     const { rows } = await this.db.rawQuery<{ rows: Pick<UserRow, 'ageMethod'>[] }>(
       `SELECT ${pickAttributes(UserRow, ['ageMethod'])} FROM users WHERE id = ?::uuid`,
       [userId]

@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { readBody, readDocument } from '#modules/kernel/validation'
+import { sendProviderPage } from '#modules/kernel/provider_page'
+import { readBody } from '#modules/kernel/validation'
 import type { BegunAgeCheck } from '../../api.ts'
 import { AgeSettings } from '../age/adult_access.ts'
 import { CheckAge } from '../age/check_age.ts'
@@ -30,25 +31,6 @@ export default class AgeController {
 
   /** Serves a page of a provider that has no site of its own. */
   async page(ctx: HttpContext) {
-    const { provider } = this.settings
-    const answer =
-      ctx.params.provider === provider?.name
-        ? await provider?.page?.({
-            method: ctx.request.method() === 'POST' ? 'POST' : 'GET',
-            path: `/${(ctx.params['*'] ?? []).join('/')}`,
-            form: formOf(readDocument(ctx)),
-          })
-        : null
-    if (!answer) return refuse(ctx, 'no_such_page')
-    ctx.response.header('Cache-Control', 'no-store')
-    if ('redirectTo' in answer) return ctx.response.redirect().status(303).toPath(answer.redirectTo)
-    return ctx.response.status(answer.status).type('text/html; charset=utf-8').send(answer.html)
+    if (!(await sendProviderPage(ctx, this.settings.provider))) return refuse(ctx, 'no_such_page')
   }
 }
-
-const formOf = (body: unknown): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries((body ?? {}) as Record<string, unknown>).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string'
-    )
-  )

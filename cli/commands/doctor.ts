@@ -34,7 +34,7 @@ const checkAll = async ({ public: isPublic }: { public?: true }) => {
   const checks = await withBareApp(async (app) => {
     const found = (await Promise.all([databaseChecks(app), configurationChecks(app)])).flat()
     const isUp = found.find(({ name }) => name === 'database')?.ok
-    return isPublic && isUp ? [...found, ...(await publicChecks(app))] : found
+    return isPublic && isUp ? [...found, ...(await publicChecks(app, found))] : found
   }).catch((error: unknown): Check[] => [{ name: 'configuration', ok: false, says: failed(error).message }])
   bar.clear()
   checks.push(webApp())

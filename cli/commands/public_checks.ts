@@ -1,19 +1,18 @@
 import { Accounts, SignUps, SitePages, sitePageNames } from '#modules/accounts/index'
-import { MailCheckup } from '#modules/mail/index'
 import type { App } from '../boot.ts'
 import type { Check } from '../check.ts'
 
-/** The lines of docs/operate/before_you_open.md that a machine can check, in its order. Their names begin with `public`. */
-export const publicChecks = async ({ container, config, mayAlterTables }: App): Promise<Check[]> => {
+/** The lines of docs/operate/before_you_open.md that a machine can check, in its order. Their names begin with `public`. `found`: the other checks. */
+export const publicChecks = async ({ container, config }: App, found: readonly Check[]): Promise<Check[]> => {
   const address = config.get<string>('app.appUrl')
-  const [staff, mail, { mode, configuredMode }] = await Promise.all([
+  const isFine = (name: string) => found.some((check) => check.name === name && check.ok && !check.warns)
+  const [staff, { mode, configuredMode }] = await Promise.all([
     (await container.make(Accounts)).staff(),
-    (await container.make(MailCheckup)).examine(),
     (await container.make(SignUps)).settings(),
   ])
   const pages = await container.make(SitePages)
-  const found = await Promise.all(sitePageNames.map((name) => pages.find(name, null)))
-  const missing = sitePageNames.filter((_, index) => found[index] === null)
+  const newest = await Promise.all(sitePageNames.map((name) => pages.find(name, null)))
+  const missing = sitePageNames.filter((_, index) => newest[index] === null)
   const owners = staff.filter(({ role }) => role === 'owner')
   const reviewFirst = config.get<number>('moderation.reviewFirst')
   const tiers = config.get<{ isDemo: boolean }[]>('models.tiers')
@@ -29,7 +28,7 @@ export const publicChecks = async ({ container, config, mayAlterTables }: App): 
     says('rate limits', config.get<boolean>('limits.enabled'), 'on', 'remove RATE_LIMITS=off'),
     says(
       'database role',
-      !(await mayAlterTables()),
+      isFine('database role'),
       "can't drop tables",
       'use two roles: see "Two roles" in docs/operate.md'
     ),
@@ -47,7 +46,12 @@ export const publicChecks = async ({ container, config, mayAlterTables }: App): 
       'are connected',
       'the built-in writer answers: connect a model'
     ),
-    says('mail', mail.ok && config.get('mail.says') === null, 'is sent', 'set SMTP_URL, or fix it: see "mail" above'),
+    says(
+      'mail',
+      isFine('mail') && config.get('mail.says') === null,
+      'is sent',
+      'set SMTP_URL, or fix it: see "mail" above'
+    ),
     says(
       'pages',
       missing.length === 0,

@@ -165,7 +165,7 @@ test.group('A challenge', () => {
   })
 
   test('is asked for by itself only at a public https address', ({ assert }) => {
-    for (const url of ['https://facet.example', 'https://203.0.113.7:8443']) assert.isTrue(isChallengeOn('auto', url))
+    for (const url of ['https://facet.example', 'https://9.9.9.9:8443']) assert.isTrue(isChallengeOn('auto', url))
     for (const url of ['http://facet.example', 'https://facet.internal', 'http://localhost:3333'])
       assert.deepEqual([isChallengeOn('auto', url), isChallengeOn('on', url)], [false, true])
     assert.isFalse(isChallengeOn('off', 'https://facet.example'))

@@ -356,7 +356,7 @@ test.group('A shop with other settings', (group) => {
   })
 
   test('refuses the sandbox at a public address unless configured', async ({ assert }) => {
-    for (const APP_URL of ['https://facet.example', 'http://203.0.113.7:3333']) {
+    for (const APP_URL of ['https://facet.example', 'http://9.9.9.9:3333']) {
       const { server, buyer } = await began({ APP_URL })
       const refused = await buyer.post('/api/rubies/stripe-checkout', pack)
       assert.equal(refused.status, 503, refused.text)

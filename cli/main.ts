@@ -37,7 +37,7 @@ for (const [signal, number] of [
 ] as const)
   process.once(signal, () => {
     restoreTerminal()
-    print(interrupted('Stopped. Completed work is kept.'), { asJson })
+    print(interrupted('Stopped. The database keeps what was committed, and undoes the rest.'), { asJson })
     process.exit(128 + number)
   })
 

@@ -13,7 +13,7 @@ export const distribute: DefineCommand = (program, run) => {
     .action(({ plan, iHaveABackup }) => run(() => (plan ? show() : spread(iHaveABackup))))
   withExamples(command, [
     'npm run cli -- distribute --plan',
-    'needs the extension "citus" and a role of its own for the servers: docs/operate.md',
+    'needs the extension "citus" and a role of its own for the servers: docs/operate.md; stopped before its end, it has changed nothing',
   ])
 }
 

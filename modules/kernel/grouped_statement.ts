@@ -1,4 +1,5 @@
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { isDistributed } from './distribution.ts'
 import { isOutage, statement } from './sql.ts'
 
 type Client = QueryClientContract | TransactionClientContract
@@ -26,7 +27,7 @@ interface Definition<Column extends string> {
  * a group. The group runs when the turn ends and fewer than `executionsMax` executions are in flight. Nothing waits for a timer.
  *
  * A failed group has changed nothing, and each of its calls runs alone. After an outage the outcome is unknown, so each call fails, and the
- * caller retries it alone. In a transaction, a call always runs alone.
+ * caller retries it alone. In a transaction, a call always runs alone. In a distributed database, so does each call with a `user_id`.
  */
 export const groupedStatement = <Row extends object, Column extends string>({
   label,
@@ -56,7 +57,11 @@ export const groupedStatement = <Row extends object, Column extends string>({
     const builder = client.getWriteClient()
     const known = groups.get(builder)
     if (known) return known
-    const made = new Groups<Given, Row | undefined>({ run: (calls) => run(client, calls), ...(keyOf && { keyOf }) })
+    const made = new Groups<Given, Row | undefined>({
+      run: (calls) => run(client, calls),
+      isEachAlone: 'user_id' in columns && isDistributed(client),
+      ...(keyOf && { keyOf }),
+    })
     groups.set(builder, made)
     return made
   }
@@ -71,6 +76,8 @@ interface GroupsOptions<Given, Result> {
   /** Returns the results in the order of the calls. */
   run: (calls: readonly Given[]) => Promise<Result[]>
   keyOf?: (given: Given) => unknown
+  /** Each group has one call, and all groups may run at once. */
+  isEachAlone?: boolean
 }
 
 interface Call<Given, Result> {
@@ -86,8 +93,13 @@ export class Groups<Given, Result> {
   /** Whether groups will be formed when this turn of the event loop ends. */
   #isScheduled = false
   readonly #runningKeys = new Set<unknown>()
+  readonly #callsMax: number
+  readonly #executionsMax: number
 
-  constructor(private readonly options: GroupsOptions<Given, Result>) {}
+  constructor(private readonly options: GroupsOptions<Given, Result>) {
+    this.#callsMax = options.isEachAlone ? 1 : groupMax
+    this.#executionsMax = options.isEachAlone ? Infinity : executionsMax
+  }
 
   add(given: Given): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -106,7 +118,7 @@ export class Groups<Given, Result> {
   }
 
   #start() {
-    while (this.#executions < executionsMax) {
+    while (this.#executions < this.#executionsMax) {
       const group = this.#takeGroup()
       if (group.length === 0) return
       this.#executions++
@@ -123,7 +135,7 @@ export class Groups<Given, Result> {
     const group: Call<Given, Result>[] = []
     this.#waiting = this.#waiting.filter((call) => {
       const key = this.#keyOf(call)
-      if (group.length === groupMax || this.#runningKeys.has(key)) return true
+      if (group.length === this.#callsMax || this.#runningKeys.has(key)) return true
       this.#runningKeys.add(key)
       group.push(call)
       return false

@@ -10,6 +10,7 @@ import { ReplyWatch } from '#modules/chat/index'
 import { LedgerChecks, OrderQueue } from '#modules/economy/index'
 import { Jobs } from '#modules/jobs/index'
 import { bindSingletons } from '#modules/kernel/container'
+import { readDistribution } from '#modules/kernel/distribution'
 import { migrate } from '#modules/kernel/migrate'
 import { PeriodicTasks } from '#modules/kernel/periodic_tasks'
 import { ownerConnection } from '#modules/kernel/server_role'
@@ -147,6 +148,7 @@ export default class ServerProvider {
     await this.#followPrimaries()
     await this.#openReplicas()
     await migrate(this.app, db)
+    await readDistribution(db.connection())
     // From here on the process uses only the role of DATABASE_URL.
     if (db.manager.has(ownerConnection)) await db.manager.release(ownerConnection)
     await (await container.make(Gallery)).seedBuiltIn()

@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Logger } from '@adonisjs/core/logger'
 import { Limiters } from '#modules/kernel/rate_limit'
 import { nilUuid } from '#modules/kernel/ids'
@@ -48,7 +49,7 @@ interface FreeRequest {
 }
 
 interface UsedRow {
-  user_id: string
+  day: string
   calls: number
   /** PostgreSQL's bigint. */
   tokens: string
@@ -116,21 +117,11 @@ export class Allowance {
     const { db, limits } = this.#parts
     if (!limits) return null
     const reservation = await db.transaction(async (trx) => {
-      await trx.rawQuery(
-        `INSERT INTO chat_allowances (user_id, day) VALUES (?::uuid, ${today}), (?::uuid, ${today}) ON CONFLICT DO NOTHING`,
-        [nilUuid, userId]
-      )
       // The shared row comes first for all users, so that two reservations can't wait for each other.
-      const { rows } = await trx.rawQuery<{ rows: (UsedRow & { day: string })[] }>(
-        `SELECT user_id, day::text, calls, tokens, is_spent FROM chat_allowances
-         WHERE user_id IN (?::uuid, ?::uuid) AND day = ${today} ORDER BY user_id FOR UPDATE`,
-        [nilUuid, userId]
-      )
-      const own = rows.find((row) => row.user_id === userId)!
-      const isCovered = rows.every((row) => {
-        const share = row.user_id === userId ? userShare : 1
-        return row.calls + 1 <= limits.calls * share && Number(row.tokens) + tokens <= limits.tokens * share
-      })
+      const [shared, own] = [await lockUsed(trx, nilUuid), await lockUsed(trx, userId)]
+      const isWithin = (row: UsedRow, share: number) =>
+        row.calls + 1 <= limits.calls * share && Number(row.tokens) + tokens <= limits.tokens * share
+      const isCovered = isWithin(shared, 1) && isWithin(own, userShare)
       const { day } = own
       if (own.is_spent) return null
       if (!isCovered) {
@@ -140,11 +131,7 @@ export class Allowance {
         ])
         return null
       }
-      await trx.rawQuery(
-        `UPDATE chat_allowances SET calls = calls + 1, tokens = tokens + ?::bigint
-         WHERE user_id IN (?::uuid, ?::uuid) AND day = ?::date`,
-        [tokens, nilUuid, userId, day]
-      )
+      for (const id of [nilUuid, userId]) await addUsed(trx, { userId: id, day, calls: 1, tokens })
       return { userId, day, tokens }
     })
     if (!reservation) throw new AllowanceSpent()
@@ -154,16 +141,30 @@ export class Allowance {
   async #settle(reservation: Reservation | null, used: number): Promise<void> {
     if (!reservation) return
     const { userId, day, tokens } = reservation
-    await this.#parts.db.rawQuery(
-      `WITH counted AS (
-         SELECT user_id FROM chat_allowances WHERE user_id IN (?::uuid, ?::uuid) AND day = ?::date ORDER BY user_id FOR UPDATE
-       )
-       UPDATE chat_allowances SET tokens = tokens + ?::bigint FROM counted
-       WHERE chat_allowances.user_id = counted.user_id AND day = ?::date`,
-      [nilUuid, userId, day, Math.ceil(used) - tokens, day]
-    )
+    for (const id of [nilUuid, userId])
+      await addUsed(this.#parts.db, { userId: id, day, calls: 0, tokens: Math.ceil(used) - tokens })
   }
 }
+
+/** Locks today's row of a user, or of all users together. */
+const lockUsed = async (trx: TransactionClientContract, userId: string): Promise<UsedRow> => {
+  const { rows } = await trx.rawQuery<{ rows: UsedRow[] }>(
+    `INSERT INTO chat_allowances AS known (user_id, day) VALUES (?::uuid, ${today})
+     ON CONFLICT (user_id, day) DO UPDATE SET calls = known.calls
+     RETURNING day::text, calls, tokens, is_spent`,
+    [userId]
+  )
+  return rows[0]!
+}
+
+const addUsed = (
+  db: Database | TransactionClientContract,
+  { userId, day, calls, tokens }: Reservation & { calls: number }
+) =>
+  db.rawQuery(
+    `UPDATE chat_allowances SET calls = calls + ?::int, tokens = tokens + ?::bigint WHERE user_id = ?::uuid AND day = ?::date`,
+    [calls, tokens, userId, day]
+  )
 
 const promptTokens = ({ system, messages }: ModelRequest) =>
   messages.reduce((sum, { content }) => sum + estimateTokens(content), estimateTokens(system))

@@ -43,8 +43,8 @@ const setUp = async (cleanup: (work: () => Promise<void>) => void) => {
       const gone = `INSERT INTO reply_owners (id, instance, lease_until) VALUES ($1, 'gone', '-infinity') ON CONFLICT DO NOTHING`
       await ask(gone, context.owner)
       const connection = { query: (sql: string, values: unknown[] = []) => ask(sql, ...values), connectedForMs: 0 }
-      const { timings, timers } = context
-      const other = { connection, hub: new ReplyHub(timers), owner: newId(), timings, timers }
+      const { timings, timers, db } = context
+      const other = { connection, db, hub: new ReplyHub(timers), owner: newId(), timings, timers }
       await sweepReplies(other as unknown as ReplyContext)
       const [message] = await ask('SELECT content FROM chat_messages WHERE id = $1', messageId)
       return (message?.content ?? '') as string

@@ -10,7 +10,7 @@ const leaseMs = 10_000
 
 /** Inserts a reply of an unregistered process, with some text. */
 const setUp = async (agoMs: number) => {
-  const { ask, userId, replyId, messageId, account } = await beginInTables({ agoMs })
+  const { db, ask, userId, replyId, messageId, account } = await beginInTables({ agoMs })
   await ask(
     `INSERT INTO reply_parts (user_id, reply_id, seq, text) VALUES ($1, $2, 0, 'Once '), ($1, $2, 1, 'upon')`,
     userId,
@@ -20,6 +20,7 @@ const setUp = async (agoMs: number) => {
     const connection = { query: (sql: string, values: unknown[] = []) => ask(sql, ...values), connectedForMs }
     const context = {
       connection,
+      db: { connection: () => db },
       hub: new ReplyHub(systemTimers),
       owner: newId(),
       timings: { leaseMs },

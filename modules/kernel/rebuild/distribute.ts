@@ -2,6 +2,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { asOwner, MigrationRefused } from '../as_owner.ts'
+import { recordDistribution } from '../distribution.ts'
 import { countPartitions } from '../private_table.ts'
 import { canAlterTables, limitedPrivileges } from '../server_role.ts'
 import { bookkeeping } from './copy_plan.ts'
@@ -84,6 +85,7 @@ export const distribute = async (
       await report(`distributing ${table}`)
       await trx.rawQuery(`SELECT create_distributed_table(?, 'user_id', colocate_with => ?)`, [table, first!])
     }
+    await trx.rawQuery(recordDistribution)
     return plan
   })
 }

@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import { groupMax, Groups } from '../grouped_statement.ts'
 
 /** Records groups, and settles each on demand. The result of a call is twice its value. `addEach` adds each call in its own turn. */
-const setUp = ({ keyOf }: { keyOf?: (given: number) => unknown } = {}) => {
+const setUp = ({ keyOf, isEachAlone = false }: { keyOf?: (given: number) => unknown; isEachAlone?: boolean } = {}) => {
   const executions: { calls: readonly number[]; settle: () => void; fail: (error: unknown) => void }[] = []
   const groups = new Groups<number, number>({
     run: (calls) => {
@@ -11,6 +11,7 @@ const setUp = ({ keyOf }: { keyOf?: (given: number) => unknown } = {}) => {
       executions.push({ calls, settle: () => resolve(calls.map((call) => call * 2)), fail: reject })
       return promise
     },
+    isEachAlone,
     ...(keyOf && { keyOf }),
   })
   /** Settles execution `index`, and lets its successor begin in the next turn. */
@@ -78,6 +79,17 @@ test.group('Groups', () => {
     assert.deepEqual(groupsRun().slice(1), [[11, 13]])
     await settle(1)
     assert.deepEqual(groupsRun().slice(2), [[21]])
+  })
+
+  test('run each call alone at once if asked to, and calls with the same key one after the other', async ({
+    assert,
+  }) => {
+    const { groups, settle, groupsRun } = setUp({ keyOf: (call) => call % 10, isEachAlone: true })
+    for (const call of [1, 11, 2, 3]) void groups.add(call)
+    await turn()
+    assert.deepEqual(groupsRun(), [[1], [2], [3]])
+    await settle(0)
+    assert.deepEqual(groupsRun().slice(3), [[11]])
   })
 
   test('run each call alone after a group has failed', async ({ assert }) => {

@@ -1,6 +1,7 @@
 import { open, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ReplyContext } from '../run/reply_context.ts'
+import { isGone, isSureOfLeases } from './gone_processes.ts'
 import type { JournalEntry } from './reply_journal.ts'
 
 /** The text of a running reply in the file of a process that is gone. */
@@ -20,20 +21,16 @@ const filesMax = 1_000
  * Reads the files of processes of this machine that are gone, and deletes those without running replies. A file that can't be read is as
  * good as none, because the tables have the text, too.
  */
-export const readLeftJournals = async ({
-  connection,
-  owner: self,
-  journalFolder,
-  timings,
-}: ReplyContext): Promise<LeftText[]> => {
+export const readLeftJournals = async (context: ReplyContext): Promise<LeftText[]> => {
+  const { connection, owner: self, journalFolder } = context
   const filesOf = await listFiles(journalFolder, self)
   if (filesOf.size === 0) return []
   const gone = await connection.query<{ owner: string; running: string[] }>(
     `-- all users: processes of this machine
      SELECT j.id AS owner, ARRAY(SELECT r.id FROM replies r WHERE r.state = 'running' AND r.owner = j.id) AS running
      FROM unnest($1::uuid[]) j (id) LEFT JOIN reply_owners o ON o.id = j.id
-     WHERE o.id IS NULL OR o.lease_until = '-infinity' OR (o.lease_until < clock_timestamp() AND $2::boolean)`,
-    [[...filesOf.keys()], connection.connectedForMs >= timings.leaseMs]
+     WHERE o.id IS NULL OR ${isGone('$2')}`,
+    [[...filesOf.keys()], isSureOfLeases(context)]
   )
   const left: LeftText[] = []
   for (const { owner, running } of gone) {

@@ -1,3 +1,4 @@
+import { isDistributed } from '#modules/kernel/distribution'
 import type { LiveReply } from '../run/live_reply.ts'
 import type { ReplyContext } from '../run/reply_context.ts'
 import { progressed } from '../run/reply_topics.ts'
@@ -13,6 +14,8 @@ interface Grown {
   live: LiveReply
   ends: readonly number[]
 }
+
+const byUser = (rows: readonly PartRow[]): PartRow[][] => [...Map.groupBy(rows, ({ userId }) => userId).values()]
 
 /**
  * A tail is saved when it is at least this share of the text. This limits the number of tails of a reply, and the text that is lost when
@@ -63,11 +66,12 @@ export class PartWriter {
   }
 
   /**
-   * Saves the new text of all replies, or only of the followed ones, as parts in one INSERT. After a reconnect, saves all parts again as they were.
-   * If the response to an INSERT is lost, the next one repeats the part with more text.
+   * Saves the new text of all replies, or only of the followed ones, as parts in one INSERT, or one for each user in a distributed database. After
+   * a reconnect, saves all parts again as they were. If the response to an INSERT is lost, the next one repeats the part with more text. Tails are
+   * deleted with the last INSERT: until then, those of replies with a new part don't count.
    */
   async save(replies: 'all' | 'followed') {
-    const { hub, connection, owner } = this.#context
+    const { hub, connection, db, owner } = this.#context
     if (hub.size === 0 && !this.#hasTails) return
     // Uses a pinned connection, so that a reconnect after this fails the INSERT instead of leaving a hole in the parts.
     const query = await connection.pinned()
@@ -76,22 +80,26 @@ export class PartWriter {
     this.#mustRewriteParts = false
     const endsTails = this.#hasTails && (replies === 'all' || isRewrite)
     if (rows.length === 0 && !endsTails) return
+    const inserts = rows.length > 0 && isDistributed(db.connection()) ? byUser(rows) : [rows]
     try {
-      await query(
-        `-- all users: the running replies of this process
-         WITH redundant AS (DELETE FROM reply_tails WHERE owner = $5 AND $6::boolean)
-         INSERT INTO reply_parts (user_id, reply_id, seq, text)
-         SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[])
-         ON CONFLICT (user_id, reply_id, seq) DO UPDATE SET text = excluded.text`,
-        [
-          rows.map(({ userId }) => userId),
-          rows.map(({ replyId }) => replyId),
-          rows.map(({ seq }) => seq),
-          rows.map(({ text }) => text),
-          owner,
-          endsTails,
-        ]
-      )
+      for (const [index, some] of inserts.entries()) {
+        const isLast = index === inserts.length - 1
+        await query(
+          `-- all users: the running replies of this process
+           WITH redundant AS (DELETE FROM reply_tails WHERE owner = $5 AND $6::boolean)
+           INSERT INTO reply_parts (user_id, reply_id, seq, text)
+           SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[])
+           ON CONFLICT (user_id, reply_id, seq) DO UPDATE SET text = excluded.text`,
+          [
+            some.map(({ userId }) => userId),
+            some.map(({ replyId }) => replyId),
+            some.map(({ seq }) => seq),
+            some.map(({ text }) => text),
+            owner,
+            endsTails && isLast,
+          ]
+        )
+      }
     } catch (error) {
       this.#mustRewriteParts ||= isRewrite
       throw error

@@ -25,7 +25,7 @@ export class Sweeper {
     this.#lastSweepAt = this.context.timers.monotonicMs()
     this.#hasMore = false
     const swept = await sweepReplies(this.context)
-    this.#hasMore = swept.length === sweepBatch
+    this.#hasMore = swept.length >= sweepBatch
     await publishEnded(this.context, swept)
     return swept.length
   }

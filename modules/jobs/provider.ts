@@ -27,7 +27,8 @@ export default class JobsProvider {
     const worker = new JobWorker({ db, jobs, settings, timers, logger })
     const starting = { purpose: 'start jobs', everyMs: settings.pollMs, run: () => worker.startDue() }
     const tasks = await container.make(PeriodicTasks)
-    tasks.start(starting, { purpose: 'purge finished jobs', everyMs: purgeEveryMs, run: () => purgeJobs(db) })
+    const purge = (signal: AbortSignal) => purgeJobs(db, timers, signal)
+    tasks.start(starting, { purpose: 'purge finished jobs', everyMs: purgeEveryMs, run: purge })
     // Jobs of other processes, and those whose pause is over, are found by polling.
     jobs.onDue = () => tasks.runNow(starting)
     // Stops jobs before other modules shut down, because jobs use them.

@@ -1,15 +1,17 @@
 import { inject } from '@adonisjs/core'
 import { Logger } from '@adonisjs/core/logger'
 import { Database } from '@adonisjs/lucid/database'
+import { Timers } from '#plugins/contract/timers'
+import { runInBatches } from '#modules/kernel/batches'
 import { Retention } from '#modules/kernel/settings'
 import type { LoggerService } from '@adonisjs/core/types'
 import { deleteMessages, deleteRowsOf, listed, listOf, type OwnedRow } from './delete_rows.ts'
 
-/** Limits how many rows are locked at once. */
-const messagesPerBatch = 500
-const sessionsPerBatch = 20
+/** Limits how many rows are locked, and written to the log, at once. */
+const messagesPerBatch = 100
+const sessionsPerBatch = 5
 /** Limits a run. The next run continues with the rest. */
-const batchesPerRun = 200
+const batchesPerRun = 1_000
 
 interface Purged {
   messages: number
@@ -26,22 +28,27 @@ export class PurgeDeleted {
   readonly #db: Database
   readonly #logger: Pick<LoggerService, 'info'>
   readonly #afterDays: number
+  readonly #timers: Timers
 
-  constructor(db: Database, logger: Logger, { deletedDays }: Retention) {
+  constructor(db: Database, logger: Logger, { deletedDays }: Retention, timers: Timers) {
     this.#db = db
     this.#logger = logger
     this.#afterDays = deletedDays
+    this.#timers = timers
   }
 
   async run(signal?: AbortSignal): Promise<Purged> {
     const purged: Purged = { messages: 0, chats: 0 }
     for (const batch of [() => this.#messages(), () => this.#chats()])
-      for (let count = 0; count < batchesPerRun && !signal?.aborted; count++) {
-        const { isLast, messages, chats } = await batch()
-        purged.messages += messages
-        purged.chats += chats
-        if (isLast) break
-      }
+      await runInBatches(
+        async () => {
+          const { isLast, messages, chats } = await batch()
+          purged.messages += messages
+          purged.chats += chats
+          return isLast
+        },
+        { timers: this.#timers, max: batchesPerRun, signal }
+      )
     if (purged.messages + purged.chats > 0) this.#logger.info(purged, 'purged deleted chats and messages')
     return purged
   }

@@ -13,10 +13,8 @@ const setUp = async () => {
   const db = await app.container.make(Database)
   const userId = newId()
   const lines: unknown[] = []
-  const purge = new PurgeDeleted(db, { info: (...line: unknown[]) => void lines.push(line) } as never, {
-    deletedDays: 30,
-    promptDays: 0,
-  })
+  const logger = { info: (...line: unknown[]) => void lines.push(line) } as never
+  const purge = new PurgeDeleted(db, logger, { deletedDays: 30, promptDays: 0 }, systemTimers)
   const ask = async <Row = any>(sql: string, values: unknown[] = []): Promise<Row[]> =>
     (await db.rawQuery<{ rows: Row[] }>(sql, values as never)).rows
 

@@ -1,6 +1,7 @@
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
+import { systemTimers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
 import { ChatTransfer, type ImportedHeader, type ImportedMessage } from '../index.ts'
 import { forgetChats } from '../sessions/forget_chats.ts'
@@ -200,7 +201,7 @@ test.group('Imported chats in the database', () => {
       message(2),
       ...Array.from({ length: hidden }, (_, n) => message(n, { hidden: true })),
     ]
-    const purge = new PurgeDeleted(db, { info: () => {} } as never, { deletedDays: 30, promptDays: 0 })
+    const purge = new PurgeDeleted(db, { info: () => {} } as never, { deletedDays: 30, promptDays: 0 }, systemTimers)
     const [partly, wholly, kept] = [await stored(chat(1)), await stored(chat(1_200)), await stored(chat(1))]
     await ask(
       `UPDATE chat_messages SET deleted_at = now() - INTERVAL '31 days' WHERE chat_session_id = ? AND position = 2`,

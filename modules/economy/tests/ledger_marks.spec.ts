@@ -2,6 +2,7 @@ import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { test } from '@japa/runner'
+import { systemTimers } from '#plugins/contract/timers'
 import { newId, nilUuid } from '#modules/kernel/ids'
 import { appOwner } from '#tests/support/app'
 import { longRun } from '#tests/support/long_run'
@@ -252,7 +253,12 @@ test.group('The servers’ check of the ledger', (group) => {
     const fixture = await setUpLedger()
     const db = await app.container.make(Database)
     const progress = async () => (await db.rawQuery('SELECT * FROM ledger_check_progress')).rows[0]
-    return { ...fixture, db, progress, checks: (pace?: Partial<CheckPace>) => new DatabaseLedgerChecks(db, pace) }
+    return {
+      ...fixture,
+      db,
+      progress,
+      checks: (pace?: Partial<CheckPace>) => new DatabaseLedgerChecks(db, systemTimers, pace),
+    }
   }
   group.each.setup(async () => {
     const db = await app.container.make(Database)
@@ -265,12 +271,13 @@ test.group('The servers’ check of the ledger', (group) => {
     const userId = await account(50)
     await account(50)
     await owner.rawQuery('UPDATE ruby_accounts SET balance = 49 WHERE user_id = ?::uuid', [userId])
-    const stopped = AbortSignal.abort()
-    const pace = { accountsMax: 1 }
-    let report = await checks(pace).checkIfOlderThan(60, stopped)
+    const pace = { accountsMax: 1, callMs: 0 }
+    assert.isNull(await checks(pace).checkIfOlderThan(60, AbortSignal.abort()))
+    assert.isNull((await progress()).started_at)
+    let report = await checks(pace).checkIfOlderThan(60)
     assert.isNull(report)
     assert.isNotNull((await progress()).started_at)
-    for (let n = 0; n < 100_000 && !report; n++) report = await checks(pace).checkIfOlderThan(60, stopped)
+    for (let n = 0; n < 100_000 && !report; n++) report = await checks(pace).checkIfOlderThan(60)
     await owner.rawQuery('UPDATE ruby_accounts SET balance = 50 WHERE user_id = ?::uuid', [userId])
     const { rows } = await db.rawQuery('SELECT count(*)::int AS count FROM ruby_accounts')
     assert.equal(report!.accounts, rows[0].count)

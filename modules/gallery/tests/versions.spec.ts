@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { systemTimers } from '#plugins/contract/timers'
 import { Hook } from '#modules/kernel/hook'
 import { newId } from '#modules/kernel/ids'
 import type { Gallery } from '../index.ts'
@@ -299,10 +300,9 @@ test.group('Emptying versions', () => {
 
   test('purging removes those of characters that were deleted long ago', async ({ assert }) => {
     const created_by = newId()
-    const purge = new PurgeDeletedCharacters(await database(), { charactersPurged: new Hook() } as unknown as Gallery, {
-      deletedDays: 30,
-      promptDays: 0,
-    })
+    const gallery = { charactersPurged: new Hook() } as unknown as Gallery
+    const retention = { deletedDays: 30, promptDays: 0 }
+    const purge = new PurgeDeletedCharacters(await database(), gallery, retention, systemTimers)
     const { db, id, traces } = await withHistory({ created_by })
     const whole = { characters: 1, character_parts: 1, character_versions: 1, publication_reviews: 1 }
     await purge.run()

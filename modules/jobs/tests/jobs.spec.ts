@@ -316,13 +316,18 @@ test.group('Jobs', (group) => {
     assert.equal((await row(id)).state, 'waiting')
   })
 
-  test('are deleted 30 days after their end', async ({ assert }) => {
+  test('are deleted 30 days after their end, however many', async ({ assert }) => {
     const { db, jobs, enqueue } = await setUp()
     const [old, recent] = [await enqueue(), await enqueue()]
+    await db.rawQuery(
+      `INSERT INTO jobs (id, kind, payload, state, finished_at)
+       SELECT uuidv7(), 'old', '{}', 'done', now() - interval '31 days' FROM generate_series(1, 450)`
+    )
     const end = `UPDATE jobs SET state = 'done', finished_at = now() - make_interval(days => ?::int) WHERE id = ?`
     await db.rawQuery(end, [31, old])
     await db.rawQuery(end, [29, recent])
-    await purgeJobs(db)
+    await purgeJobs(db, systemTimers)
     assert.deepEqual([...(await jobs.statuses([old, recent])).keys()], [recent])
+    assert.deepEqual((await db.rawQuery(`SELECT FROM jobs WHERE kind = 'old'`)).rows, [])
   })
 })

@@ -6,12 +6,13 @@ export const messagesPerUser = chatsPerUser * messagesPerChat
 
 /** Messages of one user that are stored next to each other. */
 const messagesAtOnce = 10
-/** Users without an account start their transactions with this number, which no account reaches here. */
-const firstSeq = 1_000_000
+/** The sum of the prices of the replies of an invented user. */
+const repliesPerChat = messagesPerChat / 2
+const rubies = chatsPerUser * repliesPerChat
 
 /**
  * Writes that many messages, in chats of the registered users and of invented ones. Users write in turn, so that the rows of each are spread
- * over the tables, as in production.
+ * over the tables, as in production. Invented users have paid for their replies, and a check finds their accounts correct.
  */
 export async function fillUsers(db, characterId, messages) {
   const users = Math.ceil(messages / messagesPerUser)
@@ -21,7 +22,13 @@ export async function fillUsers(db, characterId, messages) {
     [users]
   )
   await db.query('CREATE TABLE bench_chats (user_id uuid, id uuid)')
+  const invented = 'FROM bench_users WHERE user_id NOT IN (SELECT id FROM users)'
+  await db.query(`INSERT INTO ruby_accounts (user_id, balance, seq) SELECT user_id, 0, ${rubies + 1} ${invented}`)
   await withoutIndexes(db, async () => {
+    await db.query(
+      `INSERT INTO ruby_transactions (user_id, seq, amount, balance_after, type, description, idempotency_key, request_hash)
+       SELECT user_id, 1, ${rubies}, ${rubies}, 'admin_grant', 'For the bench', 'bench', '' ${invented}`
+    )
     for (let chat = 0; chat < chatsPerUser; chat++) {
       await db.query('TRUNCATE bench_chats')
       await db.query(
@@ -32,7 +39,7 @@ export async function fillUsers(db, characterId, messages) {
         [characterId]
       )
       for (let from = 1; from <= messagesPerChat; from += messagesAtOnce)
-        await db.query(messagesSql, [from, from + messagesAtOnce - 1, firstSeq + chat * messagesPerChat])
+        await db.query(messagesSql, [from, from + messagesAtOnce - 1, 1 + chat * repliesPerChat])
     }
   })
 }
@@ -60,10 +67,11 @@ async function withoutIndexes(db, fill) {
   for (const { add } of rows.toReversed()) await db.query(add)
 }
 
-/** Odd positions are messages of the user, even ones are answers, with a reply, a hold and a transaction. */
+/** Odd positions are messages of the user, even ones are answers, with a reply. Those of invented users have a hold and a transaction. */
 const messagesSql = `
   WITH made AS MATERIALIZED (
-    SELECT user_id, bench_chats.id AS chat, uuidv7() AS id, n FROM bench_chats, generate_series($1::int, $2) n
+    SELECT user_id, bench_chats.id AS chat, uuidv7() AS id, n, user_id NOT IN (SELECT id FROM users) AS is_invented
+    FROM bench_chats, generate_series($1::int, $2) n
   ), written AS (
     INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, content, client_message_id)
     SELECT user_id, id, chat, n, CASE WHEN n % 2 = 1 THEN user_id END, 'Message ' || n || repeat(' and so on', 5 + n % 30),
@@ -73,10 +81,10 @@ const messagesSql = `
     SELECT user_id, id, chat, id, id, n, 'basic', 1, id, 'written', now() FROM made WHERE n % 2 = 0
   ), held AS (
     INSERT INTO ruby_holds (user_id, id, amount, state, expires_at, settled_at)
-    SELECT user_id, id, 1, 'taken', now(), now() FROM made WHERE n % 2 = 0
+    SELECT user_id, id, 1, 'taken', now(), now() FROM made WHERE n % 2 = 0 AND is_invented
   )
   INSERT INTO ruby_transactions (user_id, seq, amount, balance_after, type, description, hold_id)
-  SELECT user_id, $3 + n, -1, 1, 'chat', 'A reply', id FROM made WHERE n % 2 = 0`
+  SELECT user_id, $3 + n / 2, -1, ${rubies + 1} - ($3 + n / 2), 'chat', 'A reply', id FROM made WHERE n % 2 = 0 AND is_invented`
 
 /** Draws invented users. */
 export async function drawUsers(db, count) {

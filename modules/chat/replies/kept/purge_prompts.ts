@@ -1,12 +1,13 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { Timers } from '#plugins/contract/timers'
+import { runInBatches } from '#modules/kernel/batches'
 import { earliestIdAt, nilUuid } from '#modules/kernel/ids'
 
 const dayMs = 24 * 60 * 60_000
 
-const rowsPerBatch = 1_000
+const rowsPerBatch = 200
 /** Limits a run. The next run continues with the rest. */
-const batchesPerRun = 200
+const batchesPerRun = 1_000
 
 /** Removes the prompts of replies that began more than `keptDays` days ago. A text is removed when no prompt of these days has used it. */
 export const purgePrompts = async (
@@ -43,5 +44,5 @@ export const purgePrompts = async (
     },
   ]
   for (const purge of batches)
-    for (let count = 0; count < batchesPerRun && !signal?.aborted; count++) if ((await purge()) < rowsPerBatch) break
+    await runInBatches(async () => (await purge()) < rowsPerBatch, { timers, max: batchesPerRun, signal })
 }

@@ -1,6 +1,8 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { Timers } from '#plugins/contract/timers'
+import { runInBatches } from '#modules/kernel/batches'
 import { nilUuid } from '#modules/kernel/ids'
 import { tryLock } from '#modules/kernel/locks'
 import { attributesOf, type Attributes } from '#modules/kernel/tables'
@@ -25,13 +27,14 @@ export interface CheckPace {
 }
 
 const defaultPace: CheckPace = {
-  accountsMax: 500,
-  linesMax: 20_000,
+  accountsMax: 100,
+  linesMax: 4_000,
   batchTimeoutMs: 8_000,
   callMs: 45_000,
 }
 
 type Row = Attributes<LedgerCheckRow>
+type Step = 'idle' | 'more' | LedgerCheckReport
 type Progress = Attributes<LedgerCheckProgressRow> & { mustWait: boolean }
 
 /**
@@ -42,11 +45,13 @@ type Progress = Attributes<LedgerCheckProgressRow> & { mustWait: boolean }
 @inject()
 export class DatabaseLedgerChecks extends LedgerChecks {
   readonly #db: Database
+  readonly #timers: Timers
   readonly #pace: CheckPace
 
-  constructor(db: Database, pace: Partial<CheckPace> = {}) {
+  constructor(db: Database, timers: Timers, pace: Partial<CheckPace> = {}) {
     super()
     this.#db = db
+    this.#timers = timers
     this.#pace = { ...defaultPace, ...pace }
   }
 
@@ -58,15 +63,17 @@ export class DatabaseLedgerChecks extends LedgerChecks {
   }
 
   async checkIfOlderThan(minutes: number, signal?: AbortSignal) {
-    for (const end = performance.now() + this.#pace.callMs; ;) {
-      const step = await this.#runStep(minutes)
-      if (step === 'idle') return null
-      if (step !== 'more') return step
-      if (signal?.aborted || performance.now() > end) return null
+    const end = performance.now() + this.#pace.callMs
+    let step = 'idle' as Step
+    const runStep = async () => {
+      step = await this.#runStep(minutes)
+      return step !== 'more' || performance.now() > end
     }
+    await runInBatches(runStep, { timers: this.#timers, max: Infinity, signal })
+    return typeof step === 'string' ? null : step
   }
 
-  async #runStep(minutes: number): Promise<'idle' | 'more' | LedgerCheckReport> {
+  async #runStep(minutes: number): Promise<Step> {
     try {
       return await this.#db.transaction(async (trx) => {
         const progress = await claim(trx)

@@ -1,13 +1,15 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
+import { Timers } from '#plugins/contract/timers'
+import { runInBatches } from '#modules/kernel/batches'
 import { Retention } from '#modules/kernel/settings'
 import { Gallery } from '../../index.ts'
 import { limits } from '../domain/limits.ts'
 
 /** Bounds how many rows are locked at once. */
-const batchRows = 100
+const batchRows = 20
 /** The next run purges the rest. */
-const batchesPerRun = 100
+const batchesPerRun = 500
 
 /**
  * Removes the texts, versions, reviews and picture addresses of characters that were deleted long enough ago. Their rows stay,
@@ -20,7 +22,8 @@ export class PurgeDeletedCharacters {
   constructor(
     private readonly db: Database,
     { charactersPurged }: Gallery,
-    private readonly retention: Retention
+    private readonly retention: Retention,
+    private readonly timers: Timers
   ) {
     this.#purged = charactersPurged
   }
@@ -28,11 +31,14 @@ export class PurgeDeletedCharacters {
   /** Returns the number of purged characters. */
   async run(signal?: AbortSignal): Promise<number> {
     let purged = 0
-    for (let batch = 0; batch < batchesPerRun && !signal?.aborted; batch++) {
-      const count = await this.#purgeBatch()
-      purged += count
-      if (count < batchRows) break
-    }
+    await runInBatches(
+      async () => {
+        const count = await this.#purgeBatch()
+        purged += count
+        return count < batchRows
+      },
+      { timers: this.timers, max: batchesPerRun, signal }
+    )
     return purged
   }
 

@@ -64,7 +64,7 @@ export const sqlSurface: { functions: readonly string[] } = {
  * A `client` of a read is that of the primary by default. With a replica's, the answer may be a few seconds old.
  */
 
-/** The user for whom characters are gated. */
+/** The user that characters are gated for. */
 export interface Viewer {
   id: string
   isAdmin: boolean
@@ -329,6 +329,8 @@ export interface Pictures {
 export abstract class AdminCharacters {
   /** All characters with full texts, newest first. Includes private and adult ones, even with adult content off. */
   abstract list(request: AllCharactersRequest, viewer: Viewer): Promise<Page<AdminCharacter>>
+  /** Returns the id of a character's owner. Null for an unknown character. */
+  abstract owner(id: string, trx: TransactionClientContract): Promise<string | null>
   /** Soft-deletes a character. Its chats stay. Returns null for an unknown character. */
   abstract delete(id: string, trx: TransactionClientContract): Promise<DeletedCharacter | null>
   /** Also changes the background if it is the same picture as the avatar. */

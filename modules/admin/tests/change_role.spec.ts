@@ -7,8 +7,8 @@ import { visitServer } from './support.ts'
 const setUp = async () => {
   const stage = await visitServer()
   /** Sends a change, and returns 200 or the code of the refusal. */
-  const give = async (who: Client, whom: Client, role: unknown) => {
-    const { status, body } = await who.put(`/api/admin/users/${whom.user.id}/role`, { role })
+  const give = async (actor: Client, person: Client, role: unknown) => {
+    const { status, body } = await actor.put(`/api/admin/users/${person.user.id}/role`, { role })
     return status === 200 ? 200 : body.code
   }
   const withFactor = async (person: Client) => {
@@ -42,7 +42,7 @@ test.group('Changing a role', () => {
     const { admin, user, newStaff, give, run } = await setUp()
     const [other, owner, moderator] = [await newStaff('admin'), await newStaff('owner'), await newStaff('moderator')]
     for (const role of ['admin', 'owner'] as const) assert.equal(await give(admin, user, role), 'role_too_high')
-    for (const whom of [other, owner]) assert.equal(await give(admin, whom, 'member'), 'role_too_high')
+    for (const person of [other, owner]) assert.equal(await give(admin, person, 'member'), 'role_too_high')
     assert.equal(await give(moderator, user, 'creator'), 'admins_only')
     assert.equal(await give(admin, admin, 'member'), 'oneself')
     for (const role of [undefined, null, 'Admin', 'root', ['admin']])
@@ -64,8 +64,8 @@ test.group('Changing a role', () => {
 })
 
 test.group('Rubies granted by', () => {
-  const grant = async (who: Client, whom: Client, amount: number) => {
-    const { status, body } = await who.post(`/api/admin/users/${whom.user.id}/rubies`, { amount })
+  const grant = async (actor: Client, person: Client, amount: number) => {
+    const { status, body } = await actor.post(`/api/admin/users/${person.user.id}/rubies`, { amount })
     return status === 200 ? 200 : body.code
   }
 

@@ -129,6 +129,20 @@ test.group('All characters', () => {
     assert.deepEqual(await acts(id), [])
   })
 
+  test('let moderators delete only those of people with lower roles', async ({ assert }) => {
+    const { author, make, run, acts } = await setUp()
+    const { newStaff } = await visitServer()
+    const [moderator, admin] = [await newStaff('moderator'), await newStaff('admin')]
+    const [{ id }, other] = [await make(), await make()]
+    assert.equal((await moderator.delete(`${path}/${other.id}`)).status, 200)
+    await run(`UPDATE users SET role = 'moderator' WHERE id = $1`, [author.user.id])
+    const { status, body } = await moderator.delete(`${path}/${id}`)
+    assert.deepEqual([status, body.code], [403, 'role_too_high'])
+    assert.deepEqual(await acts(id), [])
+    await run(`UPDATE users SET role = 'owner' WHERE id = $1`, [author.user.id])
+    assert.equal((await admin.delete(`${path}/${id}`)).status, 200)
+  })
+
   test('returns 404 for unknown and malformed ids', async ({ assert }) => {
     const { admin } = await setUp()
     for (const id of [newId(), 'unknown', '1']) {
@@ -421,13 +435,14 @@ test.group('Admins’ changes to characters', () => {
     const ownerId = await accounts.builtInAccount()
     const [id, word] = [newId(), newWord()]
     await db.table('characters').insert({ id, name: word, created_by: ownerId, avatar: '/a.png', first_message: 'Hi.' })
-    const acts = new ActOnCharacters(db, characters as never, broken)
+    const acts = new ActOnCharacters(db, characters as never, accounts, broken)
+    const actor = { id: ownerId, role: 'admin' } as const
     const importing = new ImportForAdmin(db, accounts, imports as never, builtIn as never, characters as never, broken)
     async function* entries(): AsyncGenerator<ReadEntry> {
       yield { value: { name: `Imported ${word}`, backstory: 'Born.', personality: 'Calm.' } }
     }
     for (const act of [
-      () => acts.delete(ownerId, id),
+      () => acts.delete(actor, id),
       () => acts.setPicture(ownerId, id, 'https://pictures.example.test/b.png'),
       () => acts.setFirstMessage(ownerId, id, 'Good evening.'),
       () => acts.setOnLanding(ownerId, id, true),

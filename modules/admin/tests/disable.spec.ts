@@ -121,23 +121,23 @@ test.group('Disabling an account', () => {
       await newStaff('admin'),
       await newStaff('owner'),
     ]
-    const codeOf = async (who: Client, whom: Client) => {
-      const { status, body } = await disable(true, whom.user.id, who)
+    const codeOf = async (actor: Client, person: Client) => {
+      const { status, body } = await disable(true, person.user.id, actor)
       return status === 200 ? 200 : body.code
     }
     assert.equal(await codeOf(support, user), 'admins_only')
-    for (const [who, whom] of [
+    for (const [actor, person] of [
       [moderator, admin],
       [admin, other],
       [admin, owner],
     ] as const)
-      assert.equal(await codeOf(who, whom), 'role_too_high')
-    for (const [who, whom] of [
+      assert.equal(await codeOf(actor, person), 'role_too_high')
+    for (const [actor, person] of [
       [moderator, support],
       [admin, moderator],
       [owner, admin],
     ] as const)
-      assert.equal(await codeOf(who, whom), 200)
+      assert.equal(await codeOf(actor, person), 200)
     await run(`UPDATE auth_sessions SET proven_at = now() - interval '2 hours' WHERE user_id = $1`, [owner.user.id])
     assert.equal(await codeOf(owner, other), 'proof_needed')
   })

@@ -72,6 +72,20 @@ test.group('Held content', () => {
     assert.include((await actsOn(id))[0], { kind: 'publication_refused' })
   })
 
+  test('of people with the same role is decided by a higher one', async ({ assert }) => {
+    const { moderator, user, admin, run, path, id, visitor, actsOn } = await setUp()
+    await run(`UPDATE users SET role = 'moderator' WHERE id = $1`, [user.user.id])
+    for (const person of [moderator, user])
+      for (const approved of [true, false]) {
+        const { status, body } = await person.post(`${path}/decision`, { round: 1, approved })
+        assert.deepEqual([status, body.code], [403, 'role_too_high'])
+      }
+    assert.deepEqual(await actsOn(id), [])
+    assert.equal((await visitor.get(`/api/characters/${id}`)).status, 404)
+    assert.equal((await admin.post(`${path}/decision`, { round: 1, approved: true })).status, 200)
+    assert.equal((await visitor.get(`/api/characters/${id}`)).status, 200)
+  })
+
   test('about minors is never published', async ({ assert }) => {
     const { moderator, admin, path, id, visitor, actsOn } = await setUp(['hate', 'sexual/minors'])
     const [first] = (await moderator.get('/api/admin/reviews?limit=1')).body

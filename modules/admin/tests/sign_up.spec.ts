@@ -135,7 +135,7 @@ test.group('Sign-up', (group) => {
     assert.deepInclude((await actsOn(user.user.id))[0], { actor_id: admin.user.id, kind: 'invitation_revoked' })
   })
 
-  test('shows admins who invited whom, page by page', async ({ assert }) => {
+  test('shows admins the inviter of each guest, page by page', async ({ assert }) => {
     const { person, invite, join } = await setUp()
     const [admin, moderator] = [await person('admin'), await person('moderator')]
     const guest = await join(await invite(moderator, { note: 'For Ann' }))

@@ -40,6 +40,14 @@ export class DatabaseAdminCharacters extends AdminCharacters {
     return this.#all.run(request, viewer)
   }
 
+  async owner(id: string, trx: TransactionClientContract) {
+    const { rows } = await trx.rawQuery<{ rows: { ownerId: string }[] }>(
+      'SELECT created_by AS "ownerId" FROM characters WHERE id = ?::uuid AND deleted_at IS NULL',
+      [id]
+    )
+    return rows[0]?.ownerId ?? null
+  }
+
   async delete(id: string, trx: TransactionClientContract) {
     const { rows } = await trx.rawQuery<{ rows: DeletedCharacter[] }>(
       `UPDATE characters SET deleted_at = now() WHERE id = ?::uuid AND deleted_at IS NULL

@@ -87,7 +87,7 @@ test.group('Replies to comments', () => {
     assert.equal((await post(other, 'One more.', comment.id)).body.code, 'too_many_replies')
   })
 
-  test('are refused between people of whom one blocks the other, and hidden from them', async ({ assert }) => {
+  test('are refused between people if one blocks the other, and hidden from them', async ({ assert }) => {
     const { reader, other, visitor, post, textsOf, path } = await setUp()
     const comment: Comment = (await post(reader, 'First.')).body
     const second: Comment = (await post(reader, 'Second.')).body

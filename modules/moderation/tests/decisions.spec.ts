@@ -105,7 +105,7 @@ test.group('Decisions', () => {
   })
 
   test('remove pictures that look alike only when the moderator confirms them', async ({ assert }) => {
-    const { moderator, author, reader, visitor, newCase } = await setUp()
+    const { moderator, author, reader, visitor, newCase, run } = await setUp()
     const original = await noisyScene().png().toBuffer()
     const put = async (bytes: Buffer) => expectStatus(await upload(author, bytes), 201).url as string
     const hashOf = (url: string) => /[0-9a-f]{64}/.exec(url)![0]
@@ -117,6 +117,12 @@ test.group('Decisions', () => {
     const of = await newCase({ kind: 'picture', id: hashOf(first) }, reader)
     assert.deepEqual(of.alike, [hashOf(smaller)])
     const alike = [hashOf(smaller), hashOf(other)]
+    const giveTo = ({ user }: typeof author) =>
+      run('UPDATE pictures SET owner_id = $2 WHERE hash = $1', [alike[0], user.id])
+    await giveTo(moderator)
+    const refused = await decide(moderator, of, 'remove', { alike })
+    assert.deepEqual([refused.status, refused.body.code], [403, 'role_too_high'])
+    await giveTo(author)
     const { decisions } = expectStatus(await decide(moderator, of, 'remove', { alike }), 200)
     const statuses = async () => [
       (await visitor.get(first)).status,

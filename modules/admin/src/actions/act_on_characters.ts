@@ -2,10 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { isAdminRole, mayActOn } from '#modules/accounts/api'
+import { Accounts } from '#modules/accounts/index'
 import { AdminCharacters, type AdminRefusal, type CharacterChange } from '#modules/gallery/index'
-import type { Result } from '#modules/kernel/result'
+import { fail, ok, type Result } from '#modules/kernel/result'
 import type { AdminActKind, Json } from '../../api.ts'
 import { AuditLog } from '../audit/audit_log.ts'
+import type { Actor } from './actor.ts'
 
 /** Admins' changes to any user's characters. Each change and its log entry are one transaction. */
 @inject()
@@ -13,17 +16,22 @@ export class ActOnCharacters {
   constructor(
     private readonly db: Database,
     private readonly characters: AdminCharacters,
+    private readonly accounts: Accounts,
     private readonly log: AuditLog
   ) {}
 
-  /** Returns false for an unknown character. */
-  delete(actorId: string, id: string): Promise<boolean> {
+  /** `above_owner`: moderators delete only characters of people with lower roles. */
+  delete(actor: Pick<Actor, 'id' | 'role'>, id: string): Promise<Result<null, { kind: 'unknown' | 'above_owner' }>> {
     return this.db.transaction(async (trx) => {
+      const ownerId = isAdminRole(actor.role) ? null : await this.characters.owner(id, trx)
+      const owner = ownerId === null ? null : await this.accounts.person(ownerId, trx)
+      if (owner && !mayActOn(actor, owner)) return fail({ kind: 'above_owner' })
       const deleted = await this.characters.delete(id, trx)
-      if (!deleted) return false
+      if (!deleted) return fail({ kind: 'unknown' })
+      const change = { before: { ...deleted }, after: null }
       const subject = { type: 'character', id, name: deleted.name } as const
-      await this.log.record({ actorId, kind: 'character_deleted', subject, before: { ...deleted }, after: null }, trx)
-      return true
+      await this.log.record({ actorId: actor.id, kind: 'character_deleted', subject, ...change }, trx)
+      return ok(null)
     })
   }
 

@@ -1,13 +1,16 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { mayActOn } from '#modules/accounts/api'
 import { Accounts } from '#modules/accounts/index'
 import { PublicationReviews, type DecidedReview, type ReviewDecision } from '#modules/gallery/index'
+import { fail } from '#modules/kernel/result'
 import type { AdminActSubject } from '../../api.ts'
 import { AuditLog } from '../audit/audit_log.ts'
 import { userSubject } from '../audit/user_subject.ts'
+import type { Actor } from './actor.ts'
 
-/** Publishes or refuses held content, and records it. */
+/** Publishes or refuses held content of people with lower roles, and records it. */
 @inject()
 export class DecideReview {
   constructor(
@@ -17,11 +20,17 @@ export class DecideReview {
     private readonly log: AuditLog
   ) {}
 
-  run(id: string, decision: ReviewDecision) {
+  run(actor: Pick<Actor, 'id' | 'role'>, id: string, given: Omit<ReviewDecision, 'actorId'>) {
     return this.db.transaction(async (trx) => {
+      const decision = { ...given, actorId: actor.id }
       const decided = await this.reviews.decide(id, decision, trx)
       if (!decided.ok) return decided
       const { commentId, userId, causes } = decided.value
+      const author = await this.accounts.person(userId, trx)
+      if (author && !mayActOn(actor, author)) {
+        await trx.rollback()
+        return fail({ kind: 'above_owner' as const })
+      }
       const { actorId, isApproved, reason } = decision
       const kind = isApproved ? 'publication_approved' : 'publication_refused'
       const subject = await this.#subjectOf(decided.value, trx)

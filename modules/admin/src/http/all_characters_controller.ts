@@ -34,8 +34,8 @@ export default class AllCharactersController {
   }
 
   async destroy(ctx: HttpContext) {
-    const isDeleted = await this.characters.delete(ctx.auth.getUserOrFail().id, ctx.params.id)
-    return isDeleted ? { message: 'The character is deleted.' } : refuse(ctx, 'unknown')
+    const deleted = await this.characters.delete(ctx.auth.getUserOrFail(), ctx.params.id)
+    return deleted.ok ? { message: 'The character is deleted.' } : refuse(ctx, deleted.failure.kind)
   }
 
   async image(ctx: HttpContext): Promise<Character | void> {

@@ -21,6 +21,7 @@ export const refuse = refusals({
   oneself: refusal(422, 'oneself', 'You can’t disable your own account.'),
   own_role: refusal(422, 'oneself', 'You can’t change your own role.'),
   above: refusal(403, 'role_too_high', 'You can only act on people, and give roles, below your own role.'),
+  above_owner: refusal(403, 'role_too_high', 'You can only act on content of people with a lower role than yours.'),
   unproven: proofNeeded,
   no_second_factor: refusal(
     403,

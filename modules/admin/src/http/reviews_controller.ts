@@ -29,10 +29,9 @@ export default class ReviewsController {
 
   async decide(ctx: HttpContext) {
     const { round, approved, reason } = await readBody(ctx, decisionValidator)
-    const actorId = ctx.auth.getUserOrFail().id
-    const decision = { actorId, round, isApproved: approved, reason: reason || null }
-    const decided = await this.decideReview.run(ctx.params.id, decision)
-    if (!decided.ok) return refuse(ctx, decided.failure.kind === 'minors' ? 'minors' : 'unknown_review')
+    const decision = { round, isApproved: approved, reason: reason || null }
+    const decided = await this.decideReview.run(ctx.auth.getUserOrFail(), ctx.params.id, decision)
+    if (!decided.ok) return refuse(ctx, decided.failure.kind === 'unknown' ? 'unknown_review' : decided.failure.kind)
     return { message: approved ? 'It is published.' : 'It stays unpublished.' }
   }
 }

@@ -7,7 +7,7 @@ import type { HiddenThing, HidingKind } from '../../api.ts'
 import { Gallery, type Viewer } from '../../index.ts'
 import { limits } from '../domain/limits.ts'
 
-/** The characters and creators that users hide from their own gallery, and the people whom they block. */
+/** The characters and creators that users hide from their own gallery, and the people that they block. */
 @inject()
 export class Hidings {
   constructor(

@@ -45,7 +45,7 @@ const isNotBlocked = (readerId: string, author: Sql): Sql => sql`NOT EXISTS (
     OR (hidings.user_id = ${author} AND hidings.id = ${readerId}::uuid)))`
 
 /**
- * Lists a character's comments or the replies to one, with their authors, except between people of whom one blocks the other. Those that
+ * Lists a character's comments or the replies to one, with their authors, except between people if one blocks the other. Those that
  * aren't published are listed for their authors only.
  */
 @inject()

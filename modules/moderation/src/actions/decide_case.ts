@@ -77,7 +77,12 @@ export class DecideCase {
 
     const until = days === null ? null : new Date(this.timers.now() + days * dayMs)
     const known = kind === 'remove' && chosen.length > 0 ? await this.#findAlike(found, trx) : []
-    const alike = known.filter((hash) => chosen.includes(hash))
+    const removed = known.filter(({ hash }) => chosen.includes(hash))
+    for (const { ownerId } of removed) {
+      const owner = ownerId === null ? null : await this.accounts.person(ownerId, trx)
+      if (owner && !mayActOn(actor, owner)) return fail({ kind: 'above' })
+    }
+    const alike = removed.map(({ hash }) => hash)
     if (!(await this.effects.apply(found, { kind, until, alike }, trx))) return fail({ kind: 'no_effect' })
     const subjectId = author?.id ?? null
     const id = newId()
@@ -102,7 +107,7 @@ export class DecideCase {
     return ok(null)
   }
 
-  #findAlike({ thingKind, thingId }: LockedCase, trx: TransactionClientContract): Promise<string[]> {
+  #findAlike({ thingKind, thingId }: LockedCase, trx: TransactionClientContract) {
     return thingKind === 'picture' ? this.pictures.findAlike(thingId, limits.alikeMax, trx) : Promise.resolve([])
   }
 }

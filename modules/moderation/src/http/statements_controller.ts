@@ -13,7 +13,7 @@ import { StatementLinks } from '../statement_links.ts'
 import { refuse } from './refusals.ts'
 import { appealValidator, statementsValidator } from './validators.ts'
 
-/** Statements of reasons, for the people whom decisions concern, and their appeals. */
+/** Statements of reasons, for the people concerned by decisions, and their appeals. */
 @inject()
 export default class StatementsController {
   constructor(

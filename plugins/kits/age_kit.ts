@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { AgeCheck, AgeOutcome, AgeProvider } from '../contract/age.ts'
 import { ProviderError } from '../contract/errors.ts'
 import { isWebAddress } from '../contract/payment_order.ts'
+import { scenesOf } from './scenes.ts'
 
 export interface AgeKitOptions {
   name: string
@@ -32,15 +33,7 @@ const invalidChecks: Partial<AgeCheck>[] = [
 
 /** Registers the conformance cases for age providers, one per promise. */
 export function registerAgeKit({ name, test, open }: AgeKitOptions): void {
-  const scene = (title: string, run: (opened: Awaited<ReturnType<typeof open>>) => Promise<void>) =>
-    test(`${name}: ${title}`, async () => {
-      const opened = await open()
-      try {
-        await run(opened)
-      } finally {
-        await opened.close()
-      }
-    })
+  const scene = scenesOf({ name, test, open })
   const never = new AbortController().signal
 
   scene('begins a check at a web address, which is pending', async ({ provider }) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { ProviderError } from '../contract/errors.ts'
 import type { Mail, MailSender, MailTransport } from '../contract/mail.ts'
+import { scenesOf } from './scenes.ts'
 
 /** A mail as its receiver gets it. */
 export interface ReceivedMail {
@@ -49,15 +50,7 @@ const hostileAddresses = [
 
 /** Registers the conformance cases for mail transports, one per promise. */
 export function registerMailKit({ name, test, open }: MailKitOptions): void {
-  const scene = (title: string, run: (opened: Awaited<ReturnType<typeof open>>) => Promise<void>) =>
-    test(`${name}: ${title}`, async () => {
-      const opened = await open()
-      try {
-        await run(opened)
-      } finally {
-        await opened.close()
-      }
-    })
+  const scene = scenesOf({ name, test, open })
   const never = new AbortController().signal
 
   scene('delivers a mail unchanged, to one receiver', async ({ transport, received }) => {

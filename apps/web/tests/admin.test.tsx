@@ -448,3 +448,25 @@ test.each([
   const calls = api.requests.filter(({ path }) => path.startsWith('/api/admin')).map(({ path }) => path.split('?')[0])
   expect(new Set(calls)).toEqual(new Set(['/api/admin/users']))
 })
+
+test('support only grants rubies, and reads nothing about deducting', async () => {
+  api.user = { ...api.user!, role: 'support', isAdmin: false }
+  const mara = api.admin.addUser({ firstName: 'Mara', lastName: null })
+  const { user } = renderApp(api, tabAddress)
+  await user.click(await screen.findByRole('button', { name: 'Adjust rubies of Mara' }))
+  const form = await section('Ruby management')
+  expect(form.queryByText(/deduct/)).toBeNull()
+  await user.keyboard('-5{Enter}')
+  expect(await form.findByText('Enter a whole number above zero.')).toBeTruthy()
+  expect(api.calls(`POST /api/admin/users/${mara.id}/rubies`)).toEqual([])
+})
+
+test('cards of people above the viewer end without an empty line', async () => {
+  mockWindowWidth(360)
+  api.admin.addUser({ firstName: 'Olga', lastName: null, role: 'owner' })
+  renderApp(api, tabAddress)
+  const users = await section('Users')
+  const card = (await users.findByText('Olga')).closest('li')!
+  expect(within(card).queryByRole('button')).toBeNull()
+  expect(card.lastElementChild!.childElementCount).toBe(0)
+})

@@ -4,14 +4,13 @@ import Plus from 'lucide-react/icons/plus'
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { InvitationFacts } from '#web/components/shared/invitation_facts'
+import { RevokeInvitationDialog } from '#web/components/shared/revoke_invitation_dialog'
 import { BorderedList } from '#web/components/ui/bordered_list'
 import { Button } from '#web/components/ui/button'
-import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { EmptyState } from '#web/components/ui/empty_state'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { countOf } from '#web/lib/count_of'
-import { attempt, toast } from '#web/lib/toasts'
 import { useInvitations, useRevokeInvitation } from '../invitations.ts'
 import { InvitationDialog } from './invitation_dialog.tsx'
 
@@ -37,11 +36,6 @@ export function Invitations({ user, hasSecondFactor }: InvitationsProps) {
     )
   if (!list.data) return <LoadFailed title="Couldn’t load your invitations" query={list} />
   const { invitations, left } = list.data
-  const end = ({ id }: Invitation) =>
-    attempt('Failed to revoke the invitation', async () => {
-      await revoke.mutateAsync({ params: { id } })
-      toast('Invitation revoked', 'Its link no longer works.')
-    })
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -90,13 +84,10 @@ export function Invitations({ user, hasSecondFactor }: InvitationsProps) {
           onClose={() => setNote(null)}
         />
       )}
-      <ConfirmDialog
-        isOpen={toRevoke !== null}
-        title="Revoke this invitation?"
-        question="Its link stops working for good. Accounts that were opened with it stay."
-        confirmLabel="Revoke"
-        onCancel={() => setToRevoke(null)}
-        onConfirm={() => toRevoke && void end(toRevoke)}
+      <RevokeInvitationDialog
+        invitation={toRevoke}
+        revoke={revoke.mutateAsync}
+        onClose={() => setToRevoke(null)}
         focusAfterConfirm={create}
       />
     </div>

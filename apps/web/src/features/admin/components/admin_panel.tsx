@@ -20,9 +20,9 @@ export function AdminPanel({ self }: { self: Pick<User, 'id' | 'role' | 'isAdmin
       {hasRubies() && self.role !== 'moderator' && (
         <AdminSection
           title="Ruby management"
-          text="Pick a user, then grant or deduct rubies. The change appears in their history and the audit log."
+          text={`Pick a user, then grant${self.isAdmin ? ' or deduct' : ''} rubies. The change appears in their history and the audit log.`}
         >
-          <RubyForm user={picked} onPick={setPicked} amountRef={amount} />
+          <RubyForm user={picked} onPick={setPicked} amountRef={amount} mayDeduct={self.isAdmin} />
         </AdminSection>
       )}
       <UserList
@@ -39,8 +39,8 @@ export function AdminPanel({ self }: { self: Pick<User, 'id' | 'role' | 'isAdmin
           title="Characters"
           text={
             self.isAdmin
-              ? 'Import a file, change images, edit first messages or delete any character. Quick import adds missing built‑in characters.'
-              : 'See all characters, delete any of them, and decide about what is held for review.'
+              ? 'Import a file, change images, edit first messages or delete characters. Quick import adds missing built‑in characters.'
+              : 'See all characters, delete them, and decide about what is held for review.'
           }
         >
           <div className="flex flex-wrap gap-3 max-sm:[&>*]:w-full">

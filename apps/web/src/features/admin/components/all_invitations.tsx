@@ -1,14 +1,13 @@
 import type { ListedInvitation, NamedPerson } from '#modules/accounts/api'
 import { useState } from 'react'
 import { InvitationFacts } from '#web/components/shared/invitation_facts'
+import { RevokeInvitationDialog } from '#web/components/shared/revoke_invitation_dialog'
 import { BorderedList } from '#web/components/ui/bordered_list'
 import { Button, ButtonLink } from '#web/components/ui/button'
-import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { PagedResults } from '#web/components/ui/paged_results'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { focusMain } from '#web/lib/focus_main'
-import { attempt, toast } from '#web/lib/toasts'
 import { screens } from '#web/screens'
 import { useAllInvitations, useRevokeAnyInvitation } from '../sign_up.ts'
 import { AdminSection } from './admin_section.tsx'
@@ -39,12 +38,6 @@ function Results() {
   if (!list.data) return <LoadFailed title="Couldn’t load the invitations" size="panel" query={list} />
   const invitations = list.data.pages.flatMap((page) => page.items)
   if (invitations.length === 0) return <p className="text-ui text-soft">No invitations yet.</p>
-  const end = ({ id }: ListedInvitation) =>
-    attempt('Failed to revoke the invitation', async () => {
-      await revoke.mutateAsync({ params: { id } })
-      focusMain()
-      toast('Invitation revoked', 'Its link no longer works.')
-    })
   return (
     <>
       <PagedResults list={list} count={invitations.length} itemName="invitation" itemsName="invitations" isManual>
@@ -79,13 +72,11 @@ function Results() {
           ))}
         </BorderedList>
       </PagedResults>
-      <ConfirmDialog
-        isOpen={toRevoke !== null}
-        title="Revoke this invitation?"
-        question="Its link stops working for good. Accounts that were opened with it stay."
-        confirmLabel="Revoke"
-        onCancel={() => setToRevoke(null)}
-        onConfirm={() => toRevoke && void end(toRevoke)}
+      <RevokeInvitationDialog
+        invitation={toRevoke}
+        revoke={revoke.mutateAsync}
+        onRevoked={focusMain}
+        onClose={() => setToRevoke(null)}
       />
     </>
   )

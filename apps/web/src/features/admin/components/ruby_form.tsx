@@ -22,12 +22,14 @@ interface RubyFormProps {
   onPick: (user: AdminUser | null) => void
   /** Focused when a user is picked elsewhere on the page. */
   amountRef: RefObject<HTMLInputElement | null>
+  /** Support only grants. */
+  mayDeduct: boolean
 }
 
 const empty = { amount: '', reason: '' }
 
 /** Grants or deducts rubies. Previews the new balance, and asks before a deduction. */
-export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
+export function RubyForm({ user, onPick, amountRef, mayDeduct }: RubyFormProps) {
   const form = useForm({ defaultValues: empty })
   const { errors } = form.formState
   const [isUserMissing, setIsUserMissing] = useState(false)
@@ -70,7 +72,8 @@ export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
   const amountField = form.register('amount', {
     validate: (text) => {
       const number = parseInteger(text)
-      if (number === null || number === 0) return 'Enter a whole number other than zero.'
+      if (number === null || number === 0 || (number < 0 && !mayDeduct))
+        return `Enter a whole number ${mayDeduct ? 'other than' : 'above'} zero.`
       if (Math.abs(number) > limits.adjustmentMax) return `At most ${limits.adjustmentMax.toLocaleString('en')}.`
       return user === null || afterAdjustment(user, number).rubies >= 0 || insufficientMessage(user)
     },
@@ -106,10 +109,11 @@ export function RubyForm({ user, onPick, amountRef }: RubyFormProps) {
         <Comparison user={user} amount={amount} />
       </div>
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
-        <Field label="Amount" hint="100 grants, -100 deducts." error={errors.amount?.message}>
+        <Field label="Amount" {...(mayDeduct && { hint: '100 grants, -100 deducts.' })} error={errors.amount?.message}>
           <Input
             type="number"
             step="1"
+            min={mayDeduct ? undefined : 1}
             autoComplete="off"
             // Scrolling over the field must not change the number.
             onWheel={({ currentTarget }) => currentTarget.blur()}

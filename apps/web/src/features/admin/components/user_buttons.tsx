@@ -16,19 +16,23 @@ export function UserButtons({ user, self, onAdjust, onChangeRole, onToggle }: { 
   const name = displayName(user)
   const isPermitted = mayActOn(self, user)
   const isOther = user.id !== self.id
+  if (!isPermitted) return null
+  const maySetRubies = hasRubies() && self.role !== 'moderator'
+  const mayDisable = self.role !== 'support' && isOther
+  if (!maySetRubies && !mayDisable) return null
   return (
     <span className="inline-flex gap-1.5">
-      {hasRubies() && self.role !== 'moderator' && isPermitted && (
+      {maySetRubies && (
         <Button size="s" aria-label={`Adjust rubies of ${name}`} onClick={() => onAdjust(user)}>
           Rubies
         </Button>
       )}
-      {self.isAdmin && isPermitted && isOther && (
+      {self.isAdmin && isOther && (
         <Button size="s" aria-label={`Change role of ${name}`} onClick={() => onChangeRole(user)}>
           Role
         </Button>
       )}
-      {self.role !== 'support' && isPermitted && isOther && (
+      {mayDisable && (
         <Button
           size="s"
           look={user.disabledAt === null ? 'quiet' : 'outline'}

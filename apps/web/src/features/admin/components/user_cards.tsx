@@ -36,7 +36,7 @@ export function UserCards({ users, ...actions }: { users: readonly AdminUser[] }
             <Fact name="Created">{createdOn(user)}</Fact>
           </dl>
           <UserBadges user={user} isSelf={user.id === actions.self.id} />
-          <div className="mt-auto">
+          <div className="mt-auto empty:hidden">
             <UserButtons user={user} {...actions} />
           </div>
         </li>

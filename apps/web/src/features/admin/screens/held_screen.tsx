@@ -16,6 +16,7 @@ import { screens } from '#web/screens'
 import { AdminNav } from '../components/admin_nav.tsx'
 import { DecisionForm } from '../components/decision_form.tsx'
 import { HeldContent } from '../components/held_content.tsx'
+import { RowsSkeleton } from '../components/rows_skeleton.tsx'
 import { causeName, kindNames, useHeld, useHeldList } from '../held.ts'
 
 /** Content that isn't published before a moderator has decided. The open item is in the URL. */
@@ -36,19 +37,7 @@ export function HeldScreen({ isAdmin }: { isAdmin: boolean }) {
 function HeldList() {
   const list = useHeldList()
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
-  if (list.isPending)
-    return (
-      <Loading label="Loading held content">
-        <BorderedList>
-          {Array.from({ length: 5 }, (_, index) => (
-            <li key={index} className="grid gap-2 px-4 py-4 sm:px-5">
-              <Skeleton className="h-4 w-1/2" />
-              <Skeleton className="h-3 w-1/3" />
-            </li>
-          ))}
-        </BorderedList>
-      </Loading>
-    )
+  if (list.isPending) return <RowsSkeleton label="Loading held content" />
   if (!list.data) return <LoadFailed title="Couldn’t load held content" query={list} />
   if (items.length === 0)
     return <EmptyState icon={<ShieldCheck />} title="Nothing to review" text="Held content appears here." />

@@ -12,6 +12,7 @@ import { screens } from '#web/screens'
 import { Tabs } from '#web/components/ui/tabs'
 import { useMails, useMail } from '../queries.ts'
 import { AdminNav } from '../components/admin_nav.tsx'
+import { RowsSkeleton } from '../components/rows_skeleton.tsx'
 
 /** Mail that stays on the server because no SMTP server is configured. The open mail is in the URL. */
 export function OutboxScreen() {
@@ -31,7 +32,7 @@ export function OutboxScreen() {
 function Mails() {
   const list = useMails()
   const mails = list.data?.pages.flatMap((page) => page.items) ?? []
-  if (list.isPending) return <MailsSkeleton />
+  if (list.isPending) return <RowsSkeleton label="Loading mail" />
   if (!list.data) return <LoadFailed title="Couldn’t load the outbox" query={list} />
   if (mails.length === 0)
     return (
@@ -49,21 +50,6 @@ function Mails() {
         ))}
       </BorderedList>
     </PagedResults>
-  )
-}
-
-function MailsSkeleton() {
-  return (
-    <Loading label="Loading mail">
-      <BorderedList>
-        {Array.from({ length: 5 }, (_, index) => (
-          <li key={index} className="grid gap-2 px-4 py-4 sm:px-5">
-            <Skeleton className="h-4 w-1/2" />
-            <Skeleton className="h-3 w-1/3" />
-          </li>
-        ))}
-      </BorderedList>
-    </Loading>
   )
 }
 

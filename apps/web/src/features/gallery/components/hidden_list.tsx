@@ -11,7 +11,7 @@ const kindNames: Record<HidingKind, string> = {
   person: 'Blocked person',
 }
 
-/** The characters and creators that the user hides, and the people whom the user blocks. */
+/** The characters and creators that the user hides, and the people that the user blocks. */
 export function HiddenList() {
   const query = useHidings()
   const unhide = useUnhide()

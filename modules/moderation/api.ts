@@ -182,7 +182,7 @@ export interface AppealOutcomeBody {
   words: string
 }
 
-/** A statement of reasons, for the person whom a decision concerns. */
+/** A statement of reasons, for the person concerned by a decision. */
 export interface Statement {
   id: string
   createdAt: string

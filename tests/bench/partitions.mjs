@@ -196,7 +196,7 @@ function report({ version, durable }, sides) {
   const machine = machineWith(nodeVersion, `PostgreSQL ${version}`)
   const users = Math.ceil(messages / messagesPerUser)
   console.log(
-    `${machine}; ${messages.toLocaleString('en')} messages of ${users.toLocaleString('en')} users, of whom ${people} send requests over ` +
+    `${machine}; ${messages.toLocaleString('en')} messages of ${users.toLocaleString('en')} users, ${people} of which send requests over ` +
       `${clients} connections, medians of ${plan.cycles} × ${plan.measureMs / 1_000} s, in turn.`
   )
   return finish(

@@ -21,7 +21,7 @@ const decided = (fields: Partial<Decided['decision']> = {}): Decided => ({
 })
 
 test.group('Statements of reasons', () => {
-  test('say what was decided, on which facts and ground, by whom, and what people can do', ({ assert }) => {
+  test('say what was decided, on which facts and ground, by which means, and what people can do', ({ assert }) => {
     assert.deepEqual(statementOf(decided(), createdAt), {
       id: 'a',
       createdAt: '2026-11-30T12:00:00.000Z',

@@ -56,7 +56,7 @@ export class OpenAccount {
     private readonly names: NameRules
   ) {}
 
-  /** Opens an account for the operator, whom the rules of sign-up don't concern. */
+  /** Opens an account for the operator. The rules of sign-up don't apply. */
   async run(
     account: NewAccount,
     outer?: TransactionClientContract

@@ -96,7 +96,7 @@ export default class SignInController {
     }
   }
 
-  /** Leads people whom moderators disabled to the reasons, because they can't sign in to read them. */
+  /** Leads people with an account that moderators disabled to the reasons, because they can't sign in to read them. */
   async #refuseDisabled(ctx: HttpContext, userId: string) {
     const message = 'This account is disabled.'
     const reasons = await this.disabledReasons.find(userId)

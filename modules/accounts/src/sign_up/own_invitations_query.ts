@@ -29,7 +29,7 @@ export class OwnInvitationsQuery {
     return { invitations: rows.map(toInvitation), left: await this.left(inviter) }
   }
 
-  /** Returns how many more people the user may invite: those who came count, and those whom open invitations may bring. Null: no limit. */
+  /** Returns how many more people the user may invite: those who came count, and those that open invitations may bring. Null: no limit. */
   async left({ id, role }: Inviter, trx?: TransactionClientContract): Promise<number | null> {
     if (invitesFreely(role)) return null
     const { userInvitations } = await this.rules.read(trx)

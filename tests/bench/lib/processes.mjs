@@ -2,6 +2,8 @@ import { fork, spawn } from 'node:child_process'
 
 const stopDeadlineMs = 10_000
 const keptLines = 30
+/** How long to wait for the last output of a process that has exited. A process that it left behind may keep the pipe open. */
+const lastOutputMs = 2_000
 
 /** The processes of one run. `stopAll` stops them in reverse order. */
 export class Processes {
@@ -52,6 +54,7 @@ export class Processes {
     child.stderr.on('data', keep)
     const ended = new Promise((resolve) => {
       child.once('close', resolve)
+      child.once('exit', () => setTimeout(resolve, lastOutputMs).unref())
       child.once('error', (error) => resolve(keep(error.message)))
     })
     const one = {

@@ -3,12 +3,13 @@
  * after a build.
  */
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 
 import { findFreePort } from '../../apps/launcher/port.mjs'
 import { ROOT } from '../../apps/launcher/settings.mjs'
 import { analyze } from './lib/database.mjs'
+import { untilReady } from './lib/facet.mjs'
 import { fillUsers } from './lib/fill_users.mjs'
 import { machineWith, nodeVersion } from './lib/machine.mjs'
 import { finish, readOptions } from './lib/options.mjs'
@@ -31,8 +32,6 @@ const plan = options.quick ? { cycles: 1, measureMs: 5_000 } : { cycles: 5, meas
 const people = 40
 const pace = { tokens: 50, firstMs: 100, delayMs: 20 }
 const scene = { chats: people, ...pace, model: pacedModel(pace), tier: 'basic' }
-/** The second server's clock moves by this much, this often. So hourly work runs twice in a round, and all other work all the time. */
-const [stepMs, stepEveryMs] = [6 * 60_000, 1_000]
 const deletedChats = 1_000
 
 await runWithCleanup(runDeadlineMs, bench)
@@ -47,12 +46,11 @@ async function bench(undo) {
   console.log(`writing ${messages.toLocaleString('en')} messages`)
   await fillUsers(db, side.characterIds[0], messages)
   await analyze(stage.databases.facetUrl)
-  const worker = await startWorker(stage)
   const rounds = { alone: [], beside: [] }
   for (let cycle = 0; cycle < plan.cycles; cycle++) {
     console.log(`round ${cycle + 1} of ${plan.cycles}`)
     for (const name of cycle % 2 === 0 ? ['alone', 'beside'] : ['beside', 'alone']) {
-      const stopWork = name === 'beside' ? await work(db, worker) : async () => {}
+      const stopWork = name === 'beside' ? await work(db, stage) : async () => {}
       rounds[name].push(await stage.play(side, name, scene, plan.measureMs))
       await stopWork()
     }
@@ -60,52 +58,27 @@ async function bench(undo) {
   return report(stage.databases, rounds)
 }
 
-/** Starts a second server, which gets no requests and whose clock this process moves. */
-async function startWorker({ processes, databases, dataDir }) {
-  const server = processes.fork('worker', join(ROOT, 'build/apps/server/bin/server.js'), {
-    NODE_ENV: 'test',
-    TEST_CONTROL: 'on',
-    HOST: '127.0.0.1',
-    PORT: String(await findFreePort()),
-    APP_KEY: 'the key of a server that gets no requests',
-    DATABASE_URL: databases.facetUrl,
-    DATA_DIR: join(dataDir, 'worker'),
-  })
-  let calls = 0
-  return {
-    advance: (ms) =>
-      new Promise((settle, reject) => {
-        const id = ++calls
-        const hear = (message) => {
-          if (message.id !== id) return
-          server.child.off('message', hear)
-          if (message.error) reject(new Error(message.error))
-          else settle()
-        }
-        server.child.on('message', hear)
-        server.ended.then(() => reject(new Error(server.describeEnd())))
-        server.child.send({ id, name: 'advance', args: [ms] })
-      }),
-  }
-}
-
-/** Lets users delete chats, and the second server do all its periodic work, until the returned function is called. */
-async function work(db, worker) {
+/** Lets users delete chats, and a second server without requests do all its periodic work, until the returned function is called. */
+async function work(db, { processes, databases, dataDir }) {
   await db.query(
     `UPDATE chat_sessions SET deleted_at = now() - interval '1 year'
      WHERE ctid = ANY (ARRAY (SELECT ctid FROM chat_sessions WHERE deleted_at IS NULL AND user_id NOT IN (SELECT id FROM users) LIMIT $1))`,
     [deletedChats]
   )
-  let isOver = false
-  const advancing = (async () => {
-    while (!isOver) {
-      await worker.advance(stepMs)
-      await sleep(stepEveryMs)
-    }
-  })()
+  const port = await findFreePort()
+  const worker = processes.fork('worker', join(ROOT, 'build/apps/server/bin/server.js'), {
+    NODE_ENV: 'test',
+    NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'lib/hurry.mjs')).href}`,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    APP_KEY: 'the key of a server that gets no requests',
+    DATABASE_URL: databases.facetUrl,
+    DATA_DIR: join(dataDir, 'worker'),
+  })
+  await untilReady(worker, `http://127.0.0.1:${port}`)
   return async () => {
-    isOver = true
-    await advancing
+    worker.child.kill('SIGTERM')
+    await worker.ended
   }
 }
 

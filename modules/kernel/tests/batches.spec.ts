@@ -1,41 +1,23 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import { Timers } from '#plugins/contract/timers'
+import { AdjustableTimers } from '#plugins/contract/adjustable_timers'
 import { runInBatches } from '../batches.ts'
 
-/** Timers that stand still. Records each rest, which lasts until `wake`. */
-class StandingTimers extends Timers {
-  ms = 0
-  readonly rests: number[] = []
-  wake = () => {}
-
-  now() {
-    return this.ms
-  }
-
-  monotonicMs() {
-    return this.ms
-  }
-
-  after(ms: number, run: () => void) {
-    this.rests.push(ms)
-    this.wake = run
-    return () => {}
-  }
+interface Options {
+  /** The number of the batch that is the last. */
+  last?: number
+  /** How long each batch takes. */
+  batchMs?: number
+  max?: number
+  signal?: AbortSignal
 }
 
-const setUp = ({
-  lasts = Infinity,
-  batchMs = 10,
-  max = 100,
-  signal,
-}: Partial<Record<'lasts' | 'batchMs' | 'max', number>> & { signal?: AbortSignal } = {}) => {
-  const timers = new StandingTimers()
+const setUp = ({ last = Infinity, batchMs = 10, max = 100, signal }: Options = {}) => {
+  const timers = new AdjustableTimers()
   let batches = 0
   const running = runInBatches(
     async () => {
-      timers.ms += batchMs
-      return ++batches === lasts
+      await timers.advance(batchMs)
+      return ++batches === last
     },
     { timers, max, signal }
   )
@@ -44,41 +26,43 @@ const setUp = ({
 
 test.group('Batches of background work', () => {
   test('rest three times as long as each of them took, and not after the last one', async ({ assert }) => {
-    const { timers, running, batches } = setUp({ lasts: 3 })
+    const { timers, running, batches } = setUp({ last: 3 })
     for (const done of [1, 2]) {
-      await turn()
+      await timers.timersAreSet(done)
+      await timers.advance(29)
       assert.equal(batches(), done)
-      assert.deepEqual(timers.rests, Array(done).fill(30))
-      timers.wake()
+      await timers.advance(1)
     }
     await running
     assert.equal(batches(), 3)
-    assert.lengthOf(timers.rests, 2)
   })
 
   test('rest for two seconds at most', async ({ assert }) => {
-    const { timers, running } = setUp({ lasts: 2, batchMs: 60_000 })
-    await turn()
-    assert.deepEqual(timers.rests, [2_000])
-    timers.wake()
+    const { timers, running, batches } = setUp({ last: 2, batchMs: 60_000 })
+    await timers.timersAreSet(1)
+    await timers.advance(1_999)
+    assert.equal(batches(), 1)
+    await timers.advance(1)
     await running
   })
 
   test('end at their maximum number', async ({ assert }) => {
     const { timers, running, batches } = setUp({ max: 1 })
-    await turn()
-    timers.wake()
+    await timers.timersAreSet(1)
+    await timers.advance(30)
     await running
     assert.equal(batches(), 1)
   })
 
   test('end when they are aborted, also during a rest', async ({ assert }) => {
     const stop = new AbortController()
-    const { running, batches } = setUp({ signal: stop.signal })
-    await turn()
+    const { timers, running, batches } = setUp({ signal: stop.signal })
+    await timers.timersAreSet(1)
     stop.abort()
     await running
     assert.equal(batches(), 1)
-    await setUp({ signal: AbortSignal.abort() }).running
+    const stopped = setUp({ signal: stop.signal })
+    await stopped.running
+    assert.equal(stopped.batches(), 0)
   })
 })

@@ -75,7 +75,7 @@ export async function startFacet(
   return { url, pid, characterIds, cookies, adminCookie: cookie, runCommand, stop, start }
 }
 
-async function untilReady(server, url) {
+export async function untilReady(server, url) {
   for (const deadline = Date.now() + bootDeadlineMs; Date.now() < deadline; await sleep(50)) {
     if (server.hasEnded()) throw new Error(server.describeEnd())
     const isReady = await callJson('GET', `${url}/health/ready`).then(

@@ -1,4 +1,4 @@
-/** The notice that a machine writes: above each chat, the demo and share pages, and again in chats as a reminder. */
+/** The notice that a machine writes: above each chat, the demo and share pages, and again in chats as a reminder. Admins can change it. */
 import models from './models.ts'
 
 const text = 'This is AI. Everything characters say is fiction.'

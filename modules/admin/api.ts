@@ -86,6 +86,7 @@ export const adminActKinds = [
   'maintenance_started',
   'maintenance_ended',
   'page_published',
+  'notice_changed',
 ] as const
 export type AdminActKind = (typeof adminActKinds)[number]
 
@@ -214,6 +215,18 @@ export interface AnnouncementBody {
 
 export type AdminAnnouncement = AnnouncementBody & { id: string; createdAt: string }
 
+/** The notice that a machine writes, and when users are reminded of it. */
+export interface NoticeBody {
+  text: string
+  /** A talk of this length reminds the user. */
+  talkMinutes: number
+  /** A talk ends with a pause that is longer. */
+  pauseMinutes: number
+}
+
+/** The notice in force. `default` is that of the configuration. */
+export type AdminNotice = NoticeBody & { default: NoticeBody }
+
 export const limits = {
   announcementMax: 2_000,
   /** The maximum number of stored announcements, drafts and past ones included. */
@@ -221,6 +234,10 @@ export const limits = {
   /** A reader sees at most this many at once. */
   announcementsShown: 3,
   maintenanceSentenceMax: 300,
+  noticeMax: 300,
+  /** The least and the most. */
+  talkMinutes: [15, 1_440],
+  pauseMinutes: [5, 720],
   /** The rubies that a person of the support may grant within 24 hours. */
   supportGrantsADay: 1_000,
   /** People who grant more within 24 hours, or make codes for more, have to prove their identity. */

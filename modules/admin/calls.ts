@@ -26,6 +26,7 @@ import type {
   AdminMail,
   AdminMailContent,
   AdminModel,
+  AdminNotice,
   AdminUser,
   AnnouncementBody,
   Announcements,
@@ -33,6 +34,7 @@ import type {
   Dashboard,
   GeneratedCharacterImage,
   MadeCodes,
+  NoticeBody,
   ReviewDecisionBody,
   RubyAdjustmentAnswer,
   RubyAdjustmentBody,
@@ -79,6 +81,12 @@ export const createAnnouncement: Call<AdminAnnouncement, { body: AnnouncementBod
 export const changeAnnouncement: Call<AdminAnnouncement, ById & { body: AnnouncementBody }> =
   'PUT /api/admin/announcements/:id'
 export const deleteAnnouncement: Call<Done, ById> = 'DELETE /api/admin/announcements/:id'
+
+/** The notice that a machine writes. */
+export const getNotice: Call<AdminNotice> = 'GET /api/admin/notice'
+export const changeNotice: Call<AdminNotice, { body: NoticeBody }> = 'PUT /api/admin/notice'
+/** Returns to the notice of the configuration. */
+export const resetNotice: Call<AdminNotice> = 'DELETE /api/admin/notice'
 
 /** Publishes a new version of one of the operator's pages. */
 export const publishPage: Call<SitePage, { params: { name: SitePageName }; body: { text: string } }> =

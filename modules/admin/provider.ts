@@ -5,6 +5,7 @@ import { Jobs, type JobRun } from '#modules/jobs/index'
 import { bindPort, bindSingletons } from '#modules/kernel/container'
 import { Maintenance } from '#modules/kernel/maintenance'
 import { PeriodicTasks } from '#modules/kernel/periodic_tasks'
+import { Notice } from '#modules/kernel/settings'
 import { Bus } from '#modules/realtime/index'
 import { OperatorActs } from './index.ts'
 import { ActOnCharacters } from './src/actions/act_on_characters.ts'
@@ -28,7 +29,9 @@ import { SetMaintenance } from './src/actions/set_maintenance.ts'
 import { StartCardImport } from './src/actions/start_card_import.ts'
 import { SweepCardImports } from './src/actions/sweep_card_imports.ts'
 import { WelcomeInvited } from './src/actions/welcome_invited.ts'
+import { WordNotice } from './src/actions/word_notice.ts'
 import { SiteNotices } from './src/announcements/site_notices.ts'
+import { WordedNotice } from './src/announcements/worded_notice.ts'
 import { AuditLog } from './src/audit/audit_log.ts'
 import { DashboardQuery } from './src/dashboard/dashboard_query.ts'
 import { userSubject } from './src/audit/user_subject.ts'
@@ -71,8 +74,10 @@ export default class AdminProvider {
       StartCardImport,
       SweepCardImports,
       WelcomeInvited,
+      WordNotice,
     ])
     bindPort(this.app, Maintenance, SiteNotices)
+    bindPort(this.app, Notice, WordedNotice)
     bindPort(this.app, OperatorActs, RecordedOperatorActs)
     container.singleton(ImportUploads, () => new ImportUploads(config.get('cards.uploads')))
   }

@@ -36,7 +36,6 @@ import {
   LocalReplies,
   movesRubies,
   Notices,
-  NoticeSettings,
   purgePrompts,
   Replies,
   ReplyContext,
@@ -89,7 +88,6 @@ export default class ChatProvider {
     bindSettings(app, AllowanceLimits, 'limits.allowance')
     bindSettings(app, DemoSettings, 'demo')
     bindSettings(app, HelpSettings, 'help_lines')
-    bindSettings(app, NoticeSettings, 'notices')
     bindSettings(app, ReplyFolders, 'replies')
     bindSettings(app, ReplyTimings, 'replies')
     bindSettings(app, SummarySettings, 'models')

@@ -8,7 +8,7 @@ import { PeriodicTasks } from './periodic_tasks.ts'
 import { Primaries } from './primary.ts'
 import { Limiters } from './rate_limit.ts'
 import { Replicas, ReplicaSettings } from './replicas.ts'
-import { AppSettings, Brand, Notice, Retention } from './settings.ts'
+import { AppSettings, Brand, NoticeDefault, Retention } from './settings.ts'
 
 /** Binds what services of all modules inject. */
 export default class KernelProvider {
@@ -20,7 +20,7 @@ export default class KernelProvider {
     bindSettings(this.app, TestGates, 'timers')
     bindSettings(this.app, Brand, 'brand.brand')
     bindSettings(this.app, AppSettings, 'app')
-    bindSettings(this.app, Notice, 'notices')
+    bindSettings(this.app, NoticeDefault, 'notices')
     bindSettings(this.app, Primaries, 'primaries.primaries')
     bindSettings(this.app, ReplicaSettings, 'replicas')
     bindSettings(this.app, Retention, 'retention')

@@ -13,11 +13,16 @@ export abstract class AppSettings {
   abstract readonly instance: string
 }
 
-/** `config/notices.ts`. */
+/** The notice that a machine writes. Bound by admin: an admin may word it. A change reaches every process within a second. */
 export abstract class Notice {
-  /** The notice that a machine writes. */
   abstract readonly text: string
+  /** Users are reminded after talks of this length, which end with a longer pause than this. */
+  abstract readonly talkMinutes: number
+  abstract readonly pauseMinutes: number
 }
+
+/** `config/notices.ts`: the notice unless an admin worded it. */
+export abstract class NoticeDefault extends Notice {}
 
 /** `config/retention.ts`. */
 export abstract class Retention {

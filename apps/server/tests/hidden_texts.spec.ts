@@ -153,6 +153,9 @@ GET /api/admin/announcements
 POST /api/admin/announcements
 PUT /api/admin/announcements/:id
 DELETE /api/admin/announcements/:id
+GET /api/admin/notice
+PUT /api/admin/notice
+DELETE /api/admin/notice
 GET /api/admin/users
 PUT /api/admin/users/:userId/disabled
 PUT /api/admin/users/:userId/role

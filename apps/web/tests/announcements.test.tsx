@@ -82,3 +82,28 @@ test('lets admins write, publish, edit and delete announcements', async () => {
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('No announcements yet')).toBeTruthy()
 })
+
+test('lets admins word the notice that a machine writes, and reset it', async () => {
+  api.user = { ...api.user!, role: 'admin', isAdmin: true }
+  const { user } = renderApp(api, '/admin/announcements')
+  const section = () => within(screen.getByRole('region', { name: 'AI notice' }))
+  const text = async () => within(await screen.findByRole('region', { name: 'AI notice' })).findByLabelText('Text')
+  expect(section().queryByRole('button', { name: 'Reset to the default' })).toBeNull()
+  await user.clear(await text())
+  await user.type(await text(), 'A program writes this.')
+  const pause = section().getByLabelText('Minutes of pause that end a talk')
+  await user.clear(pause)
+  await user.type(pause, '1')
+  await user.click(section().getByRole('button', { name: 'Save notice' }))
+  expect(await section().findByText('From 5 to 720.')).toBeTruthy()
+  await user.type(pause, '0')
+  await user.click(section().getByRole('button', { name: 'Save notice' }))
+  await expectToast('AI notice saved')
+  expect(api.calls('PUT /api/admin/notice')).toEqual([
+    { text: 'A program writes this.', talkMinutes: 180, pauseMinutes: 10 },
+  ])
+  await user.click(await section().findByRole('button', { name: 'Reset to the default' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reset' }))
+  await expectToast('AI notice reset')
+  await waitFor(async () => expect(await text()).toHaveProperty('value', api.admin.notice.default.text))
+})

@@ -23,6 +23,7 @@ import type {
   AdminMail,
   AdminMailContent,
   AdminModel,
+  AdminNotice,
   AdminUser,
   Announcements,
   Dashboard,
@@ -109,6 +110,7 @@ export interface ApiAnswers {
   AdminActRows: AdminActRow[]
   AdminAnnouncement: AdminAnnouncement
   AdminAnnouncements: AdminAnnouncement[]
+  AdminNotice: AdminNotice
   Announcements: Announcements
   AdminCharacter: AdminCharacter
   AdminCharacters: AdminCharacter[]

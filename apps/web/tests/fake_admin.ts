@@ -11,6 +11,7 @@ import {
 import type {
   AdminActRow,
   AdminAnnouncement,
+  AdminNotice,
   AdminDebt,
   AdminMailContent,
   AdminUser,
@@ -20,16 +21,19 @@ import type {
   Figures,
   Period,
   AdminModel,
+  NoticeBody,
   ReviewDecisionBody,
 } from '#modules/admin/api'
 import type { CodeBatch, NewCodeBatch } from '#modules/economy/api'
 import type { HeldReviewDetails } from '#modules/gallery/api'
 import { answer } from './check_answer.ts'
-import { pageOf, refuse } from './fake_answers.ts'
+import { aiNotice, pageOf, refuse } from './fake_answers.ts'
 import { defaultUser, type FakeApi } from './fake_api.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
+
+const usualNotice: NoticeBody = { text: aiNotice, talkMinutes: 180, pauseMinutes: 30 }
 
 /** The admin calls of the fake server, except those about characters. */
 export class FakeAdmin {
@@ -47,6 +51,7 @@ export class FakeAdmin {
   invitations: ListedInvitation[] = []
   waiting: WaitingAddress[] = []
   announcements: AdminAnnouncement[] = []
+  notice: AdminNotice = { ...usualNotice, default: usualNotice }
   /** Above the pages of all readers. */
   shown: Announcements = { maintenance: null, announcements: [] }
   dashboard: Dashboard = { periods: { day: period(24, hourMs), week: period(7, dayMs) }, ledger: null }
@@ -82,7 +87,7 @@ export class FakeAdmin {
   /** Returns null for other calls. */
   answer(method: string, url: URL, body: unknown): Response | null {
     if (
-      !/^\/api\/admin\/(announcements|pages|users|acts|debts|dashboard|mails|models|code-batches|reviews|sign-up|invitations|waiting-list)/.test(
+      !/^\/api\/admin\/(announcements|notice|pages|users|acts|debts|dashboard|mails|models|code-batches|reviews|sign-up|invitations|waiting-list)/.test(
         url.pathname
       )
     )
@@ -110,6 +115,12 @@ export class FakeAdmin {
     }
     if (url.pathname.startsWith('/api/admin/reviews')) return this.#review(method, url, body)
     if (url.pathname.startsWith('/api/admin/announcements')) return this.#announcement(method, url, body)
+    if (url.pathname === '/api/admin/notice') {
+      const { default: usual } = this.notice
+      if (method === 'PUT') this.notice = { ...(body as NoticeBody), default: usual }
+      if (method === 'DELETE') this.notice = { ...usual, default: usual }
+      return answer('AdminNotice', this.notice)
+    }
     if (call.startsWith('PUT /api/admin/pages/')) {
       if (!this.api.accounts.isProven) return refuse(403, 'proof_needed', 'Please show first that it is you.')
       const name = url.pathname.split('/')[4] as SitePageName

@@ -51,7 +51,7 @@ export {
   writerColumns,
   writerColumnsOf,
 } from './run/message_row.ts'
-export { Notices, NoticeSettings } from './run/notices.ts'
+export { Notices } from './run/notices.ts'
 export { ReplyContext, ReplyFolders, ReplyTimings } from './run/reply_context.ts'
 export { ReplyHub } from './run/reply_hub.ts'
 export type { EndedReply, ReplyListener, ReplyStart } from './run/reply_listener.ts'

@@ -18,12 +18,12 @@ const setUp = async () => {
   const [userId, sessionId] = [newId(), newId()]
   await ask('INSERT INTO chat_sessions (id, user_id, character_id) VALUES (?, ?, ?)', [sessionId, userId, newId()])
   const told: UserEvent[] = []
-  const process = () =>
+  const process = (intervals = settings) =>
     new Notices(
       db,
       { publish: (_userId: string, event: UserEvent) => told.push(event) } as never,
       { warn: (fields: object) => Promise.reject(fields) } as never,
-      settings
+      intervals
     )
   let position = 0
   /** Adds a message and returns whether it shows the notice. */
@@ -73,6 +73,15 @@ test.group('The reminder that a machine writes', () => {
     assert.deepEqual(await talk(notices, 0, 150, 30), [0])
     assert.deepEqual(await talk(notices, 181, 331, 30), [])
     assert.deepEqual(await talk(notices, 361, 361, 1), [361])
+  })
+
+  test('follows intervals that change while the process runs', async ({ assert }) => {
+    const { process, talk } = await setUp()
+    const changing = { ...settings }
+    const notices = process(changing)
+    assert.deepEqual(await talk(notices, 0, 40, 20), [0])
+    changing.talkMinutes = 60
+    assert.deepEqual(await talk(notices, 60, 130, 20), [60, 120])
   })
 
   test('is not repeated by another process, whose messages count for the same talk', async ({ assert }) => {

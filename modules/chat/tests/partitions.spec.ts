@@ -45,6 +45,8 @@ import {
 import { ChatPages } from '../sessions/chat_page.ts'
 import { runReply } from './reply_statements.ts'
 
+const notice = { text: '', talkMinutes: 1, pauseMinutes: 1 }
+
 /** A chat of a user with an answer, in a database whose private tables are partitioned. */
 interface Scene {
   client: QueryClientContract
@@ -127,7 +129,7 @@ const actions: Record<string, (scene: Scene) => Promise<unknown>> = {
       alwaysOn: [],
     } as never),
   'reminding of AI': ({ db, user, sessionId, messageId }) =>
-    new Notices(db, silent, silent, { text: '', talkMinutes: 1, pauseMinutes: 1 } as never).remind({
+    new Notices(db, silent, silent, notice).remind({
       userId: user.id,
       sessionId,
       messageId,
@@ -205,7 +207,7 @@ const actions: Record<string, (scene: Scene) => Promise<unknown>> = {
     const formats = new ChatFileFormats()
     addTextFormats(formats, { db, gallery, notice: '' })
     const markdown = await formats.get('markdown').export(request)
-    const chat = await new LocalChatTransfer(db, gallery, { text: '' }).exportChat(user, sessionId)
+    const chat = await new LocalChatTransfer(db, gallery, notice).exportChat(user, sessionId)
     const book = await readBook(db, gallery, request)
     if (typeof markdown === 'string' || 'kind' in markdown || typeof chat === 'string' || typeof book === 'string')
       throw new Error('gone')
@@ -227,7 +229,7 @@ const actions: Record<string, (scene: Scene) => Promise<unknown>> = {
     }
     const settings = { note: null, scenario: 'A tower.', systemPrompt: null }
     const header = { format: 'sillytavern', title: null, pins: [], settings, createdAt: null, original: null }
-    const transfer = new LocalChatTransfer(db, gallery, { text: '' })
+    const transfer = new LocalChatTransfer(db, gallery, notice)
     const imported = await transfer.importChat({ userId: user.id, characterId, header, messages: messages() })
     if (!imported.ok) throw new Error('refused')
     await readAll(((await transfer.exportChat(user, imported.value.sessionId)) as ExportedChat).messages)

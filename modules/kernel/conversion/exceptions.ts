@@ -95,6 +95,7 @@ export const exceptions: Exceptions = {
     'hidings',
     'invitations',
     'invited_users',
+    'machine_notice',
     'maintenance',
     'pending_accounts',
     'public_notices',

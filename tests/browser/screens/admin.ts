@@ -427,6 +427,8 @@ const announcement = {
   isDraft: false,
 }
 
+const usualNotice = { text: 'This is AI. Everything characters say is fiction.', talkMinutes: 180, pauseMinutes: 30 }
+
 export const announcements: Screen = {
   name: 'announcements',
   row: 'adminAnnouncements',
@@ -465,6 +467,25 @@ export const announcements: Screen = {
         await openAnnouncements(walk)
         await walk.page.getByText('Replies are back at nine.').waitFor()
         await main(walk).getByText('Draft', { exact: true }).waitFor()
+      },
+    },
+    noticeFailed: {
+      bring: async (walk) => {
+        await walk.answer('/api/admin/announcements', { json: [] })
+        await walk.answer('/api/admin/notice', failure)
+        await openAnnouncements(walk)
+        await walk.page.getByText('Couldn’t load the AI notice').waitFor()
+      },
+    },
+    noticeWorded: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.answer('/api/admin/announcements', { json: [] })
+        await walk.answer('/api/admin/notice', {
+          json: { text: 'A program writes this.', talkMinutes: 60, pauseMinutes: 10, default: usualNotice },
+        })
+        await openAnnouncements(walk)
+        await button(walk, 'Reset to the default').waitFor()
       },
     },
     writing: {

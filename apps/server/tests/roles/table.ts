@@ -271,6 +271,9 @@ GET    /api/admin/announcements                                         401   40
 POST   /api/admin/announcements                                         401   403   403   201   403   401   {"text":"Hello","audience":"admins","isDismissible":true,"isDraft":true}
 PUT    /api/admin/announcements/{announcement}                          401   403   403   200   403   401   {"text":"Hello","audience":"admins","isDismissible":true,"isDraft":true}
 DELETE /api/admin/announcements/{announcement}                          401   403   403   200   403   401
+GET    /api/admin/notice                                                401   403   403   200   403   401
+PUT    /api/admin/notice                                                401   403   403   200   403   401   {"text":"A program writes this. Everything characters say is fiction.","talkMinutes":180,"pauseMinutes":30}
+DELETE /api/admin/notice                                                401   403   403   200   403   401
 GET    /api/admin/characters                                            401   403   403   200   403   401
 PUT    /api/admin/characters/{private}/image                            401   403   403   200   403   401   {"imageUrl":"https://pictures.example.test/another.png"}
 PUT    /api/admin/characters/{private}/first-message                    401   403   403   200   403   401   {"firstMessage":"Good morning."}

@@ -149,6 +149,30 @@ export const announcementValidator = withMessages(
   }
 )
 
+const minutes = (name: 'talkMinutes' | 'pauseMinutes') =>
+  vine.number({ strict: true }).withoutDecimals().range(limits[name])
+const minutesMessage = (name: 'talkMinutes' | 'pauseMinutes') =>
+  `${name} must be a whole number from ${limits[name].join(' to ')}.`
+
+export const noticeValidator = withMessages(
+  vine.create({
+    text: vine
+      .string()
+      .trim()
+      .minLength(1)
+      .use(
+        maxCharacters({ max: limits.noticeMax, message: `The notice may have at most ${limits.noticeMax} characters.` })
+      ),
+    talkMinutes: minutes('talkMinutes'),
+    pauseMinutes: minutes('pauseMinutes'),
+  }),
+  {
+    'text.*': 'Please write a text.',
+    'talkMinutes.*': minutesMessage('talkMinutes'),
+    'pauseMinutes.*': minutesMessage('pauseMinutes'),
+  }
+)
+
 export const sitePageValidator = withMessages(
   vine.create({
     text: vine

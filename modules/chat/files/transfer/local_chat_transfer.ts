@@ -12,13 +12,13 @@ import { importChat, type ImportChatInput } from './import_chat.ts'
 export class LocalChatTransfer extends ChatTransfer {
   readonly #db: Database
   readonly #gallery: Gallery
-  readonly #notice: string
+  readonly #notice: Notice
 
   constructor(db: Database, gallery: Gallery, notice: Notice) {
     super()
     this.#db = db
     this.#gallery = gallery
-    this.#notice = notice.text
+    this.#notice = notice
   }
 
   importChat(input: ImportChatInput, trx?: TransactionClientContract) {
@@ -26,6 +26,6 @@ export class LocalChatTransfer extends ChatTransfer {
   }
 
   exportChat(user: CurrentUser, sessionId: string) {
-    return findChatForExport(this.#db, this.#gallery, { user, sessionId, notice: this.#notice })
+    return findChatForExport(this.#db, this.#gallery, { user, sessionId, notice: this.#notice.text })
   }
 }

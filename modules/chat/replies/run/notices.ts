@@ -3,13 +3,8 @@ import { Logger } from '@adonisjs/core/logger'
 import { Database } from '@adonisjs/lucid/database'
 import { UserEvents } from '#modules/realtime/index'
 import { timeIn } from '#modules/kernel/macro_times'
+import { Notice } from '#modules/kernel/settings'
 import { statement } from '#modules/kernel/sql'
-
-/** The settings in `config/notices.ts`. */
-export abstract class NoticeSettings {
-  abstract readonly talkMinutes: number
-  abstract readonly pauseMinutes: number
-}
 
 export interface NewestMessage {
   userId: string
@@ -69,25 +64,24 @@ export class Notices {
   readonly #db: Database
   readonly #events: UserEvents
   readonly #logger: Pick<Logger, 'warn'>
-  readonly #talkMs: number
-  readonly #pauseMs: number
+  readonly #notice: Notice
   /** The newest users last. */
   readonly #talks = new Map<string, Talk>()
 
-  constructor(db: Database, events: UserEvents, logger: Logger, settings: NoticeSettings) {
+  constructor(db: Database, events: UserEvents, logger: Logger, notice: Notice) {
     this.#db = db
     this.#events = events
     this.#logger = logger
-    this.#talkMs = settings.talkMinutes * 60_000
-    this.#pauseMs = settings.pauseMinutes * 60_000
+    this.#notice = notice
   }
 
   /** Shows the notice above a message if it is due. Never rejects: without a database, the next message shows it. */
   async remind({ userId, sessionId, messageId, timeZone, at }: NewestMessage): Promise<void> {
     const day = timeIn(at, timeZone).toISOString().slice(0, 10)
+    const { talkMinutes, pauseMinutes } = this.#notice
     const known = this.#talks.get(userId)
     const lastAt = known?.lastAt ?? null
-    if (known && day <= known.day && at - known.savedAt < saveEveryMs && at - known.since < this.#talkMs) {
+    if (known && day <= known.day && at - known.savedAt < saveEveryMs && at - known.since < talkMinutes * 60_000) {
       known.lastAt = at
       return
     }
@@ -100,8 +94,8 @@ export class Notices {
         day,
         new Date(at),
         lastAt === null ? null : new Date(lastAt),
-        `${this.#talkMs} milliseconds`,
-        `${this.#pauseMs} milliseconds`,
+        `${talkMinutes} minutes`,
+        `${pauseMinutes} minutes`,
         messageId,
       ])
       // The account was closed.

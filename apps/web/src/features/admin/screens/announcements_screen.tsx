@@ -16,6 +16,7 @@ import { screens } from '#web/screens'
 import { phaseOf, useAnnouncements, useDeleteAnnouncement, type AnnouncementPhase } from '../announcements.ts'
 import { AdminNav } from '../components/admin_nav.tsx'
 import { AnnouncementDialog, audienceNames } from '../components/announcement_dialog.tsx'
+import { NoticeForm } from '../components/notice_form.tsx'
 
 /** All announcements, newest first: drafts, scheduled, shown and past ones. */
 export function AnnouncementsScreen() {
@@ -38,6 +39,7 @@ export function AnnouncementsScreen() {
       </PageHeader>
       <AdminNav current={screens.adminAnnouncements.path} />
       <AnnouncementList onEdit={setEdited} deletion={deletion} />
+      <NoticeForm />
       {edited !== undefined && (
         <AnnouncementDialog key={edited?.id ?? ''} announcement={edited} onClose={() => setEdited(undefined)} />
       )}

@@ -225,6 +225,7 @@ const names: Record<AdminActKind, string> = {
   maintenance_started: 'Maintenance started',
   maintenance_ended: 'Maintenance ended',
   page_published: 'Page published',
+  notice_changed: 'AI notice changed',
 }
 
 /** Falls back to the raw kind, which may be newer than this page. */

@@ -196,7 +196,7 @@ export interface CreatedInvitation {
 }
 
 /** The forms that ask visitors for proof of work. */
-export const challengedForms = ['register', 'waiting_list', 'forgotten_password'] as const
+export const challengedForms = ['register', 'waiting_list', 'forgotten_password', 'report'] as const
 export type ChallengedForm = (typeof challengedForms)[number]
 
 /**

@@ -4,6 +4,7 @@ import type { Hook } from '#modules/kernel/hook'
 import type { Page } from '#modules/kernel/pages'
 import type { Result } from '#modules/kernel/result'
 import type {
+  ChallengedForm,
   InvitedRole,
   ListedInvitation,
   Role,
@@ -28,7 +29,7 @@ export { networkOf } from './src/domain/network_of.ts'
 export { eachRow, jsonList } from './src/exports/json_list.ts'
 export { ThreadedScrypt, type ThreadedScryptSettings } from './src/hashing/threaded_scrypt.ts'
 export { isProven } from './src/http/proof.ts'
-export { proofNeeded } from './src/http/refusals.ts'
+export { challengeNeeded, proofNeeded } from './src/http/refusals.ts'
 export { PictureStore, type StoredPicture as KeptPicture, type PictureRefusal } from './src/picture_store.ts'
 export type { DiscordSettings } from './src/providers/discord_provider.ts'
 export type { OpenIdSettings } from './src/providers/openid_provider.ts'
@@ -278,6 +279,17 @@ export abstract class SitePages {
   abstract publish(name: SitePageName, text: string, trx: TransactionClientContract): Promise<PublishedPage | null>
   /** Null for a page that wasn't written. */
   abstract find(name: SitePageName, version: number | null): Promise<SitePage | null>
+}
+
+/** Proof of work of public forms (`CHALLENGE`). */
+export abstract class FormChallenges {
+  /**
+   * Counts a form of this network, and returns whether it may be accepted: it is the first one, or `answer` is a solution. A form that isn't
+   * accepted isn't counted.
+   */
+  abstract pass(form: ChallengedForm, address: string, answer: unknown): Promise<boolean>
+  /** Uncounts a form that passed, but was refused for another reason. */
+  abstract takeBack(form: ChallengedForm, address: string): Promise<void>
 }
 
 /** Re-encrypts stored secrets after a change of APP_KEY. */

@@ -10,6 +10,7 @@ import { themeAttribute, themeCookie } from './api.ts'
 import {
   Accounts,
   DiscordMembership,
+  FormChallenges,
   Personas,
   SealedSecrets,
   SignInCheckup,
@@ -153,6 +154,7 @@ export default class AccountsProvider {
       WaitingList,
     ])
     bindPort(app, Accounts, DatabaseAccounts)
+    bindPort(app, FormChallenges, Challenges)
     bindPort(app, Personas, DatabasePersonas)
     bindPort(app, SealedSecrets, ResealSecondFactors)
     bindPort(app, SignInCheckup, IdentityProviders)

@@ -1,8 +1,6 @@
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
-import { solveChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
 import { isChallengeOn } from '#config/challenge'
 import { systemTimers, type Timers } from '#plugins/contract/timers'
@@ -13,16 +11,8 @@ import { limits, type ChallengedForm, type FormChallenge } from '../api.ts'
 import { Challenges } from '../src/challenge/challenges.ts'
 import { PendingAccounts } from '../src/sign_up/pending_accounts.ts'
 import { startWithInbox, type MailServer } from './mail_server.ts'
-import { newNetwork, signUpOn } from './sign_up_support.ts'
+import { newNetwork, signUpOn, solved } from './sign_up_support.ts'
 import { form, newEmail, password } from './support.ts'
-
-/** Returns the value of the field `challenge`. */
-const solved = async ({ challenge }: FormChallenge, changes: object = {}): Promise<string> => {
-  const given = challenge as Challenge
-  const solution = await solveChallenge({ challenge: given, deriveKey })
-  const parameters = { ...given.parameters, ...changes }
-  return Buffer.from(JSON.stringify({ challenge: { ...given, parameters }, solution })).toString('base64')
-}
 
 /** Returns the request in which a browser of this network would send a form. */
 const formFrom = (network: Record<string, string>, fields: Record<string, string>) => {

@@ -1,13 +1,24 @@
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { Challenge } from 'altcha-lib/types'
 import { Client, type CallOptions } from '#tests/support/client'
 import { asking } from '#tests/support/databases'
 import type { RunningServer } from '#tests/support/server'
-import type { CreatedInvitation, InvitationBody, Role, SignUpMode } from '../api.ts'
+import type { CreatedInvitation, FormChallenge, InvitationBody, Role, SignUpMode } from '../api.ts'
 import { newEmail, password } from './support.ts'
 
 let networks = 0
 
 /** Returns an address of a network that no test has used. */
 export const newNetwork = () => `198.51.${100 + Math.floor(++networks / 250)}.${networks % 250}`
+
+/** Solves a challenge, and returns the value of the field `challenge`. */
+export const solved = async ({ challenge }: FormChallenge, changes: object = {}): Promise<string> => {
+  const given = challenge as Challenge
+  const solution = await solveChallenge({ challenge: given, deriveKey })
+  const parameters = { ...given.parameters, ...changes }
+  return Buffer.from(JSON.stringify({ challenge: { ...given, parameters }, solution })).toString('base64')
+}
 
 /** Returns people of a server, and what decides who may join them. */
 export const signUpOn = (server: RunningServer) => {

@@ -2,8 +2,11 @@ import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { startWithInbox, sharedMailServer } from '#modules/accounts/tests/mail_server'
+import { newNetwork, solved } from '#modules/accounts/tests/sign_up_support'
 import { SealedSecrets } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
+import { Client } from '#tests/support/client'
+import { startServer } from '#tests/support/server'
 import { limits } from '../api.ts'
 import { PurgeCases } from '../src/actions/purge_cases.ts'
 import { thingAt } from '../src/domain/locations.ts'
@@ -114,7 +117,9 @@ test.group('Notices by the public form', () => {
   })
 
   test('are limited per address and network', async ({ assert }) => {
-    const { server, inbox } = await startWithInbox({ env: { RATE_LIMITS: 'on', TRUST_PROXY: 'true' } })
+    const { server, inbox } = await startWithInbox({
+      env: { RATE_LIMITS: 'on', TRUST_PROXY: 'true', CHALLENGE: 'off' },
+    })
     const { visitor } = await setUp(server)
     const send = async (email: string, network: string) => {
       const body = { kind: 'illegal', location: 'a', words: 'b', name: '', email, isGoodFaith: true }
@@ -134,6 +139,27 @@ test.group('Notices by the public form', () => {
     await server.stop()
     await inbox.close()
   }).timeout(60_000)
+
+  test('need proof of work after the first one of a network, apart from refused ones', async ({ assert }) => {
+    const server = await startServer({ env: { CHALLENGE: 'on', RATE_LIMITS: 'on', TRUST_PROXY: 'true' } })
+    const client = new Client(server.url)
+    const headers = { 'x-forwarded-for': newNetwork() }
+    let emails = 0
+    const send = (challenge?: unknown, email = `ann${++emails}@example.test`) => {
+      const body = { kind: 'illegal', location: 'a', words: 'b', name: '', email, isGoodFaith: true, challenge }
+      return client.call('/api/notices', { method: 'POST', body, headers })
+    }
+    const challenge = async () => (await client.call('/api/challenge?form=report', { headers })).body
+    assert.deepEqual(await challenge(), { challenge: null })
+    assert.equal((await send(undefined, 'no address')).status, 422)
+    expectStatus(await send(), 201)
+    const refused = await send()
+    assert.deepEqual([refused.status, refused.body.code], [403, 'challenge_needed'])
+    const answer = await solved(await challenge())
+    expectStatus(await send(answer), 201)
+    assert.equal((await send(answer)).status, 403)
+    await server.stop()
+  })
 })
 
 test.group('Contacts of notices', () => {

@@ -1,6 +1,6 @@
 /**
- * A worker that solves the challenge of a form (`apps/web/public/pages.js`). It gets the challenge, and posts the value of the form's field
- * `challenge`, or an empty text if it finds none.
+ * A worker that solves the challenge of a form (`apps/web/public/pages.js`, and the public form of `features/moderation`). It gets the challenge,
+ * and posts the value of the form's field `challenge`, or an empty text if it finds none.
  */
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'

@@ -6,6 +6,7 @@ import type { Payload } from 'altcha-lib/types'
 import { Timers } from '#plugins/contract/timers'
 import { Limiters, RateLimit } from '#modules/kernel/rate_limit'
 import type { ChallengedForm, FormChallenge } from '../../api.ts'
+import { FormChallenges } from '../../index.ts'
 import { limits } from '../domain/limits.ts'
 import { networkOf } from '../domain/network_of.ts'
 import { ChallengeSettings } from '../settings.ts'
@@ -22,7 +23,7 @@ const levelMax = 20
  * for one form, and works once within its minutes. Nothing is asked while rate limits are off.
  */
 @inject()
-export class Challenges {
+export class Challenges extends FormChallenges {
   readonly #visits: RateLimit
   readonly #issued: RateLimit
   readonly #spent: RateLimit
@@ -32,6 +33,7 @@ export class Challenges {
     private readonly timers: Timers,
     limiters: Limiters
   ) {
+    super()
     this.#visits = new RateLimit(limiters, 'challenge:visits', 1_000_000, '1 day')
     this.#issued = new RateLimit(limiters, 'challenge:issued', limits.challengesPerHour, '1 hour')
     this.#spent = new RateLimit(limiters, 'challenge:spent', 1, `${limits.challengeMinutes} minutes`)
@@ -58,10 +60,6 @@ export class Challenges {
     return { challenge: { parameters: { ...parameters }, signature: signature! } }
   }
 
-  /**
-   * Counts a form of this network, and returns whether it may be accepted: it is the first one, or `answer` is a solution. A form that isn't
-   * accepted isn't counted.
-   */
   async pass(form: ChallengedForm, address: string, answer: unknown): Promise<boolean> {
     if (!this.settings.isOn) return true
     const level = levelOf((await this.#visits.tally(keyOf(form, address))) - 1)
@@ -70,7 +68,6 @@ export class Challenges {
     return false
   }
 
-  /** Uncounts a form that passed, but was refused for another reason. */
   async takeBack(form: ChallengedForm, address: string): Promise<void> {
     if (this.settings.isOn) await this.#visits.uncount(keyOf(form, address))
   }

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
-import { networkOf } from '#modules/accounts/index'
+import { FormChallenges, networkOf } from '#modules/accounts/index'
 import { newId } from '#modules/kernel/ids'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { Mail } from '#modules/mail/index'
@@ -18,10 +18,10 @@ const newNumber = () => Array.from({ length: 10 }, () => letters[randomInt(lette
 
 const hashed = (email: string) => createHash('sha256').update(email.toLowerCase()).digest('base64url')
 
-export interface NoticeRefusal {
-  kind: 'too_many_notices'
-  retryAfterSeconds: number
-}
+export type NoticeRefusal = { kind: 'challenge_needed' } | { kind: 'too_many_notices'; retryAfterSeconds: number }
+
+/** A validated notice. `challenge` is checked here. */
+type SentNotice = Omit<NoticeBody, 'challenge'> & { challenge?: unknown }
 
 /**
  * Receives a notice of a person without an account. It waits for the link in the mail, except about intimate pictures: these enter the queue
@@ -34,17 +34,27 @@ export class SendNotice {
     private readonly contacts: Contacts,
     private readonly filing: FileNotice,
     private readonly mail: Mail,
+    private readonly challenges: FormChallenges,
     private readonly perNetwork: NoticesPerNetwork,
     private readonly perAddress: NoticesPerAddress,
     private readonly inAll: NoticesInAll
   ) {}
 
-  async run({ kind, location, words, name, email }: NoticeBody, address: string): Promise<Result<null, NoticeRefusal>> {
+  async run(notice: SentNotice, address: string): Promise<Result<null, NoticeRefusal>> {
+    if (!(await this.challenges.pass('report', address, notice.challenge))) return fail({ kind: 'challenge_needed' })
     const retryAfterSeconds =
       (await this.perNetwork.count(networkOf(address))) ??
-      (await this.perAddress.count(hashed(email))) ??
+      (await this.perAddress.count(hashed(notice.email))) ??
       (await this.inAll.count('all'))
-    if (retryAfterSeconds !== null) return fail({ kind: 'too_many_notices', retryAfterSeconds })
+    if (retryAfterSeconds !== null) {
+      await this.challenges.takeBack('report', address)
+      return fail({ kind: 'too_many_notices', retryAfterSeconds })
+    }
+    await this.#receive(notice)
+    return ok(null)
+  }
+
+  async #receive({ kind, location, words, name, email }: SentNotice) {
     const id = newId()
     const place = await this.filing.placeOf(id, location)
     await this.db.transaction(async (trx) => {
@@ -53,6 +63,5 @@ export class SendNotice {
       await this.mail.enqueue<NoticeDetails>({ kind: confirmationMail, userId: null, details: { noticeId: id } }, trx)
       if (kind === 'intimate') await this.filing.run(id, place, trx)
     })
-    return ok(null)
   }
 }

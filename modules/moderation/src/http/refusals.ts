@@ -1,4 +1,4 @@
-import { proofNeeded } from '#modules/accounts/index'
+import { challengeNeeded, proofNeeded } from '#modules/accounts/index'
 import { refusal, refusals, retryLater } from '#modules/kernel/refusals'
 
 export const refuse = refusals({
@@ -13,6 +13,7 @@ export const refuse = refusals({
     'too_many_requests',
     'Too many notices arrived from you, or in all. Please try again later, or write to the address in the imprint.'
   ),
+  challenge_needed: challengeNeeded,
   unknown_notice: refusal(404, 'not_found', 'This link has expired, or is incomplete. Please send the form again.'),
 
   unknown_statement: refusal(404, 'not_found', 'There is no such statement, or its link is incomplete.'),

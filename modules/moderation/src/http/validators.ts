@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
 import { fail, ok } from '#modules/kernel/result'
 import { isBlank, isLonger } from '#modules/kernel/text'
-import { custom, pageCursor, pageLimit, withMessages, type CheckedField } from '#modules/kernel/validation'
+import { custom, pageCursor, pageLimit, unchecked, withMessages, type CheckedField } from '#modules/kernel/validation'
 import { isMailAddress, toMailAddress } from '#plugins/contract/mail'
 import {
   caseStates,
@@ -79,6 +79,7 @@ export const noticeValidator = withMessages(
       return fail({ rule: 'email', message: 'Please enter an e-mail address, for our answer.' })
     }),
     isGoodFaith: vine.literal(true),
+    challenge: unchecked(),
   }),
   {
     ...say('kind', 'Please choose what it is about.'),

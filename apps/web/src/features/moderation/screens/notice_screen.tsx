@@ -11,6 +11,7 @@ import { Checkbox } from '#web/components/ui/toggle'
 import { ApiError, sentenceOf } from '#web/lib/api_error'
 import { submitting } from '#web/lib/submitting'
 import { useCall } from '#web/lib/use_call'
+import { answerChallenge } from '../answer_challenge.ts'
 
 const kindOptions: Record<NoticeKind | '', string> = {
   '': 'Choose what it is about',
@@ -29,6 +30,7 @@ export function NoticeScreen() {
   const [errors, setErrors] = useState<Record<string, string>>({})
   const form = useRef<HTMLFormElement>(null)
   const sending = useCall(sendNotice)
+  const [isSending, setIsSending] = useState(false)
 
   const field = (name: keyof Values) =>
     ({
@@ -38,9 +40,12 @@ export function NoticeScreen() {
     }) satisfies ComponentProps<'input'>
 
   const send = async () => {
+    if (isSending) return
+    setIsSending(true)
     try {
+      const challenge = await answerChallenge()
       // The server checks the values, and names the fields.
-      await sending.mutateAsync({ body: { ...values, isGoodFaith } as never })
+      await sending.mutateAsync({ body: { ...values, isGoodFaith, challenge } as never })
     } catch (error) {
       const problems = error instanceof ApiError ? error.problems : []
       setErrors(
@@ -49,6 +54,8 @@ export function NoticeScreen() {
           : { '': sentenceOf(error, 'Couldn’t send the form. Please try again.') }
       )
       if (problems[0]) form.current?.querySelector<HTMLElement>(`[name="${problems[0].field}"]`)?.focus()
+    } finally {
+      setIsSending(false)
     }
   }
 
@@ -110,7 +117,7 @@ export function NoticeScreen() {
             </p>
           )}
         </div>
-        <Button type="submit" look="primary" className="justify-self-end" isLoading={sending.isPending}>
+        <Button type="submit" look="primary" className="justify-self-end" isLoading={isSending}>
           Send
         </Button>
       </form>

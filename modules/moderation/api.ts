@@ -103,6 +103,8 @@ export interface NoticeBody {
   email: string
   /** That the notice is right and complete, to the best of the person's knowledge. */
   isGoodFaith: true
+  /** The answer to the challenge of the form `report`. */
+  challenge?: string
 }
 
 export interface CaseNotice {
@@ -145,6 +147,8 @@ export interface CaseDecision {
   until: string | null
   undoneAt: string | null
   appeal: Appeal | null
+  /** The thing is a picture that was removed with another one, which it looks like. */
+  isOfCopy: boolean
 }
 
 export interface CaseDetails extends ListedCase {

@@ -41,7 +41,7 @@ export class FakeModeration {
       const moderator = { id: 'user-1', name: 'Sam' }
       const decision = { id: 'decision-1', createdAt, moderator, kind, reason, words, until: null, undoneAt: null }
       Object.assign(found, { state: 'closed', dueAt: null, decision: kind })
-      found.decisions.push({ ...decision, appeal: null })
+      found.decisions.push({ ...decision, appeal: null, isOfCopy: false })
     }
     return answer('CaseDetails', found)
   }

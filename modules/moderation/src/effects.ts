@@ -8,7 +8,7 @@ import type { CaseRow } from './tables/case_row.ts'
 import type { DecisionRow } from './tables/decision_row.ts'
 
 type Target = Pick<CaseRow, 'thingKind' | 'thingId' | 'characterId' | 'authorId'>
-type Decided = Pick<DecisionRow, 'kind' | 'until' | 'alike'>
+type Decided = Pick<DecisionRow, 'kind' | 'until'>
 
 /** Applies and undoes decisions in the modules that own what they change. */
 @inject()
@@ -21,7 +21,7 @@ export class Effects {
   ) {}
 
   /** Returns whether it changed anything. */
-  async apply(target: Target, { kind, until, alike }: Decided, trx: TransactionClientContract): Promise<boolean> {
+  async apply(target: Target, { kind, until }: Decided, trx: TransactionClientContract): Promise<boolean> {
     const { gallery, accounts } = this
     const { characterId, authorId } = target
     switch (kind) {
@@ -33,9 +33,7 @@ export class Effects {
       case 'hide':
         return gallery.restrict(characterId!, 'hidden', trx)
       case 'remove':
-        if (!(await this.#remove(target, trx))) return false
-        for (const hash of alike) await this.pictures.block(hash, trx)
-        return true
+        return this.#remove(target, trx)
       case 'suspend':
       case 'ban':
         return accounts.setDisabled(authorId!, true, trx, until)
@@ -45,7 +43,7 @@ export class Effects {
   /** `disabledUntil`: the end of another decision that still disables the account. Null: until further notice. Undefined: there is none. */
   async undo(
     target: Target,
-    { kind, until, alike }: Decided,
+    { kind, until }: Decided,
     disabledUntil: Date | null | undefined,
     trx: TransactionClientContract
   ): Promise<void> {
@@ -55,10 +53,8 @@ export class Effects {
     const isOver = until !== null && until.getTime() <= this.timers.now()
     if (kind === 'mark_adult') await gallery.lift(characterId!, 'adult', trx)
     else if (kind === 'hide') await gallery.lift(characterId!, 'hidden', trx)
-    else if (kind === 'remove') {
-      for (const hash of alike) await this.pictures.unblock(hash, trx)
-      await this.#restore(target, trx)
-    } else if ((kind === 'suspend' || kind === 'ban') && !isOver)
+    else if (kind === 'remove') await this.#restore(target, trx)
+    else if ((kind === 'suspend' || kind === 'ban') && !isOver)
       await accounts.setDisabled(authorId!, disabledUntil !== undefined, trx, disabledUntil)
   }
 

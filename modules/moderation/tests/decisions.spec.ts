@@ -6,7 +6,7 @@ import { newId } from '#modules/kernel/ids'
 import type { Client } from '#tests/support/client'
 import sharp from 'sharp'
 import { plain, upload } from '#modules/imagegen/tests/support'
-import { limits } from '../api.ts'
+import { limits, type Statement } from '../api.ts'
 import { PurgeCases } from '../src/actions/purge_cases.ts'
 import { caseOf, decide, expectStatus, setUp } from './support.ts'
 
@@ -104,34 +104,94 @@ test.group('Decisions', () => {
     expectStatus(await upload(reader, bytes), 201)
   })
 
-  test('remove pictures that look alike only when the moderator confirms them', async ({ assert }) => {
-    const { moderator, author, reader, visitor, newCase, run } = await setUp()
+  /** Two people's pictures that look alike and another picture, and the case about the first one. */
+  const setUpCopies = async () => {
+    const stage = await setUp()
+    const { author, reader, newCase, newUser } = stage
     const original = await noisyScene().png().toBuffer()
-    const put = async (bytes: Buffer) => expectStatus(await upload(author, bytes), 201).url as string
-    const hashOf = (url: string) => /[0-9a-f]{64}/.exec(url)![0]
-    const first = await put(original)
-    const [smaller, other] = [
-      await put(await sharp(original).resize(120).jpeg({ quality: 70 }).toBuffer()),
-      await put(await sharp(original).rotate(180).png().toBuffer()),
+    const put = async (by: Client, bytes: Buffer) => expectStatus(await upload(by, bytes), 201).url as string
+    const copier = await newUser()
+    const urls = [
+      await put(author, original),
+      await put(copier, await sharp(original).resize(120).jpeg({ quality: 70 }).toBuffer()),
+      await put(author, await sharp(original).rotate(180).png().toBuffer()),
     ]
-    const of = await newCase({ kind: 'picture', id: hashOf(first) }, reader)
-    assert.deepEqual(of.alike, [hashOf(smaller)])
-    const alike = [hashOf(smaller), hashOf(other)]
-    const giveTo = ({ user }: typeof author) =>
-      run('UPDATE pictures SET owner_id = $2 WHERE hash = $1', [alike[0], user.id])
-    await giveTo(moderator)
-    const refused = await decide(moderator, of, 'remove', { alike })
-    assert.deepEqual([refused.status, refused.body.code], [403, 'role_too_high'])
-    await giveTo(author)
-    const { decisions } = expectStatus(await decide(moderator, of, 'remove', { alike }), 200)
-    const statuses = async () => [
-      (await visitor.get(first)).status,
-      (await visitor.get(smaller)).status,
-      (await visitor.get(other)).status,
-    ]
+    const [first, copy, other] = urls.map((url) => /[0-9a-f]{64}/.exec(url)![0]) as [string, string, string]
+    const of = await newCase({ kind: 'picture', id: first }, reader)
+    const statuses = () => Promise.all(urls.map(async (url) => (await stage.visitor.get(url)).status))
+    const statementsOf = async (person: Client): Promise<Statement[]> =>
+      expectStatus(await person.get('/api/statements'), 200)
+    return { ...stage, copier, of, copy, other, statuses, statementsOf }
+  }
+
+  test('remove pictures that look alike only when the moderator confirms them, with a statement to each owner', async ({
+    assert,
+  }) => {
+    const { moderator, author, copier, of, copy, other, statuses, statementsOf, actsOn, run } = await setUpCopies()
+    assert.deepEqual(of.alike, [copy])
+    const { decisions } = expectStatus(await decide(moderator, of, 'remove', { alike: [copy, other] }), 200)
+    const [{ id }] = decisions
     assert.deepEqual(await statuses(), [404, 404, 200])
-    expectStatus(await moderator.post(`/api/admin/decisions/${decisions[0].id}/undo`, { words: 'Fine.' }), 200)
+    const [own] = await statementsOf(author)
+    assert.include(own!.paragraphs.join(' '), 'which users reported')
+    const [statement, ...more] = await statementsOf(copier)
+    assert.deepEqual(more, [])
+    assert.containSubset(statement, { title: 'Your picture was removed', canAppeal: true })
+    assert.include(statement!.paragraphs.join(' '), 'which a program found to look like one that was reported')
+    assert.containSubset(await actsOn(copier.user.id), [
+      { kind: 'report_decided', after: { thingId: copy, copyOf: id } },
+    ])
+    const mails = await run(`SELECT FROM mail_outbox WHERE user_id = $1 AND kind = 'statement'`, [copier.user.id])
+    assert.lengthOf(mails, 1)
+
+    const undo = () => moderator.post(`/api/admin/decisions/${id}/undo`, { words: 'Fine.' })
+    expectStatus(await undo(), 200)
     assert.deepEqual(await statuses(), [200, 200, 200])
+    assert.containSubset(await statementsOf(copier), [{ isUndone: true, canAppeal: false }])
+    const [{ state }] = await run('SELECT state FROM report_cases WHERE thing_id = $1', [copy])
+    assert.equal(state, 'closed', 'only the reported picture waits for a new decision')
+  })
+
+  test('on a copy are appealed and undone alone', async ({ assert }) => {
+    const { moderator, copier, of, copy, statuses, statementsOf, newStaff } = await setUpCopies()
+    expectStatus(await decide(moderator, of, 'remove', { alike: [copy] }), 200)
+    const [statement] = await statementsOf(copier)
+    expectStatus(await copier.post(`/api/statements/${statement!.id}/appeal`, { words: 'I drew it.' }), 200)
+    const second = await newStaff('moderator')
+    const body = { outcome: 'reversed', words: 'You did.' }
+    const answered = expectStatus(await second.post(`/api/admin/decisions/${statement!.id}/appeal`, body), 200)
+    assert.containSubset(answered, {
+      thing: { kind: 'picture', id: copy },
+      author: { id: copier.user.id },
+      reportList: [{ snapshot: { title: 'Picture' } }],
+      decisions: [{ isOfCopy: true }],
+    })
+    assert.deepEqual(await statuses(), [404, 200, 200])
+  })
+
+  test('on a picture are reversed with those on its copies, and an appeal against one of these', async ({ assert }) => {
+    const { moderator, author, copier, of, copy, statuses, statementsOf, newStaff } = await setUpCopies()
+    const { decisions } = expectStatus(await decide(moderator, of, 'remove', { alike: [copy] }), 200)
+    for (const person of [author, copier]) {
+      const [statement] = await statementsOf(person)
+      expectStatus(await person.post(`/api/statements/${statement!.id}/appeal`, { words: 'It is mine.' }), 200)
+    }
+    const second = await newStaff('moderator')
+    const body = { outcome: 'reversed', words: 'It is.' }
+    expectStatus(await second.post(`/api/admin/decisions/${decisions[0].id}/appeal`, body), 200)
+    assert.deepEqual(await statuses(), [200, 200, 200])
+    assert.containSubset(await statementsOf(copier), [{ isUndone: true, appeal: { outcome: 'reversed', answer: 'It is.' } }])
+  })
+
+  test('on copies of people with an equal role are refused, and join a case that was open', async ({ assert }) => {
+    const { moderator, copier, reader, of, copy, statuses, run, newCase } = await setUpCopies()
+    await run(`UPDATE users SET role = 'moderator' WHERE id = $1`, [copier.user.id])
+    const refused = await decide(moderator, of, 'remove', { alike: [copy] })
+    assert.deepEqual([refused.body.code, await statuses()], ['role_too_high', [200, 200, 200]])
+    await run(`UPDATE users SET role = 'member' WHERE id = $1`, [copier.user.id])
+    const open = await newCase({ kind: 'picture', id: copy }, reader)
+    expectStatus(await decide(moderator, of, 'remove', { alike: [copy] }), 200)
+    assert.containSubset(await caseOf(moderator, open.id), { state: 'closed', reports: 2, decision: 'remove' })
   })
 
   test('suspend a person for a time, who reads the reasons by a link, and ban for good', async ({ assert }) => {

@@ -14,6 +14,7 @@ const decided = (fields: Partial<Decided['decision']> = {}): Decided => ({
     createdAt,
     undoneAt: null,
     undoneWords: '',
+    copyOf: null,
     ...fields,
   },
   case: { thingKind: 'comment', title: 'Comment on Mo' },

@@ -64,6 +64,7 @@ const found: CaseDetails = {
       until: null,
       undoneAt: null,
       appeal: { createdAt: time, words: 'It is me.', outcome: null, answer: '' },
+      isOfCopy: false,
     },
   ],
   history: [{ ...listed, id: '7', state: 'closed', dueAt: null, decision: 'dismiss' }],

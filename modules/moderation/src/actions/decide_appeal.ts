@@ -1,6 +1,5 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
-import { mayActOn } from '#modules/accounts/api'
 import type { Actor } from '#modules/admin/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { retryOnConflict } from '#modules/kernel/sql'
@@ -18,7 +17,7 @@ interface Outcome {
 
 export type AppealOutcomeRefusal = { kind: 'unknown_decision' | 'no_open_appeal' | 'own_decision' | 'above' }
 
-/** Decides an appeal. The moderator who made the decision may not. */
+/** Decides an appeal. The moderator who made the decision may not. A reversal also undoes the decisions on copies of the picture. */
 @inject()
 export class DecideAppeal {
   constructor(
@@ -35,8 +34,9 @@ export class DecideAppeal {
         if (!found) return fail({ kind: 'unknown_decision' as const })
         if (!found.appeal || found.appeal.outcome !== null) return fail({ kind: 'no_open_appeal' as const })
         if (found.decision.moderatorId === actor.id) return fail({ kind: 'own_decision' as const })
-        const subject = await this.undo.lockSubject(found, trx)
-        if (subject && !mayActOn(actor, subject)) return fail({ kind: 'above' as const })
+        const affected = await this.undo.lockAffected(found, actor, trx)
+        if (!affected) return fail({ kind: 'above' as const })
+        const [{ subject }, ...copies] = affected as [(typeof affected)[0], ...typeof affected]
         if (outcome === 'reversed') await this.undo.reverse(found, actor.id, words, trx)
         await trx.rawQuery(
           `UPDATE report_appeals SET outcome = ?, answer = ?, decided_by = ?::uuid, decided_at = now()
@@ -48,6 +48,7 @@ export class DecideAppeal {
         const about = { of: found.case, author: subject }
         await this.log.record({ actorId: actor.id, kind: 'appeal_decided', ...about, ...change }, trx)
         await this.undo.notify(found, trx)
+        if (outcome === 'reversed') for (const copy of copies) await this.undo.undo(copy, actor.id, words, trx)
         return ok({ caseId: found.case.id })
       })
     )

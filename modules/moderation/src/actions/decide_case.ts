@@ -11,14 +11,16 @@ import { retryOnConflict } from '#modules/kernel/sql'
 import { attributesOf, type Attributes } from '#modules/kernel/tables'
 import { Mail } from '#modules/mail/index'
 import { Timers } from '#plugins/contract/timers'
-import { decisionsFor, limits, type DecisionKind, type Reason } from '../../api.ts'
+import { decisionsFor, limits, type DecisionKind, type Reason, type Thing } from '../../api.ts'
 import { closeCase } from '../close_case.ts'
 import { DecisionLog } from '../decision_log.ts'
 import { Effects } from '../effects.ts'
+import { fileReport } from '../file_report.ts'
 import { AnswerNotices } from '../notices/answer_notices.ts'
 import { statementMail, type StatementDetails } from '../statement_mail.ts'
 import { CaseRow } from '../tables/case_row.ts'
 import { DecisionRow } from '../tables/decision_row.ts'
+import { Things, type FoundThing } from '../things.ts'
 
 interface Decision {
   actor: Actor
@@ -42,7 +44,19 @@ const onPeople: readonly DecisionKind[] = ['warn', 'suspend', 'ban']
 const disabling: readonly DecisionKind[] = ['suspend', 'ban']
 const dayMs = 86_400_000
 
-/** Decides a case, applies the decision, records it, and sends the person a statement of reasons, in one transaction. */
+/** A picture that is removed with the one of the case. */
+interface Copy {
+  thing: Thing
+  found: FoundThing
+}
+
+/** The parts of a decision that also hold for copies. */
+type Grounds = Pick<Decision, 'actor' | 'kind' | 'reason' | 'words'> & { until: Date | null }
+
+/**
+ * Decides a case, applies the decision, records it, and sends the person a statement of reasons, in one transaction. Copies of a removed
+ * picture get cases and statements of their own.
+ */
 @inject()
 export class DecideCase {
   constructor(
@@ -53,18 +67,22 @@ export class DecideCase {
     private readonly mail: Mail,
     private readonly notices: AnswerNotices,
     private readonly pictures: ModeratedPictures,
+    private readonly things: Things,
     private readonly timers: Timers
   ) {}
 
   async run(decision: Decision): Promise<Result<null, DecisionRefusal>> {
     const { actor, kind } = decision
     if (disabling.includes(kind) && !(await actor.isProven())) return fail({ kind: 'unproven' })
+    // Before the transaction, because it reads with connections of its own.
+    const copies = kind === 'remove' ? await this.#findCopies(decision.alike) : []
     // A deletion of the author's account locks in another order.
-    return retryOnConflict(() => this.db.transaction((trx) => this.#decide(decision, trx)))
+    return retryOnConflict(() => this.db.transaction((trx) => this.#decide(decision, copies, trx)))
   }
 
   async #decide(
-    { actor, caseId, kind, reason, words, days, seen, alike: chosen }: Decision,
+    { actor, caseId, kind, reason, words, days, seen }: Decision,
+    chosen: readonly Copy[],
     trx: TransactionClientContract
   ): Promise<Result<null, DecisionRefusal>> {
     const found = await lockCase(caseId, trx)
@@ -75,40 +93,81 @@ export class DecideCase {
     if (kind !== 'dismiss' && author && !mayDecideOn(actor, author, kind)) return fail({ kind: 'above' })
     if (disabling.includes(kind) && isDisabledForGood(author)) return fail({ kind: 'no_effect' })
 
+    const copies = await this.#lockCopies(found, chosen, trx)
+    if (copies.some(({ owner }) => owner && !mayActOn(actor, owner))) return fail({ kind: 'above' })
+
     const until = days === null ? null : new Date(this.timers.now() + days * dayMs)
-    const known = kind === 'remove' && chosen.length > 0 ? await this.#findAlike(found, trx) : []
-    const removed = known.filter(({ hash }) => chosen.includes(hash))
-    for (const { ownerId } of removed) {
-      const owner = ownerId === null ? null : await this.accounts.person(ownerId, trx)
-      if (owner && !mayActOn(actor, owner)) return fail({ kind: 'above' })
+    if (!(await this.effects.apply(found, { kind, until }, trx))) return fail({ kind: 'no_effect' })
+    const grounds = { actor, kind, reason, words, until }
+    const decisionId = await this.#record({ of: found, author, copyOf: null }, grounds, trx)
+    for (const { owner, ...copy } of copies) {
+      const of = await this.#removeCopy(copy, grounds, trx)
+      if (of) await this.#record({ of, author: owner, copyOf: decisionId }, grounds, trx)
     }
-    const alike = removed.map(({ hash }) => hash)
-    if (!(await this.effects.apply(found, { kind, until, alike }, trx))) return fail({ kind: 'no_effect' })
-    const subjectId = author?.id ?? null
+    return ok(null)
+  }
+
+  async #findCopies(hashes: readonly string[]): Promise<Copy[]> {
+    const copies: Copy[] = []
+    for (const id of new Set(hashes)) {
+      const thing = { kind: 'picture', id } as const
+      const found = await this.things.findAny(thing)
+      if (found) copies.push({ thing, found })
+    }
+    return copies
+  }
+
+  /** Returns the chosen pictures that look like the one of the case, with their owners. */
+  async #lockCopies({ thingKind, thingId }: LockedCase, chosen: readonly Copy[], trx: TransactionClientContract) {
+    if (thingKind !== 'picture' || chosen.length === 0) return []
+    const alike = await this.pictures.findAlike(thingId, limits.alikeMax, trx)
+    const copies: (Copy & { owner: Person | null })[] = []
+    for (const copy of chosen) {
+      const { authorId } = copy.found
+      if (alike.includes(copy.thing.id))
+        copies.push({ ...copy, owner: authorId === null ? null : await this.accounts.lockPerson(authorId, trx) })
+    }
+    return copies
+  }
+
+  /** Removes a copy, and returns its case, which may have been open already. Null: it is gone. */
+  async #removeCopy({ thing, found }: Copy, { actor, kind, reason }: Grounds, trx: TransactionClientContract) {
+    const target = { ...found, thingKind: thing.kind, thingId: thing.id }
+    if (!(await this.effects.apply(target, { kind, until: null }, trx))) return null
+    await fileReport({ thing, found, reporterId: actor.id, reason: reason!, words: '' }, trx)
+    const { rows } = await trx.rawQuery<{ rows: Attributes<CaseRow>[] }>(
+      `SELECT ${attributesOf(CaseRow)} FROM report_cases WHERE thing_kind = ? AND thing_id = ? AND state = 'open'`,
+      [thing.kind, thing.id]
+    )
+    return rows[0]!
+  }
+
+  /** Stores a decision that was applied, and tells the people concerned. Returns its id. */
+  async #record(
+    { of, author, copyOf }: { of: Attributes<CaseRow>; author: Person | null; copyOf: string | null },
+    { actor, kind, reason, words, until }: Grounds,
+    trx: TransactionClientContract
+  ): Promise<string> {
     const id = newId()
     await DecisionRow.create(
-      { id, caseId, moderatorId: actor.id, subjectId, kind, reason, words, until, alike },
+      { id, caseId: of.id, moderatorId: actor.id, subjectId: author?.id ?? null, kind, reason, words, until, copyOf },
       { client: trx }
     )
-    await closeCase(caseId, trx)
+    await closeCase(of.id, trx)
     const after = {
       decision: kind,
       reason,
       ...(until && { until: until.toISOString() }),
-      ...(alike.length > 0 && { alike: [...alike] }),
+      ...(copyOf && { copyOf }),
     }
-    await this.log.record({ actorId: actor.id, kind: 'report_decided', of: found, author, before: null, after }, trx)
+    await this.log.record({ actorId: actor.id, kind: 'report_decided', of, author, before: null, after }, trx)
     if (author && kind !== 'dismiss')
       await this.mail.enqueue<StatementDetails>(
         { kind: statementMail, userId: author.id, details: { decisionId: id } },
         trx
       )
-    await this.notices.run(caseId, { thingKind: found.thingKind, decision: kind, words }, trx)
-    return ok(null)
-  }
-
-  #findAlike({ thingKind, thingId }: LockedCase, trx: TransactionClientContract) {
-    return thingKind === 'picture' ? this.pictures.findAlike(thingId, limits.alikeMax, trx) : Promise.resolve([])
+    await this.notices.run(of.id, { thingKind: of.thingKind, decision: kind, words }, trx)
+    return id
   }
 }
 

@@ -22,7 +22,16 @@ export interface Undo {
 
 export type UndoRefusal = { kind: 'unknown_decision' | 'undone_already' | 'above' }
 
-/** Undoes a decision and its effect. If no other decision of the case stands, the case waits for a new one. */
+/** A decision that is undone, with the person whom it concerns. */
+interface Affected {
+  found: DecidedCase
+  subject: Person | null
+}
+
+/**
+ * Undoes a decision and its effect, and those on copies of its picture. If no other decision of the case stands, the case waits for a new
+ * one.
+ */
 @inject()
 export class UndoDecision {
   constructor(
@@ -34,23 +43,15 @@ export class UndoDecision {
     private readonly mail: Mail
   ) {}
 
-  /** An open appeal against the decision succeeds with it. */
   run({ actor, decisionId, words }: Undo): Promise<Result<{ caseId: string }, UndoRefusal>> {
     return retryOnConflict(() =>
       this.db.transaction(async (trx) => {
         const found = await this.decided.lock(decisionId, trx)
         if (!found) return fail({ kind: 'unknown_decision' as const })
         if (found.decision.undoneAt !== null) return fail({ kind: 'undone_already' as const })
-        const subject = await this.lockSubject(found, trx)
-        if (subject && !mayActOn(actor, subject)) return fail({ kind: 'above' as const })
-        await this.reverse(found, actor.id, words, trx)
-        if (found.appeal?.outcome === null)
-          await trx.rawQuery(
-            `UPDATE report_appeals SET outcome = 'reversed', answer = ?, decided_by = ?::uuid, decided_at = now()
-           WHERE decision_id = ?::uuid`,
-            [words, actor.id, decisionId]
-          )
-        await closeCase(found.case.id, trx)
+        const affected = await this.lockAffected(found, actor, trx)
+        if (!affected) return fail({ kind: 'above' as const })
+        for (const each of affected) await this.undo(each, actor.id, words, trx)
         await trx.rawQuery(
           `UPDATE report_cases SET state = 'open', queued_at = now() + make_interval(days => ?::int)
          WHERE id = ?::uuid
@@ -61,18 +62,45 @@ export class UndoDecision {
            )`,
           [limits.dueDays, found.case.id]
         )
-        const { kind } = found.decision
-        const change = { before: { decision: kind }, after: {} }
-        const about = { of: found.case, author: subject }
-        await this.log.record({ actorId: actor.id, kind: 'decision_undone', ...about, ...change }, trx)
-        await this.notify(found, trx)
         return ok({ caseId: found.case.id })
       })
     )
   }
 
-  lockSubject({ decision }: DecidedCase, trx: TransactionClientContract): Promise<Person | null> {
-    return decision.subjectId === null ? Promise.resolve(null) : this.accounts.lockPerson(decision.subjectId, trx)
+  /** Returns the decision, and those on copies of its picture. Null if one of them concerns a person whom the actor can't act on. */
+  async lockAffected(found: DecidedCase, actor: Actor, trx: TransactionClientContract): Promise<Affected[] | null> {
+    const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
+      'SELECT id FROM report_decisions WHERE copy_of = ?::uuid ORDER BY id',
+      [found.decision.id]
+    )
+    const decisions = [found]
+    for (const { id } of rows) {
+      const copy = await this.decided.lock(id, trx)
+      if (copy?.decision.undoneAt === null) decisions.push(copy)
+    }
+    const affected: Affected[] = []
+    for (const each of decisions) {
+      const { subjectId } = each.decision
+      const subject = subjectId === null ? null : await this.accounts.lockPerson(subjectId, trx)
+      if (subject && !mayActOn(actor, subject)) return null
+      affected.push({ found: each, subject })
+    }
+    return affected
+  }
+
+  /** Undoes one decision. An open appeal against it succeeds with it. */
+  async undo({ found, subject }: Affected, actorId: string, words: string, trx: TransactionClientContract) {
+    await this.reverse(found, actorId, words, trx)
+    if (found.appeal?.outcome === null)
+      await trx.rawQuery(
+        `UPDATE report_appeals SET outcome = 'reversed', answer = ?, decided_by = ?::uuid, decided_at = now()
+         WHERE decision_id = ?::uuid`,
+        [words, actorId, found.decision.id]
+      )
+    await closeCase(found.case.id, trx)
+    const change = { before: { decision: found.decision.kind }, after: {} }
+    await this.log.record({ actorId, kind: 'decision_undone', of: found.case, author: subject, ...change }, trx)
+    await this.notify(found, trx)
   }
 
   /** Undoes the effect, as far as the thing still exists. */

@@ -6,7 +6,10 @@ import type { DecisionRow } from '../tables/decision_row.ts'
 
 /** A decision with its case and appeal. */
 export interface Decided {
-  decision: Pick<DecisionRow, 'id' | 'kind' | 'reason' | 'words' | 'until' | 'createdAt' | 'undoneAt' | 'undoneWords'>
+  decision: Pick<
+    DecisionRow,
+    'id' | 'kind' | 'reason' | 'words' | 'until' | 'createdAt' | 'undoneAt' | 'undoneWords' | 'copyOf'
+  >
   case: Pick<CaseRow, 'thingKind' | 'title'>
   appeal: Attributes<AppealRow> | null
 }
@@ -95,7 +98,9 @@ export const statementOf = (decided: Decided, now: Date): Statement => {
       // The answer to an appeal is shown with it.
       ...(undone ? [[undone, appeal ? '' : decision.undoneWords].filter(Boolean).join(' ')] : []),
       effect,
-      `It concerns ${name}, which users reported. A moderator decided, without automated means.`,
+      decision.copyOf === null
+        ? `It concerns ${name}, which users reported. A moderator decided, without automated means.`
+        : `It concerns ${name}, which a program found to look like one that was reported. A moderator looked at it and decided.`,
       [groundOf(decided), decision.words].filter(Boolean).join(' '),
       ...(canAppeal(decided, now) ? [redressOf(decided)] : []),
     ],

@@ -83,6 +83,7 @@ export class CaseQuery {
           until: decision.until?.toISOString() ?? null,
           undoneAt: decision.undoneAt?.toISOString() ?? null,
           appeal: appeal ? toAppeal(appeal) : null,
+          isOfCopy: decision.copyOf !== null,
         }
       }),
       history: await this.#related('thing_kind = ? AND thing_id = ?', [row.thingKind, row.thingId], id),

@@ -16,5 +16,5 @@ export class DecisionRow extends Row {
   @column() declare undoneAt: Date | null
   @column() declare undoneBy: string | null
   @column() declare undoneWords: string
-  @column() declare alike: string[]
+  @column() declare copyOf: string | null
 }

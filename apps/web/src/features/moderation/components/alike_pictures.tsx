@@ -15,6 +15,7 @@ export function AlikePictures({ hashes, chosen, onChange }: AlikePicturesProps) 
   return (
     <fieldset className="grid justify-items-start gap-2">
       <legend className="mb-2 text-sm font-semibold">Remove these, too? They look almost the same</legend>
+      <p className="text-sm text-soft">Their owners get the same statement. Undoing the decision restores them, too.</p>
       <Button size="s" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
         {isShown ? 'Cover the pictures' : 'Show the pictures'}
       </Button>

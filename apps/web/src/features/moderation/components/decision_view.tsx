@@ -12,7 +12,7 @@ import { decidedNames } from '../texts.ts'
 
 /** A decision with its appeal. */
 export function DecisionView({ decision, selfId }: { decision: CaseDecision; selfId: string }) {
-  const { kind, reason, words, until, undoneAt, moderator, createdAt, appeal } = decision
+  const { kind, reason, words, until, undoneAt, moderator, createdAt, appeal, isOfCopy } = decision
   const [isUndoing, setIsUndoing] = useState(false)
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3.5">
@@ -28,6 +28,7 @@ export function DecisionView({ decision, selfId }: { decision: CaseDecision; sel
       {until && (
         <p className="text-sm text-soft">Until {new Date(until).toLocaleDateString('en', { dateStyle: 'long' })}</p>
       )}
+      {isOfCopy && <p className="text-sm text-soft">As a copy of a picture that was removed</p>}
       <p className="text-ui break-words whitespace-pre-wrap text-soft">{words}</p>
       {undoneAt && (
         <p>

@@ -264,6 +264,16 @@ const rolesByAccess: Record<StaffAccess, readonly Role[]> = {
   admins: [],
 }
 
+/** What users may send before they agree: their account and data, complaints and appeals, and the end of a running reply. */
+const beforeAgreement = /^\w+ \/api\/(user|reports|statements)\b|\/stop$/
+
+/**
+ * Whether users may send a call only after they agreed to the newest terms and rules. These are all writes of users, apart from deletions.
+ * Calls of the staff stay open, so that admins can mend the terms.
+ */
+export const needsAgreement = (call: string): boolean =>
+  access[call] === 'user' && /^(POST|PUT) /.test(call) && !beforeAgreement.test(call)
+
 /** Returns the access to a call, such as `GET /api/chats/:id`. Undefined for a call that isn't listed. */
 export const accessOf = (call: string): Access | undefined => access[call]
 

@@ -42,6 +42,20 @@ test('asks for agreement before every screen, and goes on once both are agreed t
   expect(api.calls('POST /api/user/agreements')).toEqual([{ termsVersion: 1, rulesVersion: 1 }])
 })
 
+test('asks for agreement when the server refuses a call because of new terms', async () => {
+  const character = api.addCharacter()
+  const { user } = renderApp(api, `/character/${character.id}`)
+  const like = await screen.findByRole('button', { name: /^Like/ })
+  api.accounts.addPage('terms', 'Be kind.')
+  api.user = { ...api.user!, agreementsWanted: [{ page: 'terms', version: 1, agreedVersion: null }] }
+  api.failNext(`POST /api/characters/${character.id}/like`, 403, {
+    message: 'The terms or rules have changed.',
+    code: 'agreement_needed',
+  })
+  await user.click(like)
+  expect(await screen.findByText('Be kind.')).toBeTruthy()
+})
+
 test('shows what changed since the version that the user agreed to', async () => {
   api.accounts.addPage('terms', 'All users of this site have to be kind to each other at all times.')
   api.accounts.addPage('terms', 'All users of this site have to be very kind to each other at all times.')

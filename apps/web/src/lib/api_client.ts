@@ -2,6 +2,9 @@ import { addressOf, methodOf, type Argument, type Call, type CallInput } from '#
 import { queryOptions, type QueryKey } from '@tanstack/react-query'
 import { ApiError } from './api_error.ts'
 
+/** An event of the window: the server refused a call, because the user has to agree to new terms first. */
+export const agreementNeeded = 'facet:agreement-needed'
+
 /** The input of a call, and a signal that aborts it. */
 export type Sent<Input> = Argument<Input & { signal?: AbortSignal }>
 
@@ -46,6 +49,8 @@ export async function fetchAddress(
     body: body === undefined ? undefined : JSON.stringify(body),
     signal,
   })
-  if (!response.ok) throw await ApiError.from(response)
-  return response
+  if (response.ok) return response
+  const error = await ApiError.from(response)
+  if (error.code === 'agreement_needed') window.dispatchEvent(new Event(agreementNeeded))
+  throw error
 }

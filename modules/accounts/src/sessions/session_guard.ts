@@ -17,6 +17,8 @@ export class SessionGuard implements GuardContract<CurrentUser> {
   isAuthenticated = false
   authenticationAttempted = false
 
+  /** Whether the user has agreed to the newest terms and rules. */
+  hasAgreed = false
   /** Whether the law of the request's country closes adult content. */
   readonly isAdultBlocked: boolean
   readonly #cookie: TokenCookie
@@ -109,6 +111,7 @@ export class SessionGuard implements GuardContract<CurrentUser> {
     // Renews the cookie only while the token is current, because a parallel proof may have rotated it.
     if (session.stale && (await this.store.touch(token))) this.#cookie.set(this.ctx, token)
     this.user = this.isAdultBlocked ? { ...session.user, limitlessEnabled: false } : session.user
+    this.hasAgreed = session.hasAgreed
     this.isAuthenticated = true
     return true
   }

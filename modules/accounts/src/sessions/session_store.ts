@@ -8,6 +8,7 @@ import { adultAccess, AgeSettings } from '../age/adult_access.ts'
 import { limits } from '../domain/limits.ts'
 import { isAdminRole } from '../domain/roles.ts'
 import { deleteExpired, newToken, tokenHash } from '../domain/token.ts'
+import { hasAgreed } from '../pages/agreements.ts'
 import { UserRow } from '../tables/user_row.ts'
 
 /** Lifetimes of sessions in days, from `config/sessions.ts`. */
@@ -27,6 +28,7 @@ const shown = ['id', 'email', 'username', 'firstName', 'role', 'limitlessEnabled
 interface Row extends Pick<UserRow, (typeof shown)[number]>, Omit<StoredPersona, 'id' | 'avatar'> {
   n: string
   hasSecondFactor: boolean
+  hasAgreed: boolean
   isStale: boolean
 }
 
@@ -37,7 +39,7 @@ const findSession = groupedStatement<Row, 'token_hash'>({
   text: `found AS (
      SELECT given.n, ${pickAttributes(UserRow, shown, 'u')}, u.persona_name AS name, u.persona_description AS description,
        u.persona_personality AS personality, u.persona_background AS background, u.persona_lorebook_ids AS "lorebookIds",
-       u.second_factor_since IS NOT NULL AS "hasSecondFactor",
+       u.second_factor_since IS NOT NULL AS "hasSecondFactor", ${hasAgreed('u.id')} AS "hasAgreed",
        s.touched_at < now() - INTERVAL '${touchEveryMinutes} minutes' AS "isStale"
      FROM given JOIN auth_sessions s ON s.token_hash = given.token_hash JOIN users u ON u.id = s.user_id
      WHERE s.expires_at > now() AND u.disabled_at IS NULL
@@ -77,12 +79,15 @@ export class SessionStore {
     private readonly age: AgeSettings
   ) {}
 
-  /** Reads the session's user. Null when the session has ended or the user is disabled. If `stale`, call `touch`. */
-  async find(token: string): Promise<{ user: CurrentUser; stale: boolean } | null> {
+  /**
+   * Reads the session's user, and whether they agreed to the newest terms and rules. Null when the session has ended or the user is
+   * disabled. If `stale`, call `touch`.
+   */
+  async find(token: string): Promise<{ user: CurrentUser; hasAgreed: boolean; stale: boolean } | null> {
     const row = await findSession(this.db.connection(), { token_hash: tokenHash(token) })
     if (!row) return null
-    const { isStale: stale, n: _n, ...user } = row
-    return { user: toUser(user, this.age), stale }
+    const { isStale: stale, hasAgreed, n: _n, ...user } = row
+    return { user: toUser(user, this.age), hasAgreed, stale }
   }
 
   /**
@@ -202,7 +207,7 @@ const toUser = (
     limitlessEnabled,
     ageMethod,
     ...user
-  }: Omit<Row, 'isStale' | 'n'>,
+  }: Omit<Row, 'hasAgreed' | 'isStale' | 'n'>,
   age: AgeSettings
 ): CurrentUser => ({
   ...user,

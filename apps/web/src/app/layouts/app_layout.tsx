@@ -2,7 +2,9 @@ import type { User } from '#modules/accounts/api'
 import { Suspense, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { PageSpinner } from '#web/components/ui/page_spinner'
+import { useRefreshUser } from '#web/components/shared/use_refresh_user'
 import { visitorChats } from '#web/components/shared/visitor_chats'
+import { agreementNeeded } from '#web/lib/api_client'
 import { classNames } from '#web/lib/class_names'
 import { isServerRender } from '#web/lib/server_render'
 import { inServerTask } from '#web/lib/server_tasks'
@@ -77,6 +79,13 @@ export function AppLayout({ user, children }: { user: User | null; children: Rea
       for (const type of firstActs) window.removeEventListener(type, load)
     }
   }, [user])
+  // New terms take the place of the screen once the user is read again.
+  const refreshUser = useRefreshUser()
+  useEffect(() => {
+    if (!user) return
+    window.addEventListener(agreementNeeded, refreshUser)
+    return () => window.removeEventListener(agreementNeeded, refreshUser)
+  }, [user, refreshUser])
   const screen = findScreen(pathname, 'member')
   const isChat = screen === 'chat' || screen === 'group'
 
@@ -124,7 +133,7 @@ export function AppLayout({ user, children }: { user: User | null; children: Rea
       )}
       {user && <LiveUpdates />}
       {user?.adultClosed === 'age' && !user.agreementsWanted && !isServerRender && <AgeQuestion />}
-      {user && hasVisitorChats && <AdoptVisitorChats />}
+      {user && hasVisitorChats && !user.agreementsWanted && <AdoptVisitorChats />}
       {hasToast && <Toaster />}
       {hasAlert && <AlertHost />}
     </div>

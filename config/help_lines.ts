@@ -1,7 +1,9 @@
 /** The helplines that chats show to people who write that they want to harm themselves. HELP_LINES_FILE replaces ours. */
+import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { HelpLine } from '#modules/chat/index'
-import env, { refuse } from './env.ts'
+import type { HelpLine, HelpSettings } from '#modules/chat/index'
+import age from './age.ts'
+import env, { appKey, refuse } from './env.ts'
 
 /** `url` is the site of the line, and the source of its number. */
 const ours: readonly HelpLine[] = [
@@ -62,4 +64,9 @@ const load = (): readonly HelpLine[] => {
   return []
 }
 
-export default { lines: load().map(({ country, name, phone, url }) => ({ country, name, phone, url })) }
+export default {
+  lines: load().map(({ country, name, phone, url }) => ({ country, name, phone, url })),
+  countryHeader: age.countryHeader,
+  /** Hashes the people to whom help was offered, whom processes count once a day. */
+  key: createHmac('sha256', appKey()).update('offers of help').digest('hex'),
+} satisfies HelpSettings

@@ -25,6 +25,7 @@ export { toPersona, type CurrentUser, type Persona, type StoredPersona } from '.
 export type { ExportSection, ExportSections } from './src/exports/export_sections.ts'
 export type { StorageUse } from './api.ts'
 export { storageFullMessage, Storage, type StorageFull } from './src/storage.ts'
+export { countryOf } from './src/age/adult_access.ts'
 export { networkOf } from './src/domain/network_of.ts'
 export { eachRow, jsonList } from './src/exports/json_list.ts'
 export { ThreadedScrypt, type ThreadedScryptSettings } from './src/hashing/threaded_scrypt.ts'

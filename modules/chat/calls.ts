@@ -20,7 +20,7 @@ import type {
   FactAnswer,
   GroupChatData,
   GroupMode,
-  HelpLine,
+  HelpLines,
   ImpersonateBody,
   Message,
   ModelChangeBody,
@@ -48,7 +48,7 @@ interface OfVersion extends ById {
 }
 
 export const listModels: Call<ModelTier[]> = 'GET /api/models'
-export const listHelpLines: Call<HelpLine[]> = 'GET /api/help-lines'
+export const listHelpLines: Call<HelpLines> = 'GET /api/help-lines'
 
 // A chat by the id of its character.
 export const getChat: Call<ChatData, ById & { query?: WhichMessages }> = 'GET /api/chats/:id'

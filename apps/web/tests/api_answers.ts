@@ -50,7 +50,7 @@ import type {
   DemoEvent,
   GroupChatData,
   Message,
-  HelpLine,
+  HelpLines,
   ModelTier,
   ReplyEvent,
   UserEvent,
@@ -182,7 +182,7 @@ export interface ApiAnswers {
   LorebookImportAnswer: LorebookImportAnswer
   LoreTest: LoreTest
   Message: Message
-  HelpLines: HelpLine[]
+  HelpLines: HelpLines
   ModelTiers: ModelTier[]
   NewSecondFactor: NewSecondFactor
   OwnInvitations: OwnInvitations

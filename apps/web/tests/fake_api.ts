@@ -142,6 +142,8 @@ export interface FakeChat {
 /** A fake server with the calls that the app makes. `check_answer.ts` checks its answers against api.ts. */
 export class FakeApi {
   user: User | null = { ...defaultUser }
+  /** The reader's country, as the operator's proxy names it. */
+  country: string | null = null
   characters: Character[] = []
   /** The fields that only the page of a character shows, by the character's id. */
   extras = new Map<string, Partial<CharacterExtras>>()
@@ -248,7 +250,7 @@ export class FakeApi {
     if (path === '/api/characters') return this.#listCharacters(url)
     if (path === '/api/characters/landing') return answer('CharacterSummaries', this.#onLanding())
     if (path === '/api/demo') return this.demo.offer()
-    if (path === '/api/help-lines') return answer('HelpLines', helpLines)
+    if (path === '/api/help-lines') return answer('HelpLines', { country: this.country, lines: helpLines })
     if (path.endsWith('/similar')) return answer('CharacterSummaries', [])
     if (path === '/api/characters/shelves') return answer('Shelves', this.shelves)
     if (path === '/api/characters/chips') return answer('Chips', [...this.chips])

@@ -4,9 +4,10 @@ import { FakeApi, type FakeReply } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
 
 /** Opens a chat whose browser has this language. */
-async function openChat(language: string) {
+async function openChat(language: string, country: string | null = null) {
   vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
   const api = new FakeApi()
+  api.country = country
   const mara = api.addCharacter({ name: 'Mara' })
   const replies: FakeReply[] = []
   api.onReply = (reply) => void replies.push(reply)
@@ -51,4 +52,12 @@ test('offers the directory where the country is unknown or has no line', async (
   const card = within(await screen.findByRole('region', { name: 'Help' }))
   await card.findByRole('combobox', { name: 'Country' })
   expect(card.getAllByRole('link')).toHaveLength(1)
+})
+
+test('prefers the country that the server knows to that of the language', async () => {
+  const { say } = await openChat('de-DE', 'US')
+  await say('I want to die')
+  const card = within(await screen.findByRole('region', { name: 'Help' }))
+  expect(await card.findByRole('link', { name: '988' })).toBeTruthy()
+  expect(card.queryByRole('link', { name: '0800 111 0 111' })).toBeNull()
 })

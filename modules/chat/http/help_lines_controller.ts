@@ -1,12 +1,15 @@
 import { inject } from '@adonisjs/core'
-import type { HelpLine } from '../api.ts'
+import type { HttpContext } from '@adonisjs/core/http'
+import { countryOf } from '#modules/accounts/index'
+import type { HelpLines } from '../api.ts'
 import { HelpSettings } from '../replies/index.ts'
 
 @inject()
 export default class HelpLinesController {
   constructor(private readonly settings: HelpSettings) {}
 
-  index(): readonly HelpLine[] {
-    return this.settings.lines
+  index(ctx: HttpContext): HelpLines {
+    const { lines, countryHeader } = this.settings
+    return { country: countryOf(countryHeader, ctx), lines: [...lines] }
   }
 }

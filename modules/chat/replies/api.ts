@@ -228,6 +228,12 @@ export type ReplyEvent =
   | { type: 'error'; error: string; code: string; message?: Message; draft?: ChatDraft }
   | { type: 'access_denied'; error: string; upgradeUrl: string }
 
+/** The helplines of all countries. `country` is the reader's, where the operator's proxy names it. */
+export interface HelpLines {
+  country: string | null
+  lines: HelpLine[]
+}
+
 /** A helpline. */
 export interface HelpLine {
   /** ISO 3166-1 alpha-2. Null for an international directory. */

@@ -84,20 +84,58 @@ test.group('A message of self-harm', () => {
 })
 
 test.group('Help', () => {
-  test('is counted at most once a person and UTC day', async ({ assert }) => {
+  test('is counted at most once a person and UTC day in all processes, which hear no names', async ({ assert }) => {
     const timers = new AdjustableTimers()
-    const help = new Help(timers)
-    for (const person of ['one', 'one', 'other']) help.count(person)
-    assert.equal(help.offers, 2)
+    const listeners: ((message: never) => void)[] = []
+    const heard: object[] = []
+    const settings = { lines: [], countryHeader: null, key: 'a key of the tests' }
+    const process = () => {
+      const bus = {
+        hasPeers: true,
+        subscribe: (_topic: unknown, _key: string, listener: (message: never) => void) => listeners.push(listener),
+        publish: async (_topic: unknown, _key: string, message: never) => {
+          heard.push(message)
+          for (const listener of listeners) listener(message)
+        },
+      }
+      return new Help(timers, bus as never, settings)
+    }
+    const [first, second] = [process(), process()]
+    for (const person of ['one', 'one', 'other']) first.count(person)
+    for (const person of ['one', 'third']) second.count(person)
+    assert.deepEqual([first.offers, second.offers], [2, 1])
     await timers.advance(86_400_000)
-    help.count('one')
-    assert.equal(help.offers, 3)
+    second.count('one')
+    first.count('one')
+    assert.deepEqual([first.offers, second.offers], [2, 2])
+    assert.notMatch(JSON.stringify(heard), /one|other|third/)
+    assert.lengthOf(new Set(heard.map((message) => (message as { person: string }).person)), 4)
     assert.instanceOf(await app.container.make(Help), Help)
+  })
+
+  test('names the reader’s country, if a trusted proxy does', async ({ assert, cleanup }) => {
+    const server = await startServer({ env: { COUNTRY_HEADER: 'CF-IPCountry', TRUST_PROXY: 'true' } })
+    cleanup(() => server.stop().then(() => {}))
+    const countryFor = async (value?: string) => {
+      const headers: Record<string, string> = value === undefined ? {} : { 'cf-ipcountry': value }
+      return (await new Client(server.url).call('/api/help-lines', { headers })).body.country
+    }
+    assert.deepEqual(
+      [await countryFor('de'), await countryFor('XX'), await countryFor('T1'), await countryFor()],
+      ['DE', null, null, null]
+    )
+    const { stage } = await setUp()
+    const headers = { 'cf-ipcountry': 'DE' }
+    const answer = await new Client(stage.server.url).call('/api/help-lines', { headers })
+    assert.isNull(answer.body.country)
   })
 
   test('names the lines of the file that the operator gives, and ours without one', async ({ assert, cleanup }) => {
     const { stage } = await setUp()
-    const { status, body: ours } = await new Client(stage.server.url).get('/api/help-lines')
+    const {
+      status,
+      body: { lines: ours },
+    } = await new Client(stage.server.url).get('/api/help-lines')
     assert.equal(status, 200)
     assert.isAbove(new Set(ours.map(({ country }: { country: string }) => country)).size, 12)
     assert.deepInclude(ours, { country: null, name: 'Find A Helpline', phone: null, url: 'https://findahelpline.com' })
@@ -108,7 +146,7 @@ test.group('Help', () => {
     const line = { country: 'NL', name: '113', phone: '113', url: 'https://www.113.nl' }
     writeFileSync(file, JSON.stringify([{ ...line, source: 'https://www.113.nl', more: 1 }]))
     const server = await startServer({ env: { HELP_LINES_FILE: file } })
-    assert.deepEqual((await new Client(server.url).get('/api/help-lines')).body, [line])
+    assert.deepEqual((await new Client(server.url).get('/api/help-lines')).body, { country: null, lines: [line] })
     await server.stop()
   })
 

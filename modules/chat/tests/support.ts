@@ -61,7 +61,7 @@ export const startProcess = async (cleanup: Cleanup, options: ProcessOptions = {
     summaries: await app.container.make(ChatSummaries),
     prompts: null,
     notices: new Notices(db, events, logger, app.config.get('notices')),
-    help: new Help(timers),
+    help: new Help(timers, bus, app.config.get('help_lines')),
     bus,
     connection,
     events,

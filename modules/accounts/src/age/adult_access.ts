@@ -16,16 +16,21 @@ export abstract class AgeSettings {
 /** The method of users who only state that they are of age. */
 export const statement = 'statement'
 
+/** Returns the country that a trusted proxy names in this header. Null if it is missing or unknown. */
+export const countryOf = (header: string | null, { request }: Pick<HttpContext, 'request'>): string | null => {
+  const country = header === null ? undefined : request.header(header)?.trim().toUpperCase()
+  // CDNs say XX for an unknown country, and T1 for Tor.
+  return country !== undefined && /^[A-Z]{2}$/.test(country) && country !== 'XX' ? country : null
+}
+
 /** Whether the law of the request's country closes adult content. */
 export const isAdultBlocked = (
   { blockedCountries, countryHeader, blocksUnknown }: AgeSettings,
-  { request }: Pick<HttpContext, 'request'>
+  ctx: Pick<HttpContext, 'request'>
 ): boolean => {
   if (blockedCountries.length === 0) return false
-  const country = countryHeader === null ? undefined : request.header(countryHeader)?.trim().toUpperCase()
-  // CDNs say XX for an unknown country, and T1 for Tor.
-  const isKnown = country !== undefined && /^[A-Z]{2}$/.test(country) && country !== 'XX'
-  return isKnown ? blockedCountries.includes(country) : blocksUnknown
+  const country = countryOf(countryHeader, ctx)
+  return country === null ? blocksUnknown : blockedCountries.includes(country)
 }
 
 /** Whether a user has shown to be of age, in the way that counts here. */

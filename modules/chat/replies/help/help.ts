@@ -1,42 +1,72 @@
+import { createHmac } from 'node:crypto'
 import { inject } from '@adonisjs/core'
+import { Bus, topic } from '#modules/realtime/index'
 import { Timers } from '#plugins/contract/timers'
 import type { HelpLine } from '../api.ts'
 import { saysSelfHarm } from './says_self_harm.ts'
 
-/** The setting in `config/help_lines.ts`. */
+/** The settings in `config/help_lines.ts`. */
 export abstract class HelpSettings {
   abstract readonly lines: readonly HelpLine[]
+  /** The header in which a trusted proxy says the country. Null without one. */
+  abstract readonly countryHeader: string | null
+  /** Hashes the people who were counted. */
+  abstract readonly key: string
 }
 
 const dayMs = 86_400_000
 /** Beyond this, further people of the day aren't counted. */
 const peopleMax = 100_000
 
+/** Tells other processes of a person who was counted, without saying who it is. */
+const counted = topic<{ day: number; person: string }>('help_counted')
+const everyProcess = 'all'
+
 /** Finds out whether a message needs help. Stores and logs nothing. */
 @inject()
 export class Help {
-  /** How often help was offered, at most once a person and UTC day. */
+  /** How often this process was the first to offer help to a person on a UTC day. */
   offers = 0
   #day = 0
-  /** The people of the day, in memory only. */
+  /** Hashes of the people of the day, in memory only. */
   #people = new Set<string>()
 
-  constructor(private readonly timers: Timers) {}
+  constructor(
+    private readonly timers: Timers,
+    private readonly bus: Bus,
+    private readonly settings: HelpSettings
+  ) {
+    bus.subscribe(counted, everyProcess, ({ day, person }) => void this.#add(day, person))
+  }
 
   /** Whether the reply should be told to respond with care. */
   isNeeded(text: string): boolean {
     return saysSelfHarm(text)
   }
 
-  /** Counts that help was offered. */
+  /** Counts that help was offered, at most once a person and UTC day in all processes. */
   count(userId: string) {
-    const day = Math.floor(this.timers.now() / dayMs)
-    if (day !== this.#day) {
+    const day = this.#today
+    const person = createHmac('sha256', this.settings.key).update(`${day} ${userId}`).digest('base64url')
+    if (!this.#add(day, person)) return
+    this.offers++
+    // Never rejects: without the bus, another process may count the person once more.
+    if (this.bus.hasPeers) this.bus.publish(counted, everyProcess, { day, person }).catch(() => {})
+  }
+
+  get #today() {
+    return Math.floor(this.timers.now() / dayMs)
+  }
+
+  /** Returns whether the person is new today. */
+  #add(day: number, person: string): boolean {
+    if (day < this.#day) return false
+    if (day > this.#day) {
       this.#day = day
       this.#people = new Set()
     }
-    if (this.#people.has(userId) || this.#people.size >= peopleMax) return
-    this.#people.add(userId)
-    this.offers++
+    if (this.#people.has(person) || this.#people.size >= peopleMax) return false
+    this.#people.add(person)
+    return true
   }
 }

@@ -13,12 +13,13 @@ const directory = { country: null, name: 'Find A Helpline', phone: null, url: 'h
 
 /** Names helplines to users who wrote that they want to harm themselves. */
 export function HelpCard({ onDismiss }: { onDismiss: () => void }) {
-  const { data: lines = [directory] } = useQuery(callQuery(listHelpLines))
+  const { data } = useQuery(callQuery(listHelpLines))
+  const lines = data?.lines ?? [directory]
   const [chosen, setChosen] = useState<string | null>(null)
   const countries = Object.fromEntries(
     lines.flatMap(({ country }) => (country === null ? [] : [[country, countryName(country)]]))
   )
-  const country = chosen ?? readerCountry()
+  const country = chosen ?? data?.country ?? readerCountry()
   const known = country !== null && country in countries ? country : ''
   const shown = lines.filter((line) => line.country === null || line.country === known)
   return (

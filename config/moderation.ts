@@ -1,4 +1,5 @@
 /** The providers that judge texts and pictures before they are public. */
+import { createHash } from 'node:crypto'
 import type { ModerationSettings } from '#modules/gallery/index'
 import type { ModerationProvider } from '#plugins/contract/moderation'
 import { forbiddenWords } from './content_rules.ts'
@@ -30,6 +31,11 @@ refuse([
 ])
 
 export default {
+  judges: chosen.every((name) => name === 'local')
+    ? null
+    : createHash('sha256')
+        .update(JSON.stringify([chosen.toSorted(), env.get('MODERATION_BASE_URL'), env.get('MODERATION_MODEL')]))
+        .digest('base64url'),
   open: () => Promise.all([...new Set(chosen)].map((name) => choices[name]!())),
   /**
    * Held for a moderator, besides what sexualizes minors, which is always held. Other categories, such as `violence` and `harassment`, are

@@ -167,6 +167,8 @@ export abstract class Accounts {
   abstract staff(): Promise<{ role: Role; hasSecondFactor: boolean }[]>
   /** Reads public profiles. The map omits unknown users. */
   abstract profiles(userIds: readonly string[]): Promise<Map<string, PublicProfile>>
+  /** Returns the first user with a public name or picture after an id, in the order of ids. Null at the end. */
+  abstract nextProfile(afterId: string): Promise<string | null>
   /** Returns the subset of `hashes` whose pictures users other than `exceptUserId` show. */
   abstract picturesInUse(
     hashes: readonly string[],

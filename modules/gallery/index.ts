@@ -391,6 +391,25 @@ export abstract class PublicationReviews {
   abstract counts(client: QueryClientContract): Promise<{ waiting: number; held: number; escalated: number }>
 }
 
+/** A character, a comment, or without either a user's profile. */
+export interface ReviewSubject {
+  userId: string
+  characterId?: string
+  commentId?: string
+}
+
+/** What is public, for providers that the operator chose later. */
+export abstract class PublicContent {
+  /** Says which providers judge by a job, and how. Null: none. */
+  abstract judges(): Promise<string | null>
+  /** Returns what follows a position of an earlier answer: characters, then comments, then profiles. Null at the end. */
+  abstract next(position: string | null): Promise<{ position: string; subject: ReviewSubject } | null>
+  /** Asks the providers. Returns why a moderator has to decide. Empty: there is no reason. */
+  abstract judge(subject: ReviewSubject, signal: AbortSignal): Promise<string[]>
+  /** Takes it from the public, except for a profile, until a moderator decides. Returns false if it isn't public any more. */
+  abstract hold(subject: ReviewSubject, causes: string[], trx: TransactionClientContract): Promise<boolean>
+}
+
 /** The changes that moderators can make to a character. `removed` characters are deleted, but their texts stay for an appeal. */
 export type Restriction = 'hidden' | 'adult' | 'removed'
 

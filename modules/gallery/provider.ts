@@ -18,6 +18,7 @@ import {
   ModeratedGallery,
   ModerationSettings,
   PublicationReviews,
+  PublicContent,
   SharedCharacters,
 } from './index.ts'
 import { BlockTags } from './src/actions/block_tags.ts'
@@ -47,6 +48,7 @@ import { ContentRules } from './src/domain/character_rules.ts'
 import { GalleryService } from './src/gallery_service.ts'
 import { DatabasePublicationReviews } from './src/publication/database_publication_reviews.ts'
 import { Moderation } from './src/publication/moderation.ts'
+import { JudgePublicContent } from './src/publication/judge_public_content.ts'
 import { PublicationGate, reviewKind, type ReviewPayload } from './src/publication/publication_gate.ts'
 import { ResumeReviews } from './src/publication/resume_reviews.ts'
 import { ReviewProfile } from './src/publication/review_profile.ts'
@@ -146,6 +148,7 @@ export default class GalleryProvider {
     bindPort(app, ModeratedGallery, DatabaseModeratedGallery)
     bindPort(app, NameRules, Moderation)
     bindPort(app, PublicationReviews, DatabasePublicationReviews)
+    bindPort(app, PublicContent, JudgePublicContent)
     bindPort(app, SharedCharacters, SharedCharactersQuery)
     app.container.singleton(ContentRules, async (resolver) => {
       const { appUrl } = await resolver.make(AppSettings)

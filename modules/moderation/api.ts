@@ -199,6 +199,14 @@ export interface Statement {
   canAppeal: boolean
 }
 
+/** How far providers that the operator chose have judged what was public before. */
+export interface ContentSweep {
+  judged: number
+  /** How much of it was held for a moderator. */
+  held: number
+  isDone: boolean
+}
+
 export const limits = {
   /** Per user. */
   reportsADay: 20,

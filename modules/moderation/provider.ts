@@ -1,6 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import { Accounts, DisabledReasons, SealedSecrets } from '#modules/accounts/index'
+import { Jobs } from '#modules/jobs/index'
 import { bindPort, bindSingletons } from '#modules/kernel/container'
 import { PeriodicTasks } from '#modules/kernel/periodic_tasks'
 import { AppSettings, Brand } from '#modules/kernel/settings'
@@ -30,9 +31,11 @@ import { exportModeration } from './src/queries/export_moderation.ts'
 import { NoticesInAll, NoticesPerAddress, NoticesPerNetwork, ReportLimit } from './src/rate_limits.ts'
 import { StatementLinks } from './src/statement_links.ts'
 import { composeStatementMail, statementMail } from './src/statement_mail.ts'
+import { SweepContent, sweepKind } from './src/sweep_content.ts'
 import { Things } from './src/things.ts'
 
 const purgeEveryMs = 3_600_000
+const sweepEveryMs = 60_000
 
 export default class ModerationProvider {
   constructor(protected app: ApplicationService) {}
@@ -60,6 +63,7 @@ export default class ModerationProvider {
       ReportThing,
       SendNotice,
       StatementLinks,
+      SweepContent,
       Things,
       UndoDecision,
     ])
@@ -83,6 +87,9 @@ export default class ModerationProvider {
     mail.compose(answerMail, composeAnswerMail(notices))
     const secrets = await container.make(SealedSecrets)
     secrets.add(() => contacts.reseal())
+    const sweep = await container.make(SweepContent)
+    const jobs = await container.make(Jobs)
+    jobs.define(sweepKind, sweep.run.bind(sweep))
   }
 
   async start() {
@@ -93,6 +100,12 @@ export default class ModerationProvider {
     if (this.app.getEnvironment() !== 'web') return
     const { container } = this.app
     const [cases, tasks] = [await container.make(PurgeCases), await container.make(PeriodicTasks)]
-    tasks.start({ purpose: 'delete closed cases of reports', everyMs: purgeEveryMs, run: () => cases.run() })
+    const sweep = await container.make(SweepContent)
+    const judge = { purpose: 'judge what was public before', everyMs: sweepEveryMs, run: () => sweep.begin() }
+    tasks.start(
+      { purpose: 'delete closed cases of reports', everyMs: purgeEveryMs, run: () => cases.run() },
+      judge
+    )
+    tasks.runNow(judge)
   }
 }

@@ -225,6 +225,7 @@ const access: Record<string, Access> = {
   // moderation
   'GET /api/admin/cases': 'moderators',
   'GET /api/admin/cases/:id': 'moderators',
+  'GET /api/admin/content-sweep': 'moderators',
   'POST /api/admin/cases/:id/decisions': 'moderators',
   'POST /api/admin/decisions/:id/appeal': 'moderators',
   'POST /api/admin/decisions/:id/undo': 'moderators',

@@ -194,6 +194,7 @@ POST /api/admin/card-imports/:id/cancel
 GET /api/admin/card-imports/:id/report
 GET /api/admin/cases
 GET /api/admin/cases/:id
+GET /api/admin/content-sweep
 POST /api/admin/cases/:id/decisions
 POST /api/admin/decisions/:id/undo
 POST /api/admin/decisions/:id/appeal

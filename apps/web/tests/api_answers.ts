@@ -87,7 +87,7 @@ import type {
 } from '#modules/gallery/api'
 import type { LorebookImportAnswer } from '#modules/cards/api'
 import type { Lorebook, LorebookEntry, LoreTest, UsedLorebook } from '#modules/lore/api'
-import type { CaseDetails, ListedCase, Quote, Statement } from '#modules/moderation/api'
+import type { CaseDetails, ContentSweep, ListedCase, Quote, Statement } from '#modules/moderation/api'
 import type {
   DeletedPicture,
   DrawnPicture,
@@ -125,6 +125,7 @@ export interface ApiAnswers {
   Character: Character
   CardImports: CardImport[]
   CaseDetails: CaseDetails
+  MaybeContentSweep: ContentSweep | null
   CharacterDetails: CharacterDetails
   CharacterSuggestions: CharacterSuggestion[]
   CharacterSummaries: CharacterSummary[]

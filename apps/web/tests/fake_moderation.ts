@@ -1,4 +1,4 @@
-import type { CaseDetails, DecisionBody, ListedCase, Quote, Statement } from '#modules/moderation/api'
+import type { CaseDetails, ContentSweep, DecisionBody, ListedCase, Quote, Statement } from '#modules/moderation/api'
 import { answer } from './check_answer.ts'
 import { pageOf, refuse } from './fake_answers.ts'
 
@@ -7,6 +7,7 @@ export class FakeModeration {
   statements: Statement[] = []
   quotes: Quote[] = []
   cases: CaseDetails[] = []
+  sweep: ContentSweep | null = null
 
   /** Returns null for calls of other modules. */
   answer(method: string, url: URL, body: unknown): Response | null {
@@ -17,6 +18,7 @@ export class FakeModeration {
       return this.#appeal(id, (body as { words: string }).words)
     if (url.pathname.startsWith('/api/reports/quotes/')) return answer('Quotes', this.quotes)
     if (call === 'POST /api/reports') return answer('Confirmation', { message: 'Thank you.' }, { status: 201 })
+    if (call === 'GET /api/admin/content-sweep') return answer('MaybeContentSweep', this.sweep)
     if (call === 'GET /api/admin/cases') return this.#list(url)
     if (url.pathname.startsWith('/api/admin/cases/')) return this.#case(url.pathname.split('/')[4]!, method, body)
     return null

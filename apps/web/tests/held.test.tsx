@@ -110,3 +110,10 @@ test('marks a comment that only its author sees', async () => {
   renderApp(api, `/character/${mo.id}`)
   expect(await screen.findByText('Waiting for review')).toBeTruthy()
 })
+
+test('shows how far what was public before has been judged', async () => {
+  api.moderation.sweep = { judged: 1_240, held: 3, isDone: false }
+  renderApp(api, '/admin/held')
+  expect(await screen.findByText(/^What was public before is being looked at/)).toBeTruthy()
+  expect(screen.getByText('1,240 so far, 3 held')).toBeTruthy()
+})

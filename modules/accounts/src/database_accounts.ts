@@ -182,6 +182,15 @@ export class DatabaseAccounts extends Accounts {
     return new Map(rows.map((profile) => [profile.id, profile]))
   }
 
+  async nextProfile(afterId: string) {
+    const { rows } = await this.#db.rawQuery<{ rows: { id: string }[] }>(
+      `SELECT id FROM users WHERE id > ?::uuid AND num_nonnulls(username, first_name, profile_image_url) > 0
+         AND lower(email) <> ? ORDER BY id LIMIT 1`,
+      [afterId, builtInEmail]
+    )
+    return rows[0]?.id ?? null
+  }
+
   readonly picturesInUse = picturesInUseQuery
 
   async builtInAccount(trx?: TransactionClientContract) {

@@ -14,6 +14,11 @@ export abstract class PublicPages {
 
 /** The settings in `config/moderation.ts`. */
 export abstract class ModerationSettings {
+  /**
+   * Says which providers are chosen and how they judge, without keys. It changes whenever what is public should be judged again. Null: only
+   * the local rules.
+   */
+  abstract readonly judges: string | null
   /** Called once, so that plugins are only loaded when needed. */
   abstract open(): Promise<ModerationProvider[]>
   /**

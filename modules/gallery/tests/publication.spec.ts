@@ -50,6 +50,7 @@ const setUp = async ({ remote, takesPictures = false, reviewFirst = 0, heldCateg
     },
   }
   const settings: ModerationSettings = {
+    judges: 'tests',
     open: async () => [...(await moderationConfig.open()), ...(remote ? [provider] : [])],
     heldCategories: heldCategories ?? moderationConfig.heldCategories,
     reviewFirst,

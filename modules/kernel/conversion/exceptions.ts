@@ -91,6 +91,7 @@ export const exceptions: Exceptions = {
     'announcements',
     'blocked_pictures',
     'character_restrictions',
+    'content_sweeps',
     'drawn_pictures',
     'hidings',
     'invitations',

@@ -311,6 +311,7 @@ GET    /api/statement-links/{word}                                      404   40
 POST   /api/statement-links/{word}/appeal                               404   404   404   404   404   404   {"words":"It was a joke."}
 GET    /api/admin/cases                                                 401   403   403   200   403   401
 GET    /api/admin/cases/{case}                                          401   403   403   200   403   401
+GET    /api/admin/content-sweep                                         401   403   403   200   403   401
 POST   /api/admin/cases/{case}/decisions                                401   403   403   200   403   401   {"kind":"dismiss","words":"It is fine.","seen":0}
 POST   /api/admin/decisions/{decision}/appeal                           401   403   403   409/no_open_appeal 403   401   {"outcome":"upheld","words":"It is right."}
 POST   /api/admin/decisions/{decision}/undo                             401   403   403   200   403   401   {"words":"It was wrong."}

@@ -6,6 +6,7 @@ import { Jobs } from '#modules/jobs/index'
 import { newId } from '#modules/kernel/ids'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { ReviewState } from '../../api.ts'
+import type { ReviewSubject } from '../../index.ts'
 import type { CharacterProblem, WholeDraft } from '../domain/character_rules.ts'
 import { ModerationSettings } from '../settings.ts'
 import type { StoredReviewState } from '../tables/publication_review_row.ts'
@@ -27,13 +28,6 @@ export const reviewCauses = {
   /** A provider refused to judge it. */
   unchecked: 'unchecked',
 } as const
-
-/** The content that is reviewed. Without a character or comment, it is the user's profile. */
-export interface Subject {
-  userId: string
-  characterId?: string
-  commentId?: string
-}
 
 /** `state`: null if it is published at once. */
 export interface Entry {
@@ -119,8 +113,15 @@ export class PublicationGate {
     return this.judgeTexts([content], isAdult, causes)
   }
 
-  /** Records the decision of an entry, in the transaction that saves its content. The content has to exist. */
-  async record(subject: Subject, { state, causes }: Entry, trx: TransactionClientContract): Promise<void> {
+  /**
+   * Records the decision of an entry, in the transaction that saves its content. The content has to exist. Returns the id of the review. Null
+   * if there is none.
+   */
+  async record(
+    subject: ReviewSubject,
+    { state, causes }: Entry,
+    trx: TransactionClientContract
+  ): Promise<string | null> {
     const { userId, characterId = null, commentId = null } = subject
     if (state === null) {
       // Ends a review from before, such as one whose provider the operator has removed since.
@@ -129,7 +130,7 @@ export class PublicationGate {
          WHERE subject_id = ?::uuid AND state <> 'approved'`,
         [commentId ?? characterId ?? userId]
       )
-      return
+      return null
     }
     const jobId = state === 'waiting' ? newId() : null
     const { rows } = await trx.rawQuery<{ rows: [{ id: string; round: number }] }>(
@@ -143,6 +144,7 @@ export class PublicationGate {
     )
     const { id: reviewId, round } = rows[0]
     if (jobId) await this.enqueue({ id: jobId, userId, payload: { reviewId, round } }, trx)
+    return reviewId
   }
 
   enqueue(

@@ -52,7 +52,7 @@ export class ReviewPublication {
     if (review?.state !== 'waiting' || review.round !== round) return
     const content = await this.contentOf(review)
     // A removed comment may be restored.
-    const causes = content ? await this.#causesOf(content, signal) : [reviewCauses.unchecked]
+    const causes = content ? await this.causesOf(content, signal) : [reviewCauses.unchecked]
     await this.#settle(review, causes)
   }
 
@@ -66,7 +66,7 @@ export class ReviewPublication {
 
   /** Null if it was deleted. */
   async contentOf(
-    { characterId, commentId, userId }: Review,
+    { characterId, commentId, userId }: Partial<Content> & Pick<Content, 'userId'>,
     client: Client = this.db
   ): Promise<ReviewedContent | null> {
     if (commentId) return commentContent(commentId, client)
@@ -81,7 +81,8 @@ export class ReviewPublication {
     return { texts: names.filter(({ text }) => text !== ''), pictures, isAdult: false, character: null }
   }
 
-  async #causesOf({ texts, pictures, isAdult }: ReviewedContent, signal: AbortSignal): Promise<string[]> {
+  /** Asks the providers. Returns why a moderator has to decide. */
+  async causesOf({ texts, pictures, isAdult }: ReviewedContent, signal: AbortSignal): Promise<string[]> {
     const remote = await this.moderation.remote()
     if (!remote) return []
     const sent = remote.takesPictures ? pictures : []

@@ -1,5 +1,6 @@
 import type { HeldReview } from '#modules/gallery/api'
 import { limits } from '#modules/gallery/api'
+import { getContentSweep } from '#modules/moderation/calls'
 import { decideReview, getHeld, listHeld } from '#modules/admin/calls'
 import { patternOf } from '#modules/kernel/calls'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -10,6 +11,9 @@ import { useCall } from '#web/lib/use_call'
 /** Fetched whenever it is opened, because other moderators decide, too. */
 export const useHeldList = () =>
   useInfiniteQuery({ ...pagesQuery(listHeld, { query: { limit: limits.heldDefault } }), gcTime: 0 })
+
+/** How far what was public before has been judged. Null without a provider for that. */
+export const useContentSweep = () => useQuery({ ...callQuery(getContentSweep), gcTime: 0 })
 
 export const useHeld = (id: string) => useQuery({ ...callQuery(getHeld, { params: { id } }), gcTime: 0 })
 

@@ -17,7 +17,8 @@ import { AdminNav } from '../components/admin_nav.tsx'
 import { DecisionForm } from '../components/decision_form.tsx'
 import { HeldContent } from '../components/held_content.tsx'
 import { RowsSkeleton } from '../components/rows_skeleton.tsx'
-import { causeName, kindNames, useHeld, useHeldList } from '../held.ts'
+import { causeName, kindNames, useContentSweep, useHeld, useHeldList } from '../held.ts'
+import { formatCount } from '../texts.ts'
 
 /** Content that isn't published before a moderator has decided. The open item is in the URL. */
 export function HeldScreen({ isAdmin }: { isAdmin: boolean }) {
@@ -29,8 +30,26 @@ export function HeldScreen({ isAdmin }: { isAdmin: boolean }) {
         {id !== null && <ButtonLink to={screens.adminHeld.path}>All held content</ButtonLink>}
       </PageHeader>
       {isAdmin && <AdminNav current={screens.adminHeld.path} />}
+      {id === null && <Sweep />}
       {id === null ? <HeldList /> : <Held id={id} />}
     </div>
+  )
+}
+
+/** How far the providers are with what was public before they were chosen. */
+function Sweep() {
+  const { data } = useContentSweep()
+  if (!data || (data.isDone && data.judged === 0)) return null
+  const { judged, held, isDone } = data
+  return (
+    <p className="mb-6 text-sm text-soft">
+      {isDone ? 'All that was public before was looked at' : 'What was public before is being looked at'}:{' '}
+      <span className="tabular-nums">
+        {formatCount(judged)}
+        {isDone ? ', ' : ' so far, '}
+        {formatCount(held)} held
+      </span>
+    </p>
   )
 }
 

@@ -4,6 +4,7 @@ import { longRun } from '#tests/support/long_run'
 import { journey } from './support/journey.ts'
 import { longChat } from './support/long_chat.ts'
 import { on, openNewChat, until } from './support/screens.ts'
+import { Visitor } from './support/visitor.ts'
 
 /**
  * Holds the app's script back, so the page stays as the server rendered it. `requests` records the paths of all requests. With
@@ -97,6 +98,41 @@ test.group('Server rendering', () => {
         await until(isInPlace, 'the boxes have not moved')
       }
     ).tags(longRun)
+
+  journey(
+    'shows announcements at once, and the app moves nothing, to a visitor and a user who dismissed one',
+    { rubies: 50, ownServer: true, width: 390, height: 844 },
+    async ({ assert, page, stage, client: admin }) => {
+      await stage.makeAdmin(admin!)
+      const announce = async (text: string) => {
+        const body = { text, audience: 'everyone', startsAt: null, endsAt: null, isDismissible: true, isDraft: false }
+        assert.equal((await admin!.post('/api/admin/announcements', body)).status, 201)
+      }
+      for (const text of ['A **larger** machine', 'New rules']) await announce(text)
+      await page.goto('/')
+      await on(page).cards.first().waitFor()
+      const banners = page.getByRole('region', { name: 'Announcements' })
+      await banners.getByRole('button', { name: 'Dismiss announcement' }).first().click()
+      const visitor = await Visitor.open({ url: stage.server.url, width: 390, height: 844 })
+      for (const [reader, count] of [
+        [page, 1],
+        [visitor.page, 2],
+      ] as const) {
+        const { requests, startApp } = await holdApp(reader, { hasEvents: false })
+        await reader.goto('/', { waitUntil: 'commit' })
+        const places = '[data-banners] strong, [data-banners] > div, h1'
+        await rendered(reader).locator('[data-banners] strong').waitFor()
+        const before = await boxesOf(reader, places)
+        assert.equal(await reader.locator('[data-banners] > div').count(), count)
+        startApp()
+        await reader.getByRole('region', { name: 'Announcements' }).waitFor()
+        assert.deepEqual(await boxesOf(reader, places), before)
+        assert.notInclude(requests, '/api/announcements')
+      }
+      assert.deepEqual(visitor.unexpected(), [])
+      await visitor.context.close()
+    }
+  )
 
   journey('leaves out a banner that this browser has dismissed', { rubies: 50 }, async ({ assert, page }) => {
     await page.goto('/')

@@ -8,6 +8,7 @@ import { projectRoot } from '#config/env'
 import { Client } from '#tests/support/client'
 import { asking } from '#tests/support/databases'
 import { sharedServer } from '#tests/support/server'
+import { waitUntil } from '#tests/support/wait_until'
 import { PageRenderer, type ScreenRenderer } from '../src/page_renderer.ts'
 
 const member = async () => new Client((await sharedServer()).url).register()
@@ -259,6 +260,29 @@ test.group('The first screen', () => {
       assert.isAbove(root.length, 0, words)
       assert.isBelow(root.match(/<[a-z]/g)!.length, 3_000, words)
     }
+  })
+
+  test('has the announcements for its reader', async ({ assert, cleanup }) => {
+    const { databaseUrl } = await sharedServer()
+    const run = asking(databaseUrl)
+    cleanup(async () => void (await run(`WITH gone AS (DELETE FROM announcements) SELECT pg_notify('facet_site_notices', '')`)))
+    await run(
+      `WITH made AS (
+         INSERT INTO announcements (id, text, audience, is_dismissible, is_draft)
+         VALUES (uuidv7(), 'A **larger** machine', 'users', true, false), (uuidv7(), 'For admins', 'admins', true, false)
+       )
+       SELECT pg_notify('facet_site_notices', '')`
+    )
+    const client = await member()
+    const shown = async () => (await client.get('/api/announcements')).body.announcements
+    await waitUntil('the server has read it', async () => (await shown()).length > 0)
+    const [{ id }] = await shown()
+    const { root, data } = await openPage(client, '/')
+    assert.match(root, /<strong[^>]*>(<[^>]+>)*larger/)
+    assert.include(root, `data-unless="dismissed-announcements" data-unless-includes="${id}"`)
+    assert.notInclude(root, 'For admins')
+    const query = data!.queries.find(({ queryKey }) => queryKey[0] === '/api/announcements')!
+    assert.deepEqual(query.state.data.announcements, await shown())
   })
 
   test('is rendered in several turns of the event loop', async ({ assert }) => {

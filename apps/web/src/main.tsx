@@ -1,6 +1,7 @@
 import { hydrate, QueryClientProvider, type DehydratedState } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { loadBanners } from './app/layouts/app_layout.tsx'
 import { App } from './app/router/app.tsx'
 import { AppRouter } from './app/router/app_router.tsx'
 import { HasFirstChunks, loadFirstChunks } from './app/router/session.tsx'
@@ -35,7 +36,8 @@ async function start(root: HTMLElement) {
     document.querySelector('meta[name="visitor"]')?.remove()
     // The server-rendered screen stays until the app can show the same.
     const user = queryClient.getQueryData(currentUserQuery().queryKey) ?? null
-    await loadFirstChunks(window.location.pathname, viewerOf(user))
+    const hasBanners = root.querySelector('[data-banners]:not(:empty)') !== null
+    await Promise.all([loadFirstChunks(window.location.pathname, viewerOf(user)), hasBanners && loadBanners()])
   }
   createRoot(root).render(
     <StrictMode>

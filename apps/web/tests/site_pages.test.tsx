@@ -23,6 +23,13 @@ test('shows a page to visitors, links only what was written, and answers others 
   expect(await heading('404 Page Not Found')).toBeTruthy()
 })
 
+test('shows one heading where a page begins with its own', async () => {
+  api.accounts.addPage('terms', '> An example.\n\n# Terms of Mara\n\nBe kind.')
+  renderApp(api, '/terms')
+  expect(await heading('Terms of Mara')).toBeTruthy()
+  expect(screen.getAllByRole('heading', { name: /^Terms/ })).toHaveLength(1)
+})
+
 test('asks for agreement before every screen, and goes on once both are agreed to', async () => {
   api.accounts.addPage('terms', 'Be kind.')
   api.accounts.addPage('rules', 'Whisper.')

@@ -7,16 +7,15 @@ import { AnnouncementText } from '#web/components/shared/announcement_text'
 import { IconButton } from '#web/components/ui/icon_button'
 import { callQuery } from '#web/lib/api_client'
 import { focusMain } from '#web/lib/focus_main'
+import { isServerRender } from '#web/lib/server_render'
 import { storage } from '#web/lib/storage'
 
 const dismissedKey = 'dismissed-announcements'
 /** More than the server stores. */
 const dismissedMax = 200
 
-const readDismissed = (): string[] => {
-  const stored = storage.getJson(dismissedKey)
-  return Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string') : []
-}
+/** Separated by blanks, as `boot.ts` reads them. */
+const readDismissed = (): string[] => (storage.get(dismissedKey) ?? '').split(' ').filter(Boolean)
 
 /** The announcements, and the sentence of a maintenance. Read again when the reader returns to the tab. */
 export function AnnouncementBanners() {
@@ -26,13 +25,17 @@ export function AnnouncementBanners() {
   if (!data || (data.maintenance === null && shown.length === 0)) return null
   const dismiss = (id: string) => {
     const ids = [...readDismissed(), id].slice(-dismissedMax)
-    storage.set(dismissedKey, JSON.stringify(ids))
+    storage.set(dismissedKey, ids.join(' '))
     setDismissed(ids)
     // The button is gone.
     focusMain()
   }
   return (
-    <section aria-label="Announcements" className="divide-y divide-line border-b border-line bg-raised">
+    <section
+      aria-label="Announcements"
+      data-banners
+      className="divide-y divide-line border-b border-line bg-raised empty:hidden"
+    >
       {data.maintenance !== null && (
         <div className={rowClasses}>
           <Wrench aria-hidden className="mt-0.5 size-4.5 shrink-0 text-warning-text" />
@@ -42,7 +45,12 @@ export function AnnouncementBanners() {
         </div>
       )}
       {shown.map(({ id, text, isDismissible }) => (
-        <div key={id} className={rowClasses}>
+        <div
+          key={id}
+          className={rowClasses}
+          data-unless={isServerRender && isDismissible ? dismissedKey : undefined}
+          data-unless-includes={isServerRender && isDismissible ? id : undefined}
+        >
           <AnnouncementText text={text} />
           {isDismissible && (
             <IconButton

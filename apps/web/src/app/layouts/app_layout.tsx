@@ -35,6 +35,9 @@ const TabBar = lazyPart(async () => (await import('./tab_bar.tsx')).TabBar)
 
 const firstActs = ['pointerdown', 'keydown', 'scroll'] as const
 
+/** Loads the chunk of the announcements, which most pages have none of. */
+export const loadBanners = (): Promise<unknown> => AnnouncementBanners.load().catch(() => {})
+
 /** Loads the chunks of the frame around the screens of signed-in users. */
 export const loadFrame = (): Promise<unknown> =>
   Promise.allSettled(
@@ -112,7 +115,7 @@ export function AppLayout({ user, children }: { user: User | null; children: Rea
         <TopBar user={user} />
       </div>
       {/* A chat fills the screen. Its composer tells of maintenance. */}
-      {!isServerRender && !isChat && <AnnouncementBanners />}
+      {!isChat && <AnnouncementBanners />}
       <div className="flex flex-1 pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
         {user && (isLarge || isServerRender) && <SidebarPlace user={user} isNarrow={isChat && !isExtraLarge} />}
         <main ref={main} id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col">

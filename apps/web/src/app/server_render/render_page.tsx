@@ -1,5 +1,7 @@
 import type { ListedSitePage, SitePage, SitePageName, User } from '#modules/accounts/api'
 import { getCurrentUser, getSitePage, listSitePages } from '#modules/accounts/calls'
+import type { Announcements } from '#modules/admin/api'
+import { getAnnouncements } from '#modules/admin/calls'
 import { idShape, type ChatData, type Demo, type Message, type ModelTier } from '#modules/chat/api'
 import { MessageReader, type CharacterSummary, type Chip, type SharedCharacter, type Shelf } from '#modules/gallery/api'
 import { getChat, getDemo, listModels } from '#modules/chat/calls'
@@ -12,7 +14,7 @@ import { text } from 'node:stream/consumers'
 import type { ReactNode } from 'react'
 import { prerenderToNodeStream } from 'react-dom/static.node'
 import { Route, Routes, StaticRouter } from 'react-router-dom'
-import { AppLayout, loadFrame } from '../layouts/app_layout.tsx'
+import { AppLayout, loadBanners, loadFrame } from '../layouts/app_layout.tsx'
 import ChatRoute from '../routes/chat_route.tsx'
 import GalleryRoute from '../routes/gallery_route.tsx'
 import LandingRoute from '../routes/landing_route.tsx'
@@ -60,6 +62,8 @@ export async function renderScreen(
       fetchJson(addressOf(getCurrentUser)),
       screen.load(url, fetchJson),
       loadFrame(),
+      // A chat shows none.
+      name === 'chat' ? null : loadAnnouncements(queryClient, fetchJson),
     ])
     if (answer === null || fill === null) return null
     const user = answer.body as User
@@ -81,6 +85,7 @@ export const renderLanding = (fetchJson: FetchJson, ownHosts: readonly string[])
       fetchJson(addressOf(listFrontCharacters)),
       fetchJson(addressOf(getDemo)),
       fetchJson(addressOf(listSitePages)),
+      loadAnnouncements(queryClient, fetchJson),
     ])
     if (list === null || demo === null || pages === null) return null
     queryClient.setQueryData(callQuery(listSitePages).queryKey, pages.body as ListedSitePage[])
@@ -99,7 +104,10 @@ export const renderShared = (
 ): Promise<RenderedPage | null> =>
   withQueryClient(async (queryClient) => {
     const address = screens.share.href({ characterId })
-    const fill = await loadShared(new URL(address, 'http://page.invalid'), fetchJson)
+    const [fill] = await Promise.all([
+      loadShared(new URL(address, 'http://page.invalid'), fetchJson),
+      loadAnnouncements(queryClient, fetchJson),
+    ])
     if (fill === null) return null
     fill(queryClient)
     const route = <Route path={screens.share.path} element={<ShareRoute user={null} />} />
@@ -114,12 +122,21 @@ export const renderSitePage = (
 ): Promise<RenderedPage | null> =>
   withQueryClient(async (queryClient) => {
     const { path } = screens[name]
-    const fill = await loadSitePage(new URL(path, 'http://page.invalid'), fetchJson)
+    const [fill] = await Promise.all([
+      loadSitePage(new URL(path, 'http://page.invalid'), fetchJson),
+      loadAnnouncements(queryClient, fetchJson),
+    ])
     if (fill === null) return null
     fill(queryClient)
     const route = <Route path={path} element={<SitePageRoute user={null} />} />
     return renderHtml(queryClient, null, { address: path, ownHosts }, route)
   })
+
+/** Stores what is announced. Without an answer, the app shows it later. */
+async function loadAnnouncements(queryClient: QueryClient, fetchJson: FetchJson): Promise<void> {
+  const [answer] = await Promise.all([fetchJson(addressOf(getAnnouncements)), loadBanners()])
+  if (answer) queryClient.setQueryData(callQuery(getAnnouncements).queryKey, answer.body as Announcements)
+}
 
 async function withQueryClient<Result>(use: (queryClient: QueryClient) => Promise<Result>): Promise<Result> {
   const queryClient = createQueryClient()

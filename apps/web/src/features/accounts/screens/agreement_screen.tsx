@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ChangeList } from '#web/components/shared/change_list'
 import { DocumentText } from '#web/components/text/document_text'
+import { splitTitle } from '#web/components/text/split_title'
 import { Button } from '#web/components/ui/button'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { PageHeader } from '#web/components/ui/page_header'
@@ -108,7 +109,7 @@ function WantedPage({ page, version, agreedVersion }: AgreementWanted) {
         aria-label={`Text of the ${page}`}
         className="max-h-112 overflow-y-auto rounded-card border border-line bg-raised p-4 focus-visible:-outline-offset-2 sm:p-6"
       >
-        <DocumentText text={now.data.text} />
+        <DocumentText text={withoutTitle(now.data.text, screens[page].title!)} />
       </div>
     )
   return (
@@ -119,4 +120,10 @@ function WantedPage({ page, version, agreedVersion }: AgreementWanted) {
       </Button>
     </div>
   )
+}
+
+/** Leaves out a heading that repeats the one above. */
+const withoutTitle = (text: string, title: string): string => {
+  const own = splitTitle(text)
+  return own.title?.toLowerCase() === title.toLowerCase() ? own.text : text
 }

@@ -33,9 +33,12 @@ const queries: Record<string, Call['query']> = {
   'GET /api/login': { next: oneOf('/settings', '/chat/x?new=true') },
   'GET /api/password/reset': { token: oneOf('x', '⟦own:word⟧') },
   'GET /api/email/verify': { token: oneOf('x', '⟦own:word⟧') },
+  'GET /api/challenge': { form: oneOf('register', 'waiting_list', 'forgotten_password', 'report') },
+  'GET /api/pages/nowhere': { version: oneOf('0', '1', '2') },
   'GET /api/login/{}': { next: oneOf('/settings') },
   'GET /api/login/{}/callback': { code: oneOf('x'), state: oneOf('y'), error: oneOf('access_denied'), iss: oneOf('x') },
   'GET /api/characters': { q: words, category: chip, sort: oneOf('popular', 'new', 'name'), ...list },
+  'GET /api/characters/suggestions': { q: words },
   'GET /api/characters/{}': { edit: oneOf('true', 'false') },
   'GET /api/characters/{}/card': { format: oneOf('png', 'charx', 'json'), spec: oneOf('v2', 'v3') },
   'GET /api/characters/{}/comments': list,
@@ -53,6 +56,10 @@ const queries: Record<string, Call['query']> = {
   'GET /api/group-chats/{}': { before: place, after: place, around: place, end: oneOf('true') },
   'GET /api/chats/{}/stream': { session: oneOf('⟦own:chat⟧') },
   'GET /api/chats/{}/context': { model: tier },
+  'GET /api/cards/export': { format: oneOf('png', 'charx', 'json'), spec: oneOf('v2', 'v3') },
+  'GET /api/chats/{}/book': { zone: oneOf('Europe/Berlin', 'UTC', 'Mars/Olympus') },
+  'GET /api/messages/{}/details': { answerId: place },
+  'GET /api/messages/{}/prompt': { answerId: place, replyId: place },
   'GET /api/chats/{}/export': { format: oneOf('markdown', 'jsonl', 'sillytavern') },
   'POST /api/cards': { dryRun: oneOf('true', 'false'), doubles: oneOf('skip', 'version', 'copy') },
   'GET /api/rubies/transactions': list,
@@ -63,6 +70,17 @@ const queries: Record<string, Call['query']> = {
   'GET /api/admin/characters': { q: words, ...list },
   'GET /api/admin/debts': list,
   'GET /api/admin/mails': list,
+  'GET /api/admin/code-batches': list,
+  'GET /api/admin/invitations': list,
+  'GET /api/admin/waiting-list': list,
+  'GET /api/admin/reviews': list,
+  'GET /api/admin/cases': {
+    state: oneOf('open', 'appealed', 'closed'),
+    kind: oneOf('character', 'comment', 'picture', 'profile', 'answer', 'notice'),
+    reason: oneOf('minors', 'intimate', 'spam', 'other'),
+    ...list,
+  },
+  'GET /api/statements': list,
 }
 
 const address = oneOf('https://pictures.example.test/a.png', '/pictures/uploads/x.webp', 'http://x.test/')
@@ -128,9 +146,37 @@ const persona: Call['fields'] = {
   lorebookIds: fc.array(oneOf('⟦own:lorebook⟧', '⟦theirs:lorebook⟧'), { maxLength: 2 }),
 }
 
+const moment = oneOf('2026-11-20T10:00:00.000Z', '2026-11-22T10:00:00.000+02:00', '-000001-01-01T00:00:00Z', '2026')
+const announcementTimes: Call['fields'] = { startsAt: moment, endsAt: moment }
+
 const bodies: Record<string, Call['fields']> = {
   'POST /api/login': { next: oneOf('/settings') },
-  'POST /api/register': { firstName: words, lastName: words, next: oneOf('/settings') },
+  'POST /api/register': {
+    firstName: words,
+    lastName: words,
+    next: oneOf('/settings'),
+    invitation: key,
+    challenge: key,
+    termsVersion: fc.integer(),
+    rulesVersion: fc.integer(),
+  },
+  'POST /api/waiting-list': { challenge: key },
+  'POST /api/password/forgot': { challenge: key },
+  'POST /api/invitations': { note: words, role: oneOf('creator', 'support', 'admin'), rubies: fc.integer() },
+  'POST /api/user/agreements': { termsVersion: fc.integer(), rulesVersion: fc.integer() },
+  'POST /api/reports': {
+    words,
+    messageIds: fc.array(place, { maxLength: 3 }),
+  },
+  'POST /api/notices': { challenge: key },
+  'POST /api/admin/announcements': announcementTimes,
+  'PUT /api/admin/announcements/{}': announcementTimes,
+  'POST /api/admin/reviews/{}/decision': { reason: words },
+  'POST /api/admin/cases/{}/decisions': {
+    reason: oneOf('hate', 'spam'),
+    days: fc.integer({ min: -1, max: 400 }),
+    alike: fc.array(oneOf('a'.repeat(64), 'b'.repeat(64)), { maxLength: 13 }),
+  },
   'PUT /api/user/settings': {
     email: oneOf('⟦own:word⟧@example.test'),
     firstName: words,

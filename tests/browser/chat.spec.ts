@@ -359,7 +359,11 @@ test.group('Right-to-left text', () => {
 })
 
 test.group('Help', () => {
-  journey('is shown once a chat, and the chat goes on', { rubies: 50 }, async ({ assert, stage, page }) => {
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const)
+    journey(`is shown once a chat, and the chat goes on, at ${width} px`, { rubies: 50, width, height }, async ({ assert, stage, page }) => {
     await open(page, stage, 0)
     const help = page.getByRole('region', { name: 'Help' })
     assert.equal(await help.count(), 0)
@@ -374,7 +378,7 @@ test.group('Help', () => {
     await settled(page)
     assert.equal(await help.count(), 0)
     assert.equal((await shownTexts(page)).at(-1), 'Come in. Mind the step.')
-  })
+  }).tags(width === 390 ? [] : longRun)
 })
 
 test.group('Toasts', () => {

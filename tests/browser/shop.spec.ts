@@ -25,6 +25,11 @@ const fillHistory = async ({ stage, client }: JourneyContext, count: number) => 
   )
 }
 
+const sizes = [
+  { width: 1_440, height: 900 },
+  { width: 390, height: 844 },
+] as const
+
 test.group('Buying rubies', () => {
   journey('pays in a new tab and updates both tabs', { rubies: 50 }, async ({ assert, page }) => {
     await page.goto('/')
@@ -136,7 +141,8 @@ test.group('Buying rubies', () => {
 })
 
 test.group('Buying rubies with a BTCPay Server', () => {
-  journey('pays an invoice, whose webhook credits the rubies', { rubies: 50 }, async ({ stage, page }) => {
+  for (const size of sizes)
+    journey(`pays an invoice, whose webhook credits the rubies, at ${size.width} px`, { rubies: 50, ...size }, async ({ stage, page }) => {
     const settings = { storeId: 'store1', apiKey: 'key_of_the_store', webhookSecret: 'secret_of_the_webhook' }
     const btcpay = await new LocalBtcpay(settings).open()
     const server = await stage.secondServer({
@@ -158,11 +164,12 @@ test.group('Buying rubies with a BTCPay Server', () => {
     } finally {
       await Promise.all([server.stop(), btcpay.close()])
     }
-  })
+  }).tags(size.width === 390 ? [] : longRun)
 })
 
 test.group('Codes', () => {
-  journey('are made by an admin and redeemed in the shop', { rubies: 50 }, async ({ assert, stage, page, client }) => {
+  for (const size of sizes)
+    journey(`are made by an admin and redeemed in the shop, at ${size.width} px`, { rubies: 50, ...size }, async ({ assert, stage, page, client }) => {
     await stage.makeAdmin(client!)
     const main = page.getByRole('main')
     await page.goto('/admin/codes')
@@ -191,7 +198,7 @@ test.group('Codes', () => {
     await on(page).balance(150).waitFor()
     await page.getByRole('tab', { name: 'History' }).click()
     await on(page).transactions.filter({ hasText: 'Summer fair' }).getByText('Balance after: 150').waitFor()
-  })
+  }).tags(size.width === 390 ? [] : longRun)
 })
 
 test.group('Rewards', () => {

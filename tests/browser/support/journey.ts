@@ -4,6 +4,7 @@ import { test } from '@japa/runner'
 import type { Assert } from '@japa/assert'
 import type { Page } from 'playwright-core'
 import type { Client } from '#tests/support/client'
+import { startSmtpInbox, type SmtpInbox } from '#tests/support/smtp_inbox'
 import { startStage, type Stage } from '#tests/support/stage'
 import { closeSharedChromium } from './chromium.ts'
 import { Visitor, type VisitorOptions } from './visitor.ts'
@@ -15,6 +16,8 @@ export interface JourneyContext {
   page: Page
   /** The account of the visitor; null when signed out. */
   client: Client | null
+  /** Gets the mail of the server with `hasInbox`. */
+  inbox: SmtpInbox | null
 }
 
 export interface JourneyOptions extends Partial<Omit<VisitorOptions, 'url' | 'as'>> {
@@ -22,6 +25,8 @@ export interface JourneyOptions extends Partial<Omit<VisitorOptions, 'url' | 'as
   rubies?: number
   /** Starts a server for this test alone. */
   ownServer?: boolean
+  /** Starts a server for this test alone, which sends its mail to an SMTP server of the test. */
+  hasInbox?: boolean
   /** Additional environment variables of the test's own server. */
   env?: Record<string, string>
   limitMs?: number
@@ -41,13 +46,16 @@ export const sharedStage = (): Promise<Stage> => (shared ??= startStage({ env: j
 /** Defines a test with its own browser context. It also fails for any unexpected error of the page. */
 export const journey = (title: string, options: JourneyOptions, run: (scene: JourneyContext) => Promise<void>) =>
   test(title, async ({ assert }) => {
-    const stage = options.ownServer ? await startStage({ env: { ...journeyEnv, ...options.env } }) : await sharedStage()
+    const inbox = options.hasInbox ? await startSmtpInbox() : null
+    const isOwn = options.ownServer || inbox !== null
+    const env = { ...journeyEnv, ...(inbox && { SMTP_URL: inbox.url }), ...options.env }
+    const stage = isOwn ? await startStage({ env }) : await sharedStage()
     const client = options.rubies === undefined ? null : await stage.visitor(options.rubies)
     const visitor = await Visitor.open({ ...options, url: stage.server.url, as: client ?? undefined })
     // Not all calls of Playwright have a timeout, so a hanging page could block a call forever.
     const limit = setTimeout(() => void closeSharedChromium(), options.limitMs ?? usualLimitMs)
     try {
-      await run({ assert, stage, visitor, page: visitor.page, client })
+      await run({ assert, stage, visitor, page: visitor.page, client, inbox })
       assert.deepEqual(visitor.unexpected(), [])
     } catch (error) {
       await takeScreenshots(visitor, title)
@@ -61,7 +69,8 @@ export const journey = (title: string, options: JourneyOptions, run: (scene: Jou
       )
       // Closing fails if the browser is closed already, which would hide the test's own error.
       await visitor.context.close().catch(() => {})
-      if (options.ownServer) await stage.close()
+      if (isOwn) await stage.close()
+      await inbox?.close()
     }
   })
 

@@ -1,4 +1,5 @@
 import type { AdminMail } from '#modules/admin/api'
+import type { SmtpInbox, TakenMail } from '#tests/support/smtp_inbox'
 import type { Stage } from '#tests/support/stage'
 import { waitUntil } from '#tests/support/wait_until'
 
@@ -14,4 +15,12 @@ export const linkTo = async (stage: Stage, address: string, subject: RegExp): Pr
   })
   const { text } = (await admin.get(`/api/admin/mails/${mail!.id}`)).body
   return new URL(/https?:\S+/.exec(text)![0]).href.slice(stage.server.url.length)
+}
+
+/** Takes the mails to an address from the inbox, up to the one with this subject. */
+export const takeMail = async (inbox: SmtpInbox, address: string, subject: RegExp): Promise<TakenMail> => {
+  for (;;) {
+    const mail = await inbox.take(address)
+    if (subject.test(mail.subject)) return mail
+  }
 }

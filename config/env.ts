@@ -180,6 +180,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   BTCPAY_WEBHOOK_SECRET: text,
   PAYMENTS_SANDBOX: schema.boolean.optional(),
   HELP_LINES_FILE: text,
+  HELP_MODERATION: text,
   DISCORD_INVITE: address(['https:']),
   DISCORD_CLIENT_ID: text,
   DISCORD_CLIENT_SECRET: text,

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { HelpLine, HelpSettings } from '#modules/chat/index'
 import age from './age.ts'
 import env, { appKey, refuse } from './env.ts'
+import judges from './moderation.ts'
 
 /** `url` is the site of the line, and the source of its number. */
 const ours: readonly HelpLine[] = [
@@ -64,9 +65,15 @@ const load = (): readonly HelpLine[] => {
   return []
 }
 
+const moderation = env.get('HELP_MODERATION') || null
+if (moderation && judges.judges === null)
+  refuse(['HELP_MODERATION needs a provider in MODERATION, such as openai-compatible'])
+
 export default {
   lines: load().map(({ country, name, phone, url }) => ({ country, name, phone, url })),
   countryHeader: age.countryHeader,
   /** Hashes the people to whom help was offered, whom processes count once a day. */
   key: createHmac('sha256', appKey()).update('offers of help').digest('hex'),
+  /** As the privacy page names it. Messages of chats are sent to it only while the page does. */
+  moderation,
 } satisfies HelpSettings

@@ -1,4 +1,5 @@
 import { Accounts, SignUps, SitePages, sitePageNames } from '#modules/accounts/index'
+import { isNamedIn } from '#modules/chat/index'
 import type { App } from '../boot.ts'
 import type { Check } from '../check.ts'
 
@@ -13,6 +14,8 @@ export const publicChecks = async ({ container, config }: App, found: readonly C
   const pages = await container.make(SitePages)
   const newest = await Promise.all(sitePageNames.map((name) => pages.find(name, null)))
   const missing = sitePageNames.filter((_, index) => newest[index] === null)
+  const help = config.get<string | null>('help_lines.moderation')
+  const privacy = newest[sitePageNames.indexOf('privacy')]?.text ?? ''
   const owners = staff.filter(({ role }) => role === 'owner')
   const reviewFirst = config.get<number>('moderation.reviewFirst')
   const tiers = config.get<{ isDemo: boolean }[]>('models.tiers')
@@ -57,6 +60,12 @@ export const publicChecks = async ({ container, config }: App, found: readonly C
       missing.length === 0,
       sitePageNames.join(', '),
       `missing: ${missing.join(', ')}. Run pages import, and see "Your pages"`
+    ),
+    says(
+      'crisis help',
+      help === null || isNamedIn(privacy, help),
+      help === null ? 'finds phrases on this server' : `asks ${help}, which the privacy page names`,
+      `HELP_MODERATION is ${help}, which the privacy page doesn’t name: nothing is sent to it`
     ),
     {
       name: 'public sign-up',

@@ -410,6 +410,12 @@ export abstract class PublicContent {
   abstract hold(subject: ReviewSubject, causes: string[], trx: TransactionClientContract): Promise<boolean>
 }
 
+/** The moderation providers that a request doesn't wait for. */
+export abstract class TextJudge {
+  /** Returns the categories of a text. Empty without such providers. Throws as they do. */
+  abstract categoriesOf(text: string, signal: AbortSignal): Promise<readonly string[]>
+}
+
 /** The changes that moderators can make to a character. `removed` characters are deleted, but their texts stay for an appeal. */
 export type Restriction = 'hidden' | 'adult' | 'removed'
 

@@ -20,6 +20,7 @@ import {
   PublicationReviews,
   PublicContent,
   SharedCharacters,
+  TextJudge,
 } from './index.ts'
 import { BlockTags } from './src/actions/block_tags.ts'
 import { CreateCharacter } from './src/actions/create_character.ts'
@@ -150,6 +151,7 @@ export default class GalleryProvider {
     bindPort(app, PublicationReviews, DatabasePublicationReviews)
     bindPort(app, PublicContent, JudgePublicContent)
     bindPort(app, SharedCharacters, SharedCharactersQuery)
+    bindPort(app, TextJudge, Moderation)
     app.container.singleton(ContentRules, async (resolver) => {
       const { appUrl } = await resolver.make(AppSettings)
       return { ...app.config.get<ContentRules>('content_rules'), ownHosts: ownHosts(appUrl) }

@@ -2,11 +2,14 @@ import app from '@adonisjs/core/services/app'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { AdjustableTimers } from '#plugins/contract/adjustable_timers'
 import { Client } from '#tests/support/client'
 import { startServer } from '#tests/support/server'
-import { sharedStage, type Stage } from '#tests/support/stage'
+import { startImageUpstream } from '#tests/support/image_upstream'
+import { sharedStage, startStage, type Stage } from '#tests/support/stage'
+import { AskModeration } from '../replies/help/ask_moderation.ts'
 import { Help } from '../replies/help/help.ts'
 
 const said = 'I want to die.'
@@ -88,7 +91,7 @@ test.group('Help', () => {
     const timers = new AdjustableTimers()
     const listeners: ((message: never) => void)[] = []
     const heard: object[] = []
-    const settings = { lines: [], countryHeader: null, key: 'a key of the tests' }
+    const settings = { lines: [], countryHeader: null, key: 'a key of the tests', moderation: null }
     const process = () => {
       const bus = {
         hasPeers: true,
@@ -98,7 +101,7 @@ test.group('Help', () => {
           for (const listener of listeners) listener(message)
         },
       }
-      return new Help(timers, bus as never, settings)
+      return new Help(timers, bus as never, settings, null as never)
     }
     const [first, second] = [process(), process()]
     for (const person of ['one', 'one', 'other']) first.count(person)
@@ -157,5 +160,75 @@ test.group('Help', () => {
     writeFileSync(file, '[{"country":"nl","name":"113","phone":"113","url":"javascript:alert(1)"}]')
     for (const HELP_LINES_FILE of [file, join(folder, 'missing.json')])
       await assert.rejects(() => startServer({ env: { HELP_LINES_FILE } }), /HELP_LINES_FILE can't be used/)
+  })
+})
+
+test.group('A moderation provider', () => {
+  test('also finds messages that need help, if the operator and the privacy page name it', async ({ assert, cleanup }) => {
+    const upstream = await startImageUpstream()
+    cleanup(() => upstream.close())
+    const flagged = 'I have had enough of it all.'
+    upstream.answer = (call) =>
+      call.json({
+        results: call.body.input.map((text: string) => ({ flagged: true, categories: { 'self-harm/intent': text === flagged } })),
+      })
+    const stage = await startStage({
+      env: {
+        MODERATION: 'local, openai-compatible',
+        MODERATION_BASE_URL: `${upstream.origin}/v1`,
+        HELP_MODERATION: 'Acme Safety',
+      },
+    })
+    cleanup(() => stage.close())
+    await stage.db.query(`INSERT INTO site_pages (name, version, text) VALUES ('privacy', 1, 'Acme safety reads messages.')`)
+    const chat = await stage.chat()
+    const offers = async (content: string) => {
+      const events = await chat.client.say(chat.characterId, { content, sessionId: chat.sessionId, model: 'basic' })
+      return events.some((event) => event.type === 'userMessage' && event.offersHelp === true)
+    }
+    assert.isFalse(await offers('Good evening.'))
+    assert.isTrue(await offers(flagged))
+    assert.include(lastPrompt(stage), careMark)
+    assert.notMatch(stage.server.log(), /enough of it all/)
+  })
+
+  const setUp = (moderation: string | null, pages: (string | null)[]) => {
+    const timers = new AdjustableTimers()
+    const asked: AbortSignal[] = []
+    const warned: object[] = []
+    const judge = {
+      answer: async (): Promise<string[]> => ['self-harm/intent'],
+      categoriesOf(_text: string, signal: AbortSignal) {
+        asked.push(signal)
+        return this.answer()
+      },
+    }
+    const sitePages = { find: async () => ({ text: pages.length > 1 ? pages.shift() : pages[0] }) }
+    const settings = { lines: [], countryHeader: null, key: '', moderation }
+    const logger = { warn: (fields: object) => warned.push(fields) }
+    const ask = new AskModeration(settings, judge as never, sitePages as never, timers, logger as never)
+    return { ask, asked, judge, timers, warned }
+  }
+
+  test('gets no message while it is off, or the privacy page doesn’t name it', async ({ assert }) => {
+    const off = setUp(null, ['Acme'])
+    assert.isFalse(await off.ask.finds('a'))
+    const { ask, asked, timers } = setUp('Acme', ['We send nothing.', 'ACME reads it.'])
+    assert.isFalse(await ask.finds('a'))
+    assert.lengthOf([...off.asked, ...asked], 0)
+    await timers.advance(60_001)
+    assert.isTrue(await ask.finds('a'))
+    assert.lengthOf(asked, 1)
+  })
+
+  test('delays a reply by 1.5 seconds at most, and its failure is no finding', async ({ assert }) => {
+    const { ask, asked, judge, timers, warned } = setUp('Acme', ['Acme'])
+    judge.answer = () => new Promise((_, reject) => asked[0]!.addEventListener('abort', () => reject(asked[0]!.reason)))
+    const found = ask.finds('a secret')
+    await turn()
+    await timers.advance(1_500)
+    assert.isFalse(await found)
+    assert.lengthOf(warned, 1)
+    assert.notInclude(JSON.stringify(warned), 'secret')
   })
 })

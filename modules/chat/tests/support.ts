@@ -15,6 +15,7 @@ import type { Chat } from '#tests/support/stage'
 import type { ReplyKind } from '../api.ts'
 import { ReplyContext } from '../replies/run/reply_context.ts'
 import { ChatSummaries } from '../replies/memory/chat_summaries.ts'
+import { AskModeration } from '../replies/help/ask_moderation.ts'
 import { Help } from '../replies/help/help.ts'
 import { Notices } from '../replies/run/notices.ts'
 import { ReplyHub } from '../replies/run/reply_hub.ts'
@@ -61,7 +62,7 @@ export const startProcess = async (cleanup: Cleanup, options: ProcessOptions = {
     summaries: await app.container.make(ChatSummaries),
     prompts: null,
     notices: new Notices(db, events, logger, app.config.get('notices')),
-    help: new Help(timers, bus, app.config.get('help_lines')),
+    help: new Help(timers, bus, app.config.get('help_lines'), await app.container.make(AskModeration)),
     bus,
     connection,
     events,

@@ -204,7 +204,12 @@ export class BeginReply {
     const isSaved = content === null || context.user_message_id !== null
     const at = context.user_message_created_at ?? begun.savedAt ?? new Date(this.context.timers.now())
     const setup = setupOf(context, { user, isSaved })
-    const history = others ? historyFor(sheet.id, historyOf(context)) : historyOf(context)
+    const stored = others ? historyFor(sheet.id, historyOf(context)) : historyOf(context)
+    const history = isSaved
+      ? stored
+      : [...stored, { isUser: true, content: content!, id: userMessageId, at: at.getTime() }]
+    const asked = kind === 'impersonate' ? undefined : history.findLast(({ isUser }) => isUser)
+    const isCareful = asked !== undefined && (await this.context.help.isNeeded(asked.content))
     const live = startReply(this.context, {
       identity: {
         id: replyId,
@@ -223,11 +228,10 @@ export class BeginReply {
       chatBooks: context.lorebook_ids ?? [],
       alwaysOn: context.always_on,
       setup,
-      history: isSaved
-        ? history
-        : [...history, { isUser: true, content: content!, id: userMessageId, at: at.getTime() }],
+      history,
       tier,
       timeZone,
+      isCareful,
       ...answerInput(request, context),
     })
     if (talk) {

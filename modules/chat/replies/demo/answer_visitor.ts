@@ -12,7 +12,7 @@ import { newId, nilUuid } from '#modules/kernel/ids'
 import { limits } from '../../limits.ts'
 import type { Demo as DemoInfo, DemoMessage } from '../api.ts'
 import { openingOf } from '../opening/open_session.ts'
-import { Help } from '../help/help.ts'
+import { saysSelfHarm } from '../help/says_self_harm.ts'
 import { messageStateOf } from '../run/endings.ts'
 import { generateReply, type GeneratedReply } from '../run/generate_reply.ts'
 import type { LiveReply } from '../run/live_reply.ts'
@@ -45,7 +45,6 @@ export class AnswerVisitor extends Demo {
     tiers: Tiers,
     private readonly ratios: TokenRatios,
     private readonly timers: Timers,
-    private readonly help: Help,
     private readonly test: TestGates,
     private readonly maintenance: Maintenance,
     private readonly logger: Logger
@@ -134,7 +133,7 @@ export class AnswerVisitor extends Demo {
       const texts = {
         ...textsFor(character, asked),
         macros,
-        isCareful: this.help.isNeeded(asked.messages.at(-1)!.content),
+        isCareful: saysSelfHarm(asked.messages.at(-1)!.content),
       }
       const request = new ShrinkingRequest({ tier, sampling: tier.sampling, texts, variant: 0, ratios })
       const reply = await generateReply(logger, { live, request, lengthMax: limits.demoAnswerMax })

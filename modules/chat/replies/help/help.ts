@@ -2,17 +2,9 @@ import { createHmac } from 'node:crypto'
 import { inject } from '@adonisjs/core'
 import { Bus, topic } from '#modules/realtime/index'
 import { Timers } from '#plugins/contract/timers'
-import type { HelpLine } from '../api.ts'
+import { AskModeration } from './ask_moderation.ts'
+import { HelpSettings } from './help_settings.ts'
 import { saysSelfHarm } from './says_self_harm.ts'
-
-/** The settings in `config/help_lines.ts`. */
-export abstract class HelpSettings {
-  abstract readonly lines: readonly HelpLine[]
-  /** The header in which a trusted proxy says the country. Null without one. */
-  abstract readonly countryHeader: string | null
-  /** Hashes the people who were counted. */
-  abstract readonly key: string
-}
 
 const dayMs = 86_400_000
 /** Beyond this, further people of the day aren't counted. */
@@ -34,14 +26,15 @@ export class Help {
   constructor(
     private readonly timers: Timers,
     private readonly bus: Bus,
-    private readonly settings: HelpSettings
+    private readonly settings: HelpSettings,
+    private readonly moderation: AskModeration
   ) {
     bus.subscribe(counted, everyProcess, ({ day, person }) => void this.#add(day, person))
   }
 
-  /** Whether the reply should be told to respond with care. */
-  isNeeded(text: string): boolean {
-    return saysSelfHarm(text)
+  /** Whether the reply should be told to respond with care. Never rejects. */
+  async isNeeded(text: string): Promise<boolean> {
+    return saysSelfHarm(text) || this.moderation.finds(text)
   }
 
   /** Counts that help was offered, at most once a person and UTC day in all processes. */

@@ -43,6 +43,8 @@ export interface StartInput extends Pick<PromptInput, 'others' | 'nudge'> {
   variant?: number
   /** The user's time zone. */
   timeZone: string
+  /** Whether the last message of the user needs help. */
+  isCareful: boolean
 }
 
 const titles = {
@@ -55,7 +57,7 @@ const titles = {
 /** Starts generation, detached from the request. The reply must have begun in the database. */
 export const startReply = (context: ReplyContext, input: StartInput): LiveReply => {
   const { identity, persona, pins, chatBooks, alwaysOn, setup, history, tier, continues, timeZone } = input
-  const { others, nudge, isWhole = false, variant = 0 } = input
+  const { others, nudge, isCareful, isWhole = false, variant = 0 } = input
   const isContinued = continues !== undefined
   const { sheet, readable } = withChatTexts(
     { sheet: input.sheet, readable: readableBy(identity.userId, input.sheet) },
@@ -71,8 +73,6 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
     timeZone,
     model: tier.name,
   }
-  const isCareful =
-    identity.kind !== 'impersonate' && context.help.isNeeded(history.findLast(({ isUser }) => isUser)?.content ?? '')
   const offersHelp = isCareful && identity.userMessage !== null
   if (offersHelp) context.help.count(identity.userId)
   const live = context.hub.open(offersHelp ? { ...identity, offersHelp } : identity)

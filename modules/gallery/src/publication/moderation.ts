@@ -25,6 +25,11 @@ export class Moderation extends NameRules {
     return (await this.#open()).remote
   }
 
+  async categoriesOf(text: string, signal: AbortSignal): Promise<readonly string[]> {
+    const remote = await this.remote()
+    return remote ? (await remote.judge({ texts: [text], pictures: [], isAdult: true }, signal)).categories : []
+  }
+
   /** Returns the categories for which content isn't published before a person has decided. */
   heldOf({ categories }: Verdict, isAdult: boolean): string[] {
     const { heldCategories } = this.settings

@@ -1,5 +1,5 @@
 import { limits, type AdminNotice, type NoticeBody } from '#modules/admin/api'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '#web/components/ui/button'
 import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
@@ -28,8 +28,7 @@ export function NoticeForm() {
         ) : !notice.data ? (
           <LoadFailed title="Couldn’t load the AI notice" size="panel" query={notice} />
         ) : (
-          // Another saved notice fills the form anew.
-          <Form key={JSON.stringify(notice.data)} notice={notice.data} />
+          <Form notice={notice.data} />
         )}
       </AdminSection>
     </div>
@@ -42,7 +41,9 @@ const intervals = [
 ] as const
 
 function Form({ notice: { default: usual, ...notice } }: { notice: AdminNotice }) {
-  const form = useForm<NoticeBody>({ defaultValues: notice })
+  // A saved notice replaces what was typed.
+  const form = useForm<NoticeBody>({ values: notice })
+  const element = useRef<HTMLFormElement>(null)
   const { errors, isDirty } = form.formState
   const [isAsking, setIsAsking] = useState(false)
   const [change, reset] = [useChangeNotice(), useResetNotice()]
@@ -60,7 +61,13 @@ function Form({ notice: { default: usual, ...notice } }: { notice: AdminNotice }
     })
   const isDefault = JSON.stringify(notice) === JSON.stringify(usual)
   return (
-    <form noValidate onSubmit={(event) => void save(event)} className="grid max-w-2xl gap-5">
+    <form
+      ref={element}
+      tabIndex={-1}
+      noValidate
+      onSubmit={(event) => void save(event)}
+      className="grid max-w-2xl gap-5 outline-none"
+    >
       <Field label="Text" error={errors.text?.message}>
         <TextArea
           {...form.register('text', {
@@ -112,6 +119,7 @@ function Form({ notice: { default: usual, ...notice } }: { notice: AdminNotice }
         confirmLabel="Reset"
         onConfirm={() => void restore()}
         onCancel={() => setIsAsking(false)}
+        focusAfterConfirm={element}
       />
     </form>
   )

@@ -14,10 +14,12 @@ export const publicChecks = async ({ container, config }: App, found: readonly C
   const pages = await container.make(SitePages)
   const newest = await Promise.all(sitePageNames.map((name) => pages.find(name, null)))
   const missing = sitePageNames.filter((_, index) => newest[index] === null)
+  const examples = sitePageNames.filter((_, index) => newest[index]?.text.startsWith('> **This is an example'))
   const help = config.get<string | null>('help_lines.moderation')
   const privacy = newest[sitePageNames.indexOf('privacy')]?.text ?? ''
   const owners = staff.filter(({ role }) => role === 'owner')
   const reviewFirst = config.get<number>('moderation.reviewFirst')
+  const judges = config.get<string | null>('moderation.judges')
   const tiers = config.get<{ isDemo: boolean }[]>('models.tiers')
   const payments = config.get<{ isTest?: boolean } | null>('payments.provider')
   const says = (name: string, ok: boolean, good: string, bad: string): Check => ({
@@ -57,9 +59,11 @@ export const publicChecks = async ({ container, config }: App, found: readonly C
     ),
     says(
       'pages',
-      missing.length === 0,
+      missing.length === 0 && examples.length === 0,
       sitePageNames.join(', '),
-      `missing: ${missing.join(', ')}. Run pages import, and see "Your pages"`
+      missing.length > 0
+        ? `missing: ${missing.join(', ')}. Run pages import, and see "Your pages"`
+        : `still examples: ${examples.join(', ')}. Write your own, and publish them under Admin, Pages`
     ),
     says(
       'crisis help',
@@ -80,9 +84,9 @@ export const publicChecks = async ({ container, config }: App, found: readonly C
     ),
     says(
       'review',
-      reviewFirst > 0,
-      `the first ${reviewFirst} characters of each creator are held`,
-      'set REVIEW_FIRST, such as 3'
+      reviewFirst > 0 || judges !== null,
+      reviewFirst > 0 ? `the first ${reviewFirst} characters of each creator are held` : 'a provider judges',
+      'set REVIEW_FIRST, such as 3, or a provider in MODERATION'
     ),
     says(
       'payments',

@@ -3,6 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from '@japa/runner'
 import { startFakeNats } from '#plugins/bus-nats/tests/fake_nats_server'
+import { asking } from '#tests/support/databases'
 import { createMigratedDatabase } from '#tests/support/server'
 import { startSmtpInbox } from '#tests/support/smtp_inbox'
 import { longRun } from '#tests/support/long_run'
@@ -264,5 +265,22 @@ test.group('doctor | other services', (group) => {
     assert.equal(after.get('sign-up')!.says, 'open: everyone can register')
     const { json } = await doctor({}, '--json')
     assert.isEmpty([...publicOf({ json }).keys()])
+  })
+
+  test('says with --public which pages are still examples, and whether the privacy page names who reads chats', async ({
+    assert,
+  }) => {
+    const databaseUrl = await createMigratedDatabase()
+    await asking(databaseUrl)(
+      `INSERT INTO site_pages (name, version, text)
+       SELECT name, 1, CASE name WHEN 'terms' THEN '> **This is an example.** Replace it.' ELSE 'Ours' END
+       FROM unnest(ARRAY['terms', 'privacy', 'rules', 'imprint']) AS name`
+    )
+    const env = { MODERATION: 'openai-compatible', MODERATION_BASE_URL: 'http://127.0.0.1:1/v1', HELP_MODERATION: 'Acme' }
+    const { json } = await cli(['doctor', '--public', '--json'], { databaseUrl, env })
+    const says = (name: string) => json.checks.find((check: Check) => check.name === `public ${name}`) as Check
+    assert.match(says('pages').says, /^still examples: terms\./)
+    assert.isFalse(says('crisis help').ok)
+    assert.deepInclude(says('review'), { ok: true, says: 'a provider judges' })
   })
 })

@@ -3,6 +3,7 @@ import type {
   CreatedInvitation,
   BegunAgeCheck,
   Failure,
+  FormChallenge,
   ListedInvitation,
   ListedPersona,
   ListedSitePage,
@@ -149,6 +150,7 @@ export interface ApiAnswers {
   Comment: Comment
   Comments: Comment[]
   Confirmation: { message: string }
+  FormChallenge: FormChallenge
   CreatedInvitation: CreatedInvitation
   DailyRewardCheck: DailyRewardCheck
   DailyRewardClaim: DailyRewardClaim

@@ -1,3 +1,4 @@
+import type { FormChallenge } from '#modules/accounts/api'
 import type { CaseDetails, ContentSweep, DecisionBody, ListedCase, Quote, Statement } from '#modules/moderation/api'
 import { answer } from './check_answer.ts'
 import { pageOf, refuse } from './fake_answers.ts'
@@ -8,6 +9,8 @@ export class FakeModeration {
   quotes: Quote[] = []
   cases: CaseDetails[] = []
   sweep: ContentSweep | null = null
+  /** Of the public form. */
+  challenge: FormChallenge['challenge'] = null
 
   /** Returns null for calls of other modules. */
   answer(method: string, url: URL, body: unknown): Response | null {
@@ -17,6 +20,8 @@ export class FakeModeration {
     if (verb === 'appeal' && url.pathname.startsWith('/api/statements/'))
       return this.#appeal(id, (body as { words: string }).words)
     if (url.pathname.startsWith('/api/reports/quotes/')) return answer('Quotes', this.quotes)
+    if (call === 'GET /api/challenge') return answer('FormChallenge', { challenge: this.challenge })
+    if (call === 'POST /api/notices') return answer('Confirmation', { message: 'Sent.' }, { status: 201 })
     if (call === 'POST /api/reports') return answer('Confirmation', { message: 'Thank you.' }, { status: 201 })
     if (call === 'GET /api/admin/content-sweep') return answer('MaybeContentSweep', this.sweep)
     if (call === 'GET /api/admin/cases') return this.#list(url)

@@ -1,6 +1,6 @@
 import type { CaseDetails } from '#modules/moderation/api'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { expectToast } from './expect_toast.ts'
 import { completeCharacter, FakeGallery } from './fake_gallery.ts'
 import { hoursAgo } from './hours_ago.ts'
@@ -203,4 +203,33 @@ test('the author of a comment can be blocked instead of reported', async () => {
   await expectToast('Person blocked')
   expect(sent()).toEqual([])
   expect(api.hidings).toEqual([{ kind: 'person', id: 'user-9', name: 'Ines' }])
+})
+
+test('the public form sends proof of work that a worker found, and none where none is asked for', async () => {
+  const asked: unknown[] = []
+  vi.stubGlobal(
+    'Worker',
+    class extends EventTarget {
+      postMessage(challenge: unknown) {
+        asked.push(challenge)
+        this.dispatchEvent(new MessageEvent('message', { data: 'the answer' }))
+      }
+      terminate() {}
+    }
+  )
+  const { user, goTo } = renderApp(api, '/report')
+  const send = async () => {
+    await user.selectOptions(await screen.findByLabelText('What is it about?'), 'illegal')
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    await screen.findByRole('heading', { name: 'Check your mail' })
+  }
+  await send()
+  expect(asked).toEqual([])
+  api.moderation.challenge = { parameters: { nonce: 'n' }, signature: 's' }
+  await goTo('/library')
+  await goTo('/report')
+  await send()
+  expect(asked).toEqual([api.moderation.challenge])
+  const sent = api.calls('POST /api/notices') as { challenge: string }[]
+  expect(sent.map(({ challenge }) => challenge)).toEqual(['', 'the answer'])
 })

@@ -146,6 +146,7 @@ const persona: Call['fields'] = {
   lorebookIds: fc.array(oneOf('⟦own:lorebook⟧', '⟦theirs:lorebook⟧'), { maxLength: 2 }),
 }
 
+const zone = oneOf('Europe/Berlin', 'UTC', 'Mars/Olympus')
 const moment = oneOf('2026-11-20T10:00:00.000Z', '2026-11-22T10:00:00.000+02:00', '-000001-01-01T00:00:00Z', '2026')
 const announcementTimes: Call['fields'] = { startsAt: moment, endsAt: moment }
 
@@ -196,19 +197,25 @@ const bodies: Record<string, Call['fields']> = {
   'PUT /api/lorebooks/{}': { description: words, scanDepth: fc.integer(), tokenBudget: fc.integer(), recursive: flag },
   'POST /api/lorebooks/{}/entries': loreEntry,
   'PUT /api/lorebooks/{}/entries/{}': loreEntry,
-  'POST /api/chats/{}/stream': { sessionId: oneOf('⟦own:chat⟧'), clientMessageId: key, model: tier },
-  'POST /api/chats/{}/reroll': { clientMessageId: key, model: tier },
-  'POST /api/chats/{}/continue': { clientMessageId: key, model: tier },
-  'POST /api/chats/{}/impersonate': { sessionId: oneOf('⟦own:chat⟧'), clientMessageId: key, model: tier },
+  'POST /api/chats/{}/stream': { sessionId: oneOf('⟦own:chat⟧'), clientMessageId: key, model: tier, zone },
+  'POST /api/chats/{}/reroll': { clientMessageId: key, model: tier, zone, nudge: words },
+  'POST /api/chats/{}/continue': { clientMessageId: key, model: tier, zone, nudge: words },
+  'POST /api/chats/{}/impersonate': { sessionId: oneOf('⟦own:chat⟧'), clientMessageId: key, model: tier, zone },
+  'PUT /api/chats/{}/summary': { isFrozen: flag, versionId: oneOf('⟦own:message⟧') },
+  'POST /api/chats/{}/summary': { zone },
+  'POST /api/demo/stream': { zone, transcript: key },
+  'POST /api/characters/{}/comments': { parentId: place },
   'POST /api/group-chats': { title: words },
   'POST /api/group-chats/{}/stream': { clientMessageId: key, model: tier },
   'POST /api/group-chats/{}/talk': { clientMessageId: key, model: tier },
-  'POST /api/group-chats/{}/reroll': { clientMessageId: key, model: tier },
-  'POST /api/group-chats/{}/impersonate': { clientMessageId: key, model: tier },
-  'POST /api/group-chats/{}/continue': { clientMessageId: key, model: tier },
+  'POST /api/group-chats/{}/reroll': { clientMessageId: key, model: tier, zone, nudge: words },
+  'POST /api/group-chats/{}/impersonate': { clientMessageId: key, model: tier, zone },
+  'POST /api/group-chats/{}/continue': { clientMessageId: key, model: tier, zone, nudge: words },
   'POST /api/generate-image': {
     aspect: oneOf('1:1', '4:5', '16:9', 'square', 'portrait'),
     model: oneOf('flux-schnell', 'sdxl-lightning', 'stable-diffusion-3'),
+    id: key,
+    options: fc.dictionary(oneOf('negativePrompt', 'seed', 'steps', 'guidance'), fc.oneof(words, fc.integer())),
   },
   'POST /api/admin/users/{}/rubies': { reason: words },
   'POST /api/admin/import-characters': author,

@@ -276,7 +276,11 @@ test.group('doctor | other services', (group) => {
        SELECT name, 1, CASE name WHEN 'terms' THEN '> **This is an example.** Replace it.' ELSE 'Ours' END
        FROM unnest(ARRAY['terms', 'privacy', 'rules', 'imprint']) AS name`
     )
-    const env = { MODERATION: 'openai-compatible', MODERATION_BASE_URL: 'http://127.0.0.1:1/v1', HELP_MODERATION: 'Acme' }
+    const env = {
+      MODERATION: 'openai-compatible',
+      MODERATION_BASE_URL: 'http://127.0.0.1:1/v1',
+      HELP_MODERATION: 'Acme',
+    }
     const { json } = await cli(['doctor', '--public', '--json'], { databaseUrl, env })
     const says = (name: string) => json.checks.find((check: Check) => check.name === `public ${name}`) as Check
     assert.match(says('pages').says, /^still examples: terms\./)

@@ -102,10 +102,7 @@ export default class ModerationProvider {
     const [cases, tasks] = [await container.make(PurgeCases), await container.make(PeriodicTasks)]
     const sweep = await container.make(SweepContent)
     const judge = { purpose: 'judge what was public before', everyMs: sweepEveryMs, run: () => sweep.begin() }
-    tasks.start(
-      { purpose: 'delete closed cases of reports', everyMs: purgeEveryMs, run: () => cases.run() },
-      judge
-    )
+    tasks.start({ purpose: 'delete closed cases of reports', everyMs: purgeEveryMs, run: () => cases.run() }, judge)
     tasks.runNow(judge)
   }
 }

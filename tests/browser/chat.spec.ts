@@ -363,22 +363,26 @@ test.group('Help', () => {
     [390, 844],
     [1440, 900],
   ] as const)
-    journey(`is shown once a chat, and the chat goes on, at ${width} px`, { rubies: 50, width, height }, async ({ assert, stage, page }) => {
-    await open(page, stage, 0)
-    const help = page.getByRole('region', { name: 'Help' })
-    assert.equal(await help.count(), 0)
-    await say(page, 'I want to die.')
-    await help.getByRole('link', { name: '988', exact: true }).waitFor()
-    await settled(page)
-    await assertAccessible(assert, page)
-    await help.getByRole('combobox', { name: 'Country' }).selectOption('DE')
-    await help.getByRole('link', { name: '0800 111 0 111' }).waitFor()
-    await help.getByRole('button', { name: 'Close' }).click()
-    await say(page, 'I really want to die.')
-    await settled(page)
-    assert.equal(await help.count(), 0)
-    assert.equal((await shownTexts(page)).at(-1), 'Come in. Mind the step.')
-  }).tags(width === 390 ? [] : longRun)
+    journey(
+      `is shown once a chat, and the chat goes on, at ${width} px`,
+      { rubies: 50, width, height },
+      async ({ assert, stage, page }) => {
+        await open(page, stage, 0)
+        const help = page.getByRole('region', { name: 'Help' })
+        assert.equal(await help.count(), 0)
+        await say(page, 'I want to die.')
+        await help.getByRole('link', { name: '988', exact: true }).waitFor()
+        await settled(page)
+        await assertAccessible(assert, page)
+        await help.getByRole('combobox', { name: 'Country' }).selectOption('DE')
+        await help.getByRole('link', { name: '0800 111 0 111' }).waitFor()
+        await help.getByRole('button', { name: 'Close' }).click()
+        await say(page, 'I really want to die.')
+        await settled(page)
+        assert.equal(await help.count(), 0)
+        assert.equal((await shownTexts(page)).at(-1), 'Come in. Mind the step.')
+      }
+    ).tags(width === 390 ? [] : longRun)
 })
 
 test.group('Toasts', () => {

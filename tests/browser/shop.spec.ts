@@ -142,63 +142,71 @@ test.group('Buying rubies', () => {
 
 test.group('Buying rubies with a BTCPay Server', () => {
   for (const size of sizes)
-    journey(`pays an invoice, whose webhook credits the rubies, at ${size.width} px`, { rubies: 50, ...size }, async ({ stage, page }) => {
-    const settings = { storeId: 'store1', apiKey: 'key_of_the_store', webhookSecret: 'secret_of_the_webhook' }
-    const btcpay = await new LocalBtcpay(settings).open()
-    const server = await stage.secondServer({
-      BTCPAY_URL: btcpay.baseUrl,
-      BTCPAY_STORE: settings.storeId,
-      BTCPAY_API_KEY: settings.apiKey,
-      BTCPAY_WEBHOOK_SECRET: settings.webhookSecret,
-    })
-    btcpay.webhookUrl = `${server.url}/api/webhooks/payments/btcpay`
-    try {
-      await page.goto(`${server.url}/ruby-shop`)
-      const [tab] = await Promise.all([page.context().waitForEvent('page'), on(page).pack(500).click()])
-      await tab.getByRole('button', { name: 'Pay 9.00 USD' }).click()
-      await tab.waitForURL(/\/ruby-shop\?checkout=success&order=[0-9a-f-]+$/)
-      for (const one of [tab, page]) {
-        await orderShows(one, 'Payment received')
-        await on(one).balance(550).waitFor()
+    journey(
+      `pays an invoice, whose webhook credits the rubies, at ${size.width} px`,
+      { rubies: 50, ...size },
+      async ({ stage, page }) => {
+        const settings = { storeId: 'store1', apiKey: 'key_of_the_store', webhookSecret: 'secret_of_the_webhook' }
+        const btcpay = await new LocalBtcpay(settings).open()
+        const server = await stage.secondServer({
+          BTCPAY_URL: btcpay.baseUrl,
+          BTCPAY_STORE: settings.storeId,
+          BTCPAY_API_KEY: settings.apiKey,
+          BTCPAY_WEBHOOK_SECRET: settings.webhookSecret,
+        })
+        btcpay.webhookUrl = `${server.url}/api/webhooks/payments/btcpay`
+        try {
+          await page.goto(`${server.url}/ruby-shop`)
+          const [tab] = await Promise.all([page.context().waitForEvent('page'), on(page).pack(500).click()])
+          await tab.getByRole('button', { name: 'Pay 9.00 USD' }).click()
+          await tab.waitForURL(/\/ruby-shop\?checkout=success&order=[0-9a-f-]+$/)
+          for (const one of [tab, page]) {
+            await orderShows(one, 'Payment received')
+            await on(one).balance(550).waitFor()
+          }
+        } finally {
+          await Promise.all([server.stop(), btcpay.close()])
+        }
       }
-    } finally {
-      await Promise.all([server.stop(), btcpay.close()])
-    }
-  }).tags(size.width === 390 ? [] : longRun)
+    ).tags(size.width === 390 ? [] : longRun)
 })
 
 test.group('Codes', () => {
   for (const size of sizes)
-    journey(`are made by an admin and redeemed in the shop, at ${size.width} px`, { rubies: 50, ...size }, async ({ assert, stage, page, client }) => {
-    await stage.makeAdmin(client!)
-    const main = page.getByRole('main')
-    await page.goto('/admin/codes')
-    await main.getByRole('button', { name: 'New codes' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Summer fair')
-    await dialog.getByRole('button', { name: 'Make codes' }).click()
-    const codes = main.getByRole('list', { name: 'Codes', exact: true }).getByRole('listitem')
-    await codes.nth(9).waitFor()
-    const code = (await codes.first().textContent())!
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      main.getByRole('button', { name: 'Download CSV' }).click(),
-    ])
-    const csv = await readFile(await file.path(), 'utf8')
-    assert.lengthOf(csv.trim().split('\r\n'), 11)
-    assert.include(csv, `${code},100,`)
-    await main.getByRole('button', { name: 'Done' }).click()
-    await main.getByText('0 of 10 redeemed').waitFor()
+    journey(
+      `are made by an admin and redeemed in the shop, at ${size.width} px`,
+      { rubies: 50, ...size },
+      async ({ assert, stage, page, client }) => {
+        await stage.makeAdmin(client!)
+        const main = page.getByRole('main')
+        await page.goto('/admin/codes')
+        await main.getByRole('button', { name: 'New codes' }).click()
+        const dialog = page.getByRole('dialog')
+        await dialog.getByRole('textbox', { name: 'Name' }).fill('Summer fair')
+        await dialog.getByRole('button', { name: 'Make codes' }).click()
+        const codes = main.getByRole('list', { name: 'Codes', exact: true }).getByRole('listitem')
+        await codes.nth(9).waitFor()
+        const code = (await codes.first().textContent())!
+        const [file] = await Promise.all([
+          page.waitForEvent('download'),
+          main.getByRole('button', { name: 'Download CSV' }).click(),
+        ])
+        const csv = await readFile(await file.path(), 'utf8')
+        assert.lengthOf(csv.trim().split('\r\n'), 11)
+        assert.include(csv, `${code},100,`)
+        await main.getByRole('button', { name: 'Done' }).click()
+        await main.getByText('0 of 10 redeemed').waitFor()
 
-    await page.goto('/ruby-shop')
-    const field = main.getByRole('textbox', { name: 'Code' })
-    await field.fill(code.toLowerCase().replaceAll('-', ' '))
-    await field.press('Enter')
-    await on(page).toasts.filter({ hasText: 'You received 100 rubies.' }).waitFor()
-    await on(page).balance(150).waitFor()
-    await page.getByRole('tab', { name: 'History' }).click()
-    await on(page).transactions.filter({ hasText: 'Summer fair' }).getByText('Balance after: 150').waitFor()
-  }).tags(size.width === 390 ? [] : longRun)
+        await page.goto('/ruby-shop')
+        const field = main.getByRole('textbox', { name: 'Code' })
+        await field.fill(code.toLowerCase().replaceAll('-', ' '))
+        await field.press('Enter')
+        await on(page).toasts.filter({ hasText: 'You received 100 rubies.' }).waitFor()
+        await on(page).balance(150).waitFor()
+        await page.getByRole('tab', { name: 'History' }).click()
+        await on(page).transactions.filter({ hasText: 'Summer fair' }).getByText('Balance after: 150').waitFor()
+      }
+    ).tags(size.width === 390 ? [] : longRun)
 })
 
 test.group('Rewards', () => {

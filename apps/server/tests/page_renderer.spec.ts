@@ -265,7 +265,10 @@ test.group('The first screen', () => {
   test('has the announcements for its reader', async ({ assert, cleanup }) => {
     const { databaseUrl } = await sharedServer()
     const run = asking(databaseUrl)
-    cleanup(async () => void (await run(`WITH gone AS (DELETE FROM announcements) SELECT pg_notify('facet_site_notices', '')`)))
+    cleanup(
+      async () =>
+        void (await run(`WITH gone AS (DELETE FROM announcements) SELECT pg_notify('facet_site_notices', '')`))
+    )
     await run(
       `WITH made AS (
          INSERT INTO announcements (id, text, audience, is_dismissible, is_draft)

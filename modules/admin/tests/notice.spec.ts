@@ -64,7 +64,11 @@ test.group('The notice that a machine writes', () => {
       { pauseMinutes: 7.5 },
       { pauseMinutes: '30' },
     ])
-      assert.equal((await admin.put(address, { ...worded, ...refused })).status, 422, JSON.stringify(refused).slice(0, 60))
+      assert.equal(
+        (await admin.put(address, { ...worded, ...refused })).status,
+        422,
+        JSON.stringify(refused).slice(0, 60)
+      )
     assert.lengthOf(await acts(), count)
   })
 

@@ -164,13 +164,19 @@ test.group('Help', () => {
 })
 
 test.group('A moderation provider', () => {
-  test('also finds messages that need help, if the operator and the privacy page name it', async ({ assert, cleanup }) => {
+  test('also finds messages that need help, if the operator and the privacy page name it', async ({
+    assert,
+    cleanup,
+  }) => {
     const upstream = await startImageUpstream()
     cleanup(() => upstream.close())
     const flagged = 'I have had enough of it all.'
     upstream.answer = (call) =>
       call.json({
-        results: call.body.input.map((text: string) => ({ flagged: true, categories: { 'self-harm/intent': text === flagged } })),
+        results: call.body.input.map((text: string) => ({
+          flagged: true,
+          categories: { 'self-harm/intent': text === flagged },
+        })),
       })
     const stage = await startStage({
       env: {
@@ -180,7 +186,9 @@ test.group('A moderation provider', () => {
       },
     })
     cleanup(() => stage.close())
-    await stage.db.query(`INSERT INTO site_pages (name, version, text) VALUES ('privacy', 1, 'Acme safety reads messages.')`)
+    await stage.db.query(
+      `INSERT INTO site_pages (name, version, text) VALUES ('privacy', 1, 'Acme safety reads messages.')`
+    )
     const chat = await stage.chat()
     const offers = async (content: string) => {
       const events = await chat.client.say(chat.characterId, { content, sessionId: chat.sessionId, model: 'basic' })

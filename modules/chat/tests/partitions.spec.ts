@@ -260,7 +260,7 @@ const gallery = {
   findDetails: async () => ({ groupGreetings: ['Hello.', 'Ahoy.'] }),
 } as never
 const pace = { count: async () => null } as never
-const pages = new ChatPages({ changeOf: async () => null } as never, { text: '' })
+const pages = new ChatPages({ changeOf: async () => null } as never, notice)
 
 test.group('A database with partitions', () => {
   test('reads one partition of each private table for a statement on behalf of one user', async ({

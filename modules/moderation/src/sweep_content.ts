@@ -37,7 +37,11 @@ export class SweepContent {
     if (judges === null) return
     await this.db.transaction(async (trx) => {
       await trx.rawQuery('INSERT INTO content_sweeps (judges) VALUES (?) ON CONFLICT DO NOTHING', [judges])
-      const sweep = await ContentSweepRow.query({ client: trx }).where({ judges }).whereNull('ended_at').forUpdate().first()
+      const sweep = await ContentSweepRow.query({ client: trx })
+        .where({ judges })
+        .whereNull('ended_at')
+        .forUpdate()
+        .first()
       if (!sweep) return
       const status = sweep.jobId ? (await this.jobs.statuses([sweep.jobId], trx)).get(sweep.jobId) : undefined
       if (status && (status.finishedAt?.getTime() ?? Infinity) > this.timers.now() - restMs) return

@@ -180,7 +180,9 @@ test.group('Decisions', () => {
     const body = { outcome: 'reversed', words: 'It is.' }
     expectStatus(await second.post(`/api/admin/decisions/${decisions[0].id}/appeal`, body), 200)
     assert.deepEqual(await statuses(), [200, 200, 200])
-    assert.containSubset(await statementsOf(copier), [{ isUndone: true, appeal: { outcome: 'reversed', answer: 'It is.' } }])
+    assert.containSubset(await statementsOf(copier), [
+      { isUndone: true, appeal: { outcome: 'reversed', answer: 'It is.' } },
+    ])
   })
 
   test('on copies of people with an equal role are refused, and join a case that was open', async ({ assert }) => {

@@ -106,7 +106,10 @@ test.group('The queue of 100,000 cases', (group) => {
         return Object.fromEntries(found.rows.map(({ name, scans }: { name: string; scans: number }) => [name, scans]))
       }
       const before = await scans()
-      const inside = { transaction: (run: (trx: unknown) => unknown) => run(trx), rawQuery: trx.rawQuery.bind(trx) } as never
+      const inside = {
+        transaction: (run: (trx: unknown) => unknown) => run(trx),
+        rawQuery: trx.rawQuery.bind(trx),
+      } as never
       const [effects, log] = [await container.make(Effects), await container.make(DecisionLog)]
       const [mail, things] = [await container.make(Mail), await container.make(Things)]
       const [notices, pictures] = [await container.make(AnswerNotices), await container.make(ModeratedPictures)]
@@ -114,7 +117,16 @@ test.group('The queue of 100,000 cases', (group) => {
       const decide = new DecideCase(inside, accounts, effects, log, mail, notices, pictures, things, systemTimers)
       const undo = new UndoDecision(inside, accounts, new DecidedQuery(inside), effects, log, mail)
       const caseId = rows[0].id
-      const dismissal = { actor, caseId, kind: 'dismiss', reason: null, words: 'Fine.', days: null, seen: 0, alike: [] } as const
+      const dismissal = {
+        actor,
+        caseId,
+        kind: 'dismiss',
+        reason: null,
+        words: 'Fine.',
+        days: null,
+        seen: 0,
+        alike: [],
+      } as const
       assert.isTrue((await decide.run(dismissal)).ok)
       const { decisions } = (await details.run(caseId))!
       assert.isTrue((await undo.run({ actor, decisionId: decisions[0]!.id, words: 'Not fine.' })).ok)

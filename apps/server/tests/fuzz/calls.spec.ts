@@ -9,7 +9,9 @@ const textOf = (file: string) => readFileSync(`${root}/${file}`, 'utf8')
 
 /** The calls in the tables of the modules, with the text of their types and that of the wire types of the module. */
 const typed = globSync('modules/*/calls.ts', { cwd: root }).flatMap((file) => {
-  const wireTypes = globSync(`${dirname(file)}/{,*/}api.ts`, { cwd: root }).map(textOf).join('\n')
+  const wireTypes = globSync(`${dirname(file)}/{,*/}api.ts`, { cwd: root })
+    .map(textOf)
+    .join('\n')
   return [...textOf(file).matchAll(/: Call<([^=]*?)>\s*=\s*'([A-Z]+ \/[^']+)'/g)].map(([, types, call]) => ({
     call: call!,
     types: types!,

@@ -24,7 +24,7 @@ export class WordNotice {
       if (after) await (row ?? new MachineNoticeRow()).useTransaction(trx).merge(after).save()
       else await row!.delete()
       const subject = { type: 'site', id: null, name: '' } as const
-      await this.log.record({ actorId, kind: 'notice_changed', subject, before, after }, trx)
+      await this.log.record({ actorId, kind: 'notice_changed', subject, before, after: after && { ...after } }, trx)
       await this.notices.notify(trx)
     })
     // This process answers its caller with the new state at once.

@@ -150,7 +150,10 @@ export const announcementValidator = withMessages(
 )
 
 const minutes = (name: 'talkMinutes' | 'pauseMinutes') =>
-  vine.number({ strict: true }).withoutDecimals().range(limits[name])
+  vine
+    .number({ strict: true })
+    .withoutDecimals()
+    .range([...limits[name]])
 const minutesMessage = (name: 'talkMinutes' | 'pauseMinutes') =>
   `${name} must be a whole number from ${limits[name].join(' to ')}.`
 

@@ -58,7 +58,7 @@ export class JudgePublicContent extends PublicContent {
   async #nextOf(part: Part, after: string): Promise<{ id: string; subject: ReviewSubject } | null> {
     if (part === 'profiles') {
       const userId = await this.accounts.nextProfile(after)
-      return userId && { id: userId, subject: { userId } }
+      return userId === null ? null : { id: userId, subject: { userId } }
     }
     const isComment = part === 'comments'
     const { rows } = await this.db.rawQuery<{ rows: { id: string; userId: string }[] }>(

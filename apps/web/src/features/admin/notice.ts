@@ -1,3 +1,4 @@
+import type { AdminNotice } from '#modules/admin/api'
 import { changeNotice, getNotice, resetNotice } from '#modules/admin/calls'
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { callQuery } from '#web/lib/api_client'
@@ -7,7 +8,7 @@ const noticeQuery = () => ({ ...callQuery(getNotice), gcTime: 0 })
 
 export const useNotice = () => useQuery(noticeQuery())
 
-const keep = (queryClient: QueryClient, notice: unknown) => queryClient.setQueryData(noticeQuery().queryKey, notice)
+const keep = (queryClient: QueryClient, notice: AdminNotice) => queryClient.setQueryData(noticeQuery().queryKey, notice)
 
 export const useChangeNotice = () => useCall(changeNotice, keep)
 export const useResetNotice = () => useCall(resetNotice, keep)

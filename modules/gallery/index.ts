@@ -398,7 +398,7 @@ export interface ReviewSubject {
   commentId?: string
 }
 
-/** What is public, for providers that the operator chose later. */
+/** Public content, for providers that the operator chose later. */
 export abstract class PublicContent {
   /** Says which providers judge by a job, and how. Null: none. */
   abstract judges(): Promise<string | null>

@@ -37,7 +37,7 @@ export const listCases: Call<
 > = 'GET /api/admin/cases'
 export const getCase: Call<CaseDetails, ById> = 'GET /api/admin/cases/:id'
 /** Null while no moderation provider needs a job. */
-export const getContentSweep: Call<ContentSweep | null> = 'GET /api/admin/content-sweep'
+export const getContentSweep: Call<{ sweep: ContentSweep | null }> = 'GET /api/admin/content-sweep'
 export const decideCase: Call<CaseDetails, ById & { body: DecisionBody }> = 'POST /api/admin/cases/:id/decisions'
 export const undoDecision: Call<CaseDetails, ById & { body: { words: string } }> = 'POST /api/admin/decisions/:id/undo'
 export const decideAppeal: Call<CaseDetails, ById & { body: AppealOutcomeBody }> =

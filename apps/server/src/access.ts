@@ -265,7 +265,7 @@ const rolesByAccess: Record<StaffAccess, readonly Role[]> = {
   admins: [],
 }
 
-/** What users may send before they agree: their account and data, complaints and appeals, and the end of a running reply. */
+/** The writes of users that need no agreement: about their account and data, complaints and appeals, and the end of a running reply. */
 const beforeAgreement = /^\w+ \/api\/(user|reports|statements)\b|\/stop$/
 
 /**

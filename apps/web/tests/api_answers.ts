@@ -126,7 +126,7 @@ export interface ApiAnswers {
   Character: Character
   CardImports: CardImport[]
   CaseDetails: CaseDetails
-  MaybeContentSweep: ContentSweep | null
+  ContentSweepAnswer: { sweep: ContentSweep | null }
   CharacterDetails: CharacterDetails
   CharacterSuggestions: CharacterSuggestion[]
   CharacterSummaries: CharacterSummary[]

@@ -9,7 +9,7 @@ export class FakeModeration {
   quotes: Quote[] = []
   cases: CaseDetails[] = []
   sweep: ContentSweep | null = null
-  /** Of the public form. */
+  /** The challenge of the public form. */
   challenge: FormChallenge['challenge'] = null
 
   /** Returns null for calls of other modules. */
@@ -23,7 +23,7 @@ export class FakeModeration {
     if (call === 'GET /api/challenge') return answer('FormChallenge', { challenge: this.challenge })
     if (call === 'POST /api/notices') return answer('Confirmation', { message: 'Sent.' }, { status: 201 })
     if (call === 'POST /api/reports') return answer('Confirmation', { message: 'Thank you.' }, { status: 201 })
-    if (call === 'GET /api/admin/content-sweep') return answer('MaybeContentSweep', this.sweep)
+    if (call === 'GET /api/admin/content-sweep') return answer('ContentSweepAnswer', { sweep: this.sweep })
     if (call === 'GET /api/admin/cases') return this.#list(url)
     if (url.pathname.startsWith('/api/admin/cases/')) return this.#case(url.pathname.split('/')[4]!, method, body)
     return null

@@ -52,7 +52,7 @@ test.group('What was public before a moderation provider was chosen', () => {
     cleanup(() => server.stop().then(() => {}))
     const moderator = new Client(server.url)
     moderator.cookie = author.cookie
-    const sweep = async () => (await moderator.get('/api/admin/content-sweep')).body
+    const sweep = async () => (await moderator.get('/api/admin/content-sweep')).body.sweep
     await waitUntil('everything is judged', async () => (await sweep())?.isDone === true)
     assert.deepEqual(await sweep(), { judged: 4, held: 3, isDone: true })
     assert.equal(mostAtOnce, 1)

@@ -8,7 +8,7 @@ import { adultAccess, AgeSettings } from '../age/adult_access.ts'
 import { limits } from '../domain/limits.ts'
 import { isAdminRole } from '../domain/roles.ts'
 import { deleteExpired, newToken, tokenHash } from '../domain/token.ts'
-import { hasAgreed } from '../pages/agreements.ts'
+import { hasAgreed } from '../pages/agreement_sql.ts'
 import { UserRow } from '../tables/user_row.ts'
 
 /** Lifetimes of sessions in days, from `config/sessions.ts`. */

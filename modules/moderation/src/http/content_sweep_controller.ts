@@ -6,7 +6,7 @@ import { SweepContent } from '../sweep_content.ts'
 export default class ContentSweepController {
   constructor(private readonly sweep: SweepContent) {}
 
-  show(): Promise<ContentSweep | null> {
-    return this.sweep.show()
+  async show(): Promise<{ sweep: ContentSweep | null }> {
+    return { sweep: await this.sweep.show() }
   }
 }

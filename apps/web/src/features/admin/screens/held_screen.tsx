@@ -39,8 +39,9 @@ export function HeldScreen({ isAdmin }: { isAdmin: boolean }) {
 /** How far the providers are with what was public before they were chosen. */
 function Sweep() {
   const { data } = useContentSweep()
-  if (!data || (data.isDone && data.judged === 0)) return null
-  const { judged, held, isDone } = data
+  const sweep = data?.sweep
+  if (!sweep || (sweep.isDone && sweep.judged === 0)) return null
+  const { judged, held, isDone } = sweep
   return (
     <p className="mb-6 text-sm text-soft">
       {isDone ? 'All that was public before was looked at' : 'What was public before is being looked at'}:{' '}

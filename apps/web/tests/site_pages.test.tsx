@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { FakeApi } from './fake_api.ts'
+import { completeCharacter, FakeGallery } from './fake_gallery.ts'
 import { renderApp } from './render_app.tsx'
 import { expectToast } from './expect_toast.ts'
 
@@ -50,16 +51,17 @@ test('asks for agreement before every screen, and goes on once both are agreed t
 })
 
 test('asks for agreement when the server refuses a call because of new terms', async () => {
-  const character = api.addCharacter()
-  const { user } = renderApp(api, `/character/${character.id}`)
-  const like = await screen.findByRole('button', { name: /^Like/ })
-  api.accounts.addPage('terms', 'Be kind.')
-  api.user = { ...api.user!, agreementsWanted: [{ page: 'terms', version: 1, agreedVersion: null }] }
-  api.failNext(`POST /api/characters/${character.id}/like`, 403, {
+  const gallery = new FakeGallery()
+  const { id, name } = gallery.addCharacter({ ...completeCharacter, name: 'Mara Venn' })
+  const { user } = renderApp(gallery, `/character/${id}`)
+  await screen.findByRole('heading', { level: 1, name })
+  gallery.accounts.addPage('terms', 'Be kind.')
+  gallery.user = { ...gallery.user!, agreementsWanted: [{ page: 'terms', version: 1, agreedVersion: null }] }
+  gallery.failNext(`POST /api/characters/${id}/like`, 403, {
     message: 'The terms or rules have changed.',
     code: 'agreement_needed',
   })
-  await user.click(like)
+  await user.click(screen.getByRole('button', { name: /^Like, / }))
   expect(await screen.findByText('Be kind.')).toBeTruthy()
 })
 

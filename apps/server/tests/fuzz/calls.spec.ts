@@ -30,7 +30,7 @@ const fuzzedOf = (call: string): Call[] => {
 /** Lists the optional fields of a body, of an interface or in the call itself. */
 const optionalFieldsOf = ({ types, wireTypes }: (typeof typed)[number]): string[] => {
   const [, name, inline = ''] = /\bbody\??: (?:(\w+)|\{([^}]*)\})/.exec(types) ?? []
-  const named = name && new RegExp(`(?:interface|type) ${name}\\b[^{]*\\{([^]*?)\\n\\}`).exec(wireTypes)?.[1]
+  const named = name && new RegExp(`(?:interface ${name}\\b[^{]*|type ${name} = )\\{([^]*?)\\n\\}`).exec(wireTypes)?.[1]
   return [...`${inline}\n${named ?? ''}`.matchAll(/(?:^ {2}|[{;] ?|^ ?)(\w+)\?:/gm)].map(([, field]) => field!)
 }
 

@@ -184,6 +184,7 @@ const bodies: Record<string, Call['fields']> = {
     lastName: words,
     profileImageUrl: address,
     limitlessEnabled: flag,
+    isOfAge: flag,
     personaDescription: words,
     personaAvatar: address,
     personaPersonality: words,

@@ -72,7 +72,7 @@ if (moderation && judges.judges === null)
 export default {
   lines: load().map(({ country, name, phone, url }) => ({ country, name, phone, url })),
   countryHeader: age.countryHeader,
-  /** Hashes the people to whom help was offered, whom processes count once a day. */
+  /** Hashes the people who were offered help, because each is counted once a day. */
   key: createHmac('sha256', appKey()).update('offers of help').digest('hex'),
   /** As the privacy page names it. Messages of chats are sent to it only while the page does. */
   moderation,

@@ -22,7 +22,7 @@ export interface Undo {
 
 export type UndoRefusal = { kind: 'unknown_decision' | 'undone_already' | 'above' }
 
-/** A decision that is undone, with the person whom it concerns. */
+/** A decision that is undone, with the person concerned. */
 interface Affected {
   found: DecidedCase
   subject: Person | null
@@ -67,7 +67,7 @@ export class UndoDecision {
     )
   }
 
-  /** Returns the decision, and those on copies of its picture. Null if one of them concerns a person whom the actor can't act on. */
+  /** Returns the decision, and those on copies of its picture. Null if the actor can't act on a person concerned. */
   async lockAffected(found: DecidedCase, actor: Actor, trx: TransactionClientContract): Promise<Affected[] | null> {
     const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
       'SELECT id FROM report_decisions WHERE copy_of = ?::uuid ORDER BY id',

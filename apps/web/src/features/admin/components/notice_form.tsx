@@ -37,7 +37,7 @@ export function NoticeForm() {
 
 const intervals = [
   { name: 'talkMinutes', label: 'Remind after minutes of talk', hint: 'Some laws ask for 180 or fewer.' },
-  { name: 'pauseMinutes', label: 'Minutes of pause that end a talk', hint: 'The count begins anew.' },
+  { name: 'pauseMinutes', label: 'Minutes of pause that end a talk', hint: 'Then the count starts at zero.' },
 ] as const
 
 function Form({ notice: { default: usual, ...notice } }: { notice: AdminNotice }) {

@@ -227,6 +227,7 @@ test('the public form sends proof of work that a worker found, and none where no
   expect(asked).toEqual([])
   api.moderation.challenge = { parameters: { nonce: 'n' }, signature: 's' }
   await goTo('/library')
+  await screen.findByRole('heading', { name: 'Library' })
   await goTo('/report')
   await send()
   expect(asked).toEqual([api.moderation.challenge])

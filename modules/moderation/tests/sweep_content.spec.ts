@@ -21,11 +21,12 @@ test.group('What was public before a moderation provider was chosen', () => {
     const before = await startServer({ databaseUrl })
     const run = asking(databaseUrl)
     const author = await new Client(before.url).register({ firstName: 'Bad Robin' })
+    const moderator = await new Client(before.url).register()
     const create = async (fields: object): Promise<string> =>
       expectStatus(await author.post('/api/characters', { ...aDraft(), ...fields, isPublic: true }), 201).id
     const [good, bad] = [await create({}), await create({ name: 'Jo', backstory: 'Bad.' })]
     const comment = expectStatus(await author.post(`/api/characters/${good}/comments`, { content: 'Bad.' }), 201).id
-    await run(`UPDATE users SET role = 'moderator' WHERE id = $1`, [author.user.id])
+    await run(`UPDATE users SET role = 'moderator' WHERE id = $1`, [moderator.user.id])
     await before.stop()
 
     const upstream = await startImageUpstream()
@@ -50,11 +51,11 @@ test.group('What was public before a moderation provider was chosen', () => {
       },
     })
     cleanup(() => server.stop().then(() => {}))
-    const moderator = new Client(server.url)
-    moderator.cookie = author.cookie
-    const sweep = async () => (await moderator.get('/api/admin/content-sweep')).body.sweep
+    const desk = new Client(server.url)
+    desk.cookie = moderator.cookie
+    const sweep = async () => (await desk.get('/api/admin/content-sweep')).body.sweep
     await waitUntil('everything is judged', async () => (await sweep())?.isDone === true)
-    assert.deepEqual(await sweep(), { judged: 4, held: 3, isDone: true })
+    assert.deepEqual(await sweep(), { judged: 5, held: 3, isDone: true })
     assert.equal(mostAtOnce, 1)
     const visitor = new Client(server.url)
     assert.equal((await visitor.get(`/api/characters/${good}`)).status, 200)
@@ -67,7 +68,7 @@ test.group('What was public before a moderation provider was chosen', () => {
     )
     const [{ id }] = await run('SELECT id FROM publication_reviews WHERE character_id = $1', [bad])
     const decision = { round: 1, approved: true }
-    assert.equal((await moderator.post(`/api/admin/reviews/${id}/decision`, decision)).status, 200)
+    assert.equal((await desk.post(`/api/admin/reviews/${id}/decision`, decision)).status, 200)
     assert.equal((await visitor.get(`/api/characters/${bad}`)).status, 200)
   })
 

@@ -9,6 +9,7 @@ import type {
   ChatContext,
   ChatData,
   ChatListItem,
+  ChatSearchPage,
   ChatSession,
   ChatSettings,
   ChatSummary,
@@ -39,6 +40,15 @@ export type WhichMessages = {
   before?: string
   around?: string
 }
+export type ChatSearch = {
+  q: string
+  characterId?: string
+  sessionId?: string
+  from?: string
+  to?: string
+  zone?: string
+  cursor?: string
+}
 interface InSession {
   query: { session: string }
 }
@@ -63,6 +73,8 @@ export const impersonate: Call<never, ById & { body: ImpersonateBody }> = 'POST 
 // A chat by the id of its session.
 export const listChats: Call<ChatListItem[], { query: { limit?: number; q?: string; zone?: string } }> =
   'GET /api/chats'
+/** Searches the messages of all chats, or of one. `from` and `to` are days in the zone. */
+export const searchChats: Call<ChatSearchPage, { query: ChatSearch }> = 'GET /api/chats/search'
 export const deleteChat: Call<Done, ById> = 'DELETE /api/chats/:id'
 export const renameChat: Call<ChatSession, ById & { body: { title: string } }> = 'PUT /api/chats/:id/title'
 export const pinFacts: Call<ChatSession, ById & { body: { pins: PinInput[] } }> = 'PUT /api/chats/:id/pins'

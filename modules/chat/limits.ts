@@ -24,6 +24,8 @@ export const limits = {
   /** Facts that wait for the user's answer. */
   factsProposedMax: 9,
   searchMax: 100,
+  searchPage: 20,
+  searchesPerMinute: 60,
   /** How long a deleted message can be restored. */
   restoreMinutes: 30,
   messagesPage: 200,

@@ -76,6 +76,9 @@ import {
   PurgeDeleted,
   ReadLoreChat,
   ReadQuotes,
+  SearchChats,
+  SearchIndex,
+  SearchPace,
   StoredChatRows,
 } from './sessions/index.ts'
 
@@ -123,6 +126,9 @@ export default class ChatProvider {
       PurgeDeleted,
       ReplyContext,
       ReplyHub,
+      SearchChats,
+      SearchIndex,
+      SearchPace,
       StoredTierModels,
       StreamLimit,
       TokenRatios,
@@ -159,6 +165,10 @@ export default class ChatProvider {
     events.onDelivered((userId, event) => {
       if (movesRubies(event)) balances.refresh(userId)
     })
+    const searchIndex = await container.make(SearchIndex)
+    events.onPublished((userId, { type }) => {
+      if (type === 'reply' || type === 'chat') searchIndex.note(userId)
+    })
     ;(await container.make(ChatSummaries)).defineJob()
     const [db, gallery] = [await container.make(Database), await container.make(Gallery)]
     const source = { db, gallery, notice: this.app.config.get<string>('notices.text') }
@@ -188,6 +198,7 @@ export default class ChatProvider {
     const tasks = await container.make(PeriodicTasks)
     const [deleted, transcripts] = [await container.make(PurgeDeleted), await container.make(AdoptTranscript)]
     const [db, timers] = [await container.make(Database), await container.make(Timers)]
+    ;(await container.make(SearchIndex)).start(tasks)
     const [allowance, { promptDays: keptDays }] = [await container.make(Allowance), await container.make(Retention)]
     tasks.start(
       { purpose: 'purge deleted chats and messages', everyMs: purgeEveryMs, run: (signal) => deleted.run(signal) },

@@ -2,6 +2,7 @@ import { serve } from '#modules/kernel/serve'
 import * as calls from './calls.ts'
 
 const Chats = () => import('./http/chats_controller.ts')
+const ChatSearch = () => import('./http/chat_search_controller.ts')
 const OpenChats = () => import('./http/open_chats_controller.ts')
 const Replies = () => import('./http/replies_controller.ts')
 const Groups = () => import('./http/groups_controller.ts')
@@ -20,6 +21,7 @@ const Memory = () => import('./http/memory_controller.ts')
 serve(calls.listHelpLines, [HelpLines, 'index'])
 serve(calls.listModels, [Models, 'index'])
 serve(calls.listChats, [Chats, 'index'])
+serve(calls.searchChats, [ChatSearch, 'index'])
 serve(calls.getChat, [OpenChats, 'show'])
 serve(calls.deleteChat, [Chats, 'destroy'])
 serve(calls.sendMessage, [Replies, 'send'])

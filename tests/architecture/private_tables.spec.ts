@@ -59,6 +59,7 @@ const notExported = {
     'card_lorebook_files',
     'chat_imports',
   ],
+  'the search of messages, which are exported': ['chat_search_marks', 'chat_search_texts'],
   'traces of writing replies': [
     'reply_parts',
     'rewrite_keys',

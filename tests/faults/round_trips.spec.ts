@@ -16,7 +16,7 @@ const begins = (words: string) => new RegExp(`^\\s*(-- all users.*\\s+)?(${words
 /** Removes what a process sends at intervals, without replies: it folds counters in transactions, and asks queues. */
 const withoutRegularWork = (statements: (string | string[])[]): string[] =>
   statements.filter((entry) => ![entry].flat().some((statement) => isRegular.test(statement))).flat()
-const isRegular = begins('update (jobs|mail_outbox)|select pg_try_advisory_xact_lock|with taken')
+const isRegular = begins('update (jobs|mail_outbox)|select pg_try_advisory_xact_lock|with taken|select "userId"')
 
 /** Statements of a tick, which renews the lease, saves text, looks for stops, and sweeps. */
 const isOfTick = begins('insert into reply_(owners|tails)|with (redundant|gone)|select known.id|delete from reply_')

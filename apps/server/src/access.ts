@@ -111,6 +111,7 @@ const access: Record<string, Access> = {
   'POST /api/lorebooks/test': 'user',
   // chat
   'GET /api/chats': 'user',
+  'GET /api/chats/search': 'user',
   'DELETE /api/chats/:id': 'user',
   'GET /api/chats/:id': 'user',
   'GET /api/chats/:id/book': 'user',

@@ -143,6 +143,7 @@ POST /api/demo/stream
 POST /api/demo/adopt
 
 Has only what the caller wrote, or received in a chat:
+GET /api/chats/search
 GET /api/reports/quotes/:messageId
 PUT /api/characters/:id/comments/:commentId
 DELETE /api/characters/:id/comments/:commentId

@@ -45,6 +45,12 @@ export const refuse = refusals({
     ({ retryAfterSeconds }: Wait) =>
       `You have looked at too many prompts within the last minute. Please try again in ${retryAfterSeconds} s.`
   ),
+  too_many_searches: retryLater(
+    429,
+    'too_many_requests',
+    ({ retryAfterSeconds }: Wait) =>
+      `You have searched a lot within the last minute. Please try again in ${retryAfterSeconds} s.`
+  ),
   unknown_character: noSuchCharacter,
   too_many_groups: invalidField(
     'characterIds',

@@ -141,6 +141,41 @@ export interface ChatListItem {
   characters?: ChatListCharacter[]
 }
 
+/** A part of an excerpt. */
+export interface ExcerptPiece {
+  text: string
+  /** A term of the search. */
+  isHit?: true
+}
+
+/** A message or an answer that contains all terms of a search. */
+export interface ChatHit extends Pick<
+  ChatListItem,
+  'characterId' | 'title' | 'isBranch' | 'character' | 'characters'
+> {
+  /** The id of the answer, which is that of the message for the first one. */
+  id: string
+  messageId: string
+  sessionId: string
+  isUser: boolean
+  /** The author's name, as in `Message`. */
+  speaker: string | null
+  createdAt: string
+  /** Plain text on one line around the first term, with macros filled in. */
+  excerpt: ExcerptPiece[]
+  /** The message has another answer selected. */
+  isUnselected?: true
+}
+
+/** A page of hits, newest first. */
+export interface ChatSearchPage {
+  hits: ChatHit[]
+  /** The cursor of the next page. Null on the last one. */
+  next: string | null
+  /** False while older messages are still being added to the search. */
+  isComplete: boolean
+}
+
 type ChatListCharacter = Pick<
   Character,
   'id' | 'name' | 'avatar' | 'avatarFocus' | 'category' | 'description' | 'isPublic'

@@ -15,6 +15,7 @@ import {
   writerColumns,
   writerColumnsOf,
 } from '../replies/index.ts'
+import { indexMessage, lowerMark } from './search/index_message.ts'
 
 /** A message whose session is locked. */
 interface LockedMessage {
@@ -71,7 +72,7 @@ export class ChangeMessage {
       messageId,
       what: 'message_edited',
       isGated: true,
-      apply: async (trx, { userId, id, isUser, answerId }) => {
+      apply: async (trx, { userId, id, sessionId, position, isUser, answerId }) => {
         if (isUser && codePoints(content) > limits.contentMax) return 'too_long'
         await trx.rawQuery(
           'UPDATE chat_messages SET content = ?, edited_at = clock_timestamp() WHERE user_id = ? AND id = ?',
@@ -82,6 +83,7 @@ export class ChangeMessage {
             'UPDATE chat_message_alternates SET content = ?, edited_at = clock_timestamp() WHERE user_id = ? AND id = ?',
             [content, userId, answerId]
           )
+        await indexMessage(trx, { userId, sessionId, position })
         return null
       },
     })
@@ -305,4 +307,5 @@ const updateLastMessageAt = async (trx: TransactionClientContract, userId: strin
      WHERE user_id = ? AND id = ?`,
     [userId, sessionId]
   )
+  await lowerMark(trx, { userId, sessionId })
 }

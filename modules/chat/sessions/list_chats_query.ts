@@ -1,13 +1,13 @@
 import type { Database } from '@adonisjs/lucid/database'
-import type { CurrentUser, StoredPersona } from '#modules/accounts/index'
+import type { CurrentUser } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
 import { withoutCutMacro } from '#modules/kernel/macros'
 import { encodeCursor, type Page } from '#modules/kernel/pages'
 import { isLonger } from '#modules/kernel/text'
 import { plainExcerpt } from '#modules/kernel/message_text/plain_text'
 import type { ChatListItem } from './api.ts'
-import { type StoredMember, readGroupMembers } from '../replies/index.ts'
-import { fillMessage, type MacroScope, personaColumn, personaOf, scenarioColumn, scopeTexts } from '../prompts/index.ts'
+import { type Cast, type CastRow, macroScopeOf, readCasts } from './chat_cast.ts'
+import { fillMessage, type MacroScope, personaColumn, scenarioColumn } from '../prompts/index.ts'
 
 const excerptLength = 140
 /** How many characters of a last message are read. Filling in its macros may make it shorter. */
@@ -25,23 +25,16 @@ export interface ListChatsInput {
   after: { at: number; id: string } | null
 }
 
-interface Row {
-  id: string
-  character_id: string | null
+interface Row extends CastRow {
   created_at: Date
   last_message_at: Date
   sort_at: string
   title: string | null
   is_branch: boolean
-  persona: StoredPersona | null
-  /** The chat's own scenario. */
-  scenario: string | null
   message_id: string | null
   is_user: boolean | null
   content: string | null
   message_at: Date | null
-  /** The name of the speaker, in a group chat. */
-  speaker: string | null
 }
 
 /** Lists the user's chats, newest first, with their characters as far as the user may see them. Leaves out chats that were only opened. */
@@ -78,19 +71,10 @@ export const listChats = async (db: Database, gallery: Gallery, input: ListChats
     }
   )) as { rows: Row[] }
   const shown = rows.slice(0, input.limit)
-  const groups = shown.filter((row) => row.character_id === null).map(({ id }) => id)
-  const members = await readGroupMembers(db, input.user.id, groups)
-  const ids = [...shown, ...members].flatMap((row) => row.character_id ?? [])
-  const views = await gallery.findMany([...new Set(ids)], input.user)
+  const castOf = await readCasts(db, gallery, input.user, shown)
   const last = shown.at(-1)
   return {
-    items: shown.map((row) => {
-      if (row.character_id !== null) return toItem(row, views.get(row.character_id), input)
-      const cast = members.filter((member) => member.chat_session_id === row.id && views.has(member.character_id))
-      const viewOf = (member: StoredMember) => views.get(member.character_id)!
-      const isGated = cast.some((member) => viewOf(member).kind === 'adult_gate')
-      return toGroupItem(row, cast.filter(({ is_removed: isRemoved }) => !isRemoved).map(viewOf), isGated, input)
-    }),
+    items: shown.map((row) => toItem(row, castOf(row), input)),
     next: last && rows.length > input.limit ? encodeCursor([Number(last.sort_at), last.id]) : null,
   }
 }
@@ -117,56 +101,17 @@ const charactersNamed = async (
   return [...views].filter(([, { character }]) => character.name.toLowerCase().includes(wanted)).map(([id]) => id)
 }
 
-type View = NonNullable<Awaited<ReturnType<Gallery['find']>>>
-
-/** Leaves out the last message if a present or former character is behind the adult gate, as for a chat with that character. */
-const toGroupItem = (row: Row, views: View[], isGated: boolean, input: ListChatsInput): ChatListItem => ({
-  ...toChat(row, input, { char: row.speaker ?? views[0]?.version.char, isGated }),
-  character: null,
-  characters: views.map(toListCharacter),
+/** Leaves out the last message of a chat behind the adult gate. */
+const toItem = (row: Row, cast: Cast, input: ListChatsInput): ChatListItem => ({
+  id: row.id,
+  characterId: row.character_id,
+  createdAt: row.created_at.toISOString(),
+  lastMessageAt: row.last_message_at.toISOString(),
+  title: row.title,
+  ...(row.is_branch && { isBranch: true as const }),
+  lastMessage: cast.isGated ? null : excerpt(row, macroScopeOf(row, cast, input)),
+  ...cast.shown,
 })
-
-const toItem = (row: Row, view: View | undefined, input: ListChatsInput): ChatListItem => ({
-  ...toChat(row, input, { char: view?.version.char, sheet: view?.character, isGated: view?.kind === 'adult_gate' }),
-  character: view ? toListCharacter(view) : null,
-})
-
-interface Speaker {
-  char: string | undefined
-  sheet?: Parameters<typeof scopeTexts>[0]
-  isGated: boolean
-}
-
-const toChat = (row: Row, { user, timeZone }: ListChatsInput, { char = deletedCharacter, sheet, isGated }: Speaker) => {
-  const persona = personaOf(user, row)
-  const scope = { char, user: persona.name, chatId: row.id, timeZone }
-  const texts = scopeTexts({ ...sheet, ...(row.scenario !== null && { scenario: row.scenario }) }, persona)
-  return {
-    id: row.id,
-    characterId: row.character_id,
-    createdAt: row.created_at.toISOString(),
-    lastMessageAt: row.last_message_at.toISOString(),
-    title: row.title,
-    ...(row.is_branch && { isBranch: true as const }),
-    lastMessage: isGated ? null : excerpt(row, { ...scope, texts }),
-  }
-}
-
-const toListCharacter = (view: View): NonNullable<ChatListItem['character']> => {
-  const isVisible = view.kind === 'visible'
-  const { id, name, avatar, avatarFocus, category, description, isPublic } = view.character
-  return {
-    id,
-    name,
-    category,
-    isPublic,
-    avatar: isVisible ? avatar : null,
-    avatarFocus: isVisible ? avatarFocus : null,
-    description: isVisible ? description : null,
-  }
-}
-
-const deletedCharacter = 'Deleted Character'
 
 /** Returns the beginning of the last message, on one line. Actions stay between asterisks, and the last action may be cut. */
 const excerpt = (

@@ -31,6 +31,8 @@ export const privateTables: readonly PrivateTable[] = [
   { table: 'chat_facts', of: ['session'], cascades: true },
   { table: 'chat_group_members', of: ['session'], cascades: true },
   { table: 'chat_groups', of: ['session'], cascades: true },
+  { table: 'chat_search_marks', of: ['session'], cascades: true },
+  { table: 'chat_search_texts', of: ['session', 'message'], cascades: true },
   { table: 'chat_messages', of: ['session'] },
   { table: 'chat_message_alternates', of: ['message'] },
   { table: 'kept_prompts', of: ['message', 'reply'] },

@@ -33,6 +33,7 @@ import {
   ChangeChatVersion,
   ChangeMessage,
   ChangeSettings,
+  ChatFolders,
   ChatsPaidFor,
   DeleteChat,
   forgetChats,
@@ -40,7 +41,10 @@ import {
   listChats,
   NewestChats,
   OpenChat,
+  parseTerms,
   ReadLoreChat,
+  SearchChats,
+  SearchIndex,
 } from '../sessions/index.ts'
 import { ChatPages } from '../sessions/chat_page.ts'
 import { runReply } from './reply_statements.ts'
@@ -155,9 +159,16 @@ const actions: Record<string, (scene: Scene) => Promise<unknown>> = {
     await open.run({ ...chat, sessionId: null, isNew: true, page: { kind: 'newest' } })
   },
   'listing chats': async ({ db, user, characterId }) => {
-    const list = { user, characterId: null, timeZone: 'UTC', search: null, limit: 20, after: null }
+    const all = { characterId: null, isArchived: null, folderId: null, after: null }
+    const list = { user, ...all, timeZone: 'UTC', search: null, limit: 20 }
     await listChats(db, gallery, list)
-    await listChats(db, gallery, { ...list, characterId, search: 'm', after: { at: 2e15, id: newId() } })
+    await listChats(db, gallery, {
+      ...list,
+      characterId,
+      search: 'm',
+      isArchived: false,
+      after: { isKept: false, at: 2e15, id: newId() },
+    })
     await new NewestChats(db).newest(user.id, 10)
   },
   'changing messages': async ({ db, user, sessionId, messageId, userMessageId }) => {
@@ -205,9 +216,9 @@ const actions: Record<string, (scene: Scene) => Promise<unknown>> = {
   'exporting chats': async ({ db, user, sessionId }) => {
     const request = { user, sessionId, timeZone: 'UTC' }
     const formats = new ChatFileFormats()
-    addTextFormats(formats, { db, gallery, notice: '' })
+    addTextFormats(formats, { db, gallery, notice: '', files: {} as never })
     const markdown = await formats.get('markdown').export(request)
-    const chat = await new LocalChatTransfer(db, gallery, notice).exportChat(user, sessionId)
+    const chat = await transferOf(db).exportChat(user, sessionId)
     const book = await readBook(db, gallery, request)
     if (typeof markdown === 'string' || 'kind' in markdown || typeof chat === 'string' || typeof book === 'string')
       throw new Error('gone')
@@ -218,8 +229,25 @@ const actions: Record<string, (scene: Scene) => Promise<unknown>> = {
       add: (_: string, write: (user: CurrentUser) => AsyncIterable<string>) => void (all = write(user)),
     }
     let all: AsyncIterable<string>
-    exportChats(sections as never, { db, gallery, notice: '' })
+    exportChats(sections as never, { db, gallery, notice: '', files: {} as never })
     await readAll(all!)
+  },
+  'placing a chat': async ({ db, user, sessionId }) => {
+    const folders = new ChatFolders(db, silent)
+    const folder = await folders.create(user.id, 'Sea')
+    if (typeof folder === 'string') throw new Error(folder)
+    await folders.place(user.id, sessionId, { isKept: true, isArchived: false, folderId: folder.id })
+    await folders.rename(user.id, folder.id, 'Land')
+    await folders.list(user.id)
+    await folders.delete(user.id, folder.id)
+  },
+  'searching chats': async ({ db, user, characterId, sessionId }) => {
+    const index = new SearchIndex(db, systemTimers)
+    await index.isComplete(user.id)
+    await index.indexNoted()
+    const search = { user, characterId, sessionId, from: '2020-01-01', to: null, timeZone: 'UTC', after: null }
+    const { hits } = await new SearchChats(db, gallery, index).run({ ...search, terms: parseTerms('Hello') })
+    if (hits.length === 0) throw new Error('not found')
   },
   'importing a chat': async ({ db, user, characterId }) => {
     const at = new Date()
@@ -229,7 +257,7 @@ const actions: Record<string, (scene: Scene) => Promise<unknown>> = {
     }
     const settings = { note: null, scenario: 'A tower.', systemPrompt: null }
     const header = { format: 'sillytavern', title: null, pins: [], settings, createdAt: null, original: null }
-    const transfer = new LocalChatTransfer(db, gallery, notice)
+    const transfer = transferOf(db)
     const imported = await transfer.importChat({ userId: user.id, characterId, header, messages: messages() })
     if (!imported.ok) throw new Error('refused')
     await readAll(((await transfer.exportChat(user, imported.value.sessionId)) as ExportedChat).messages)
@@ -259,6 +287,7 @@ const gallery = {
   charOf: async () => 'Mo',
   findDetails: async () => ({ groupGreetings: ['Hello.', 'Ahoy.'] }),
 } as never
+const transferOf = (db: Database) => new LocalChatTransfer(db, gallery, notice, new SearchIndex(db, systemTimers))
 const pace = { count: async () => null } as never
 const pages = new ChatPages({ changeOf: async () => null } as never, notice)
 

@@ -56,6 +56,7 @@ export class UserEvents {
   readonly #onOpen: ((userId: string) => void)[] = []
   readonly #onIdle: ((userId: string) => void)[] = []
   readonly #onDelivered: ((userId: string, event: UserEvent) => void)[] = []
+  readonly #onPublished: ((userId: string, event: UserEvent) => void)[] = []
   #size = 0
   #unsent: [userId: string, event: UserEvent][] = []
   #cancelSend: (() => void) | null = null
@@ -135,9 +136,15 @@ export class UserEvents {
     this.#onDelivered.push(listener)
   }
 
+  /** Calls back for each event that this process publishes. */
+  onPublished(listener: (userId: string, event: UserEvent) => void) {
+    this.#onPublished.push(listener)
+  }
+
   /** Sends an event to the user's streams in all processes: here at once, elsewhere with the next batch. */
   publish(userId: string, event: UserEvent) {
     this.send(userId, event)
+    for (const listener of this.#onPublished) listener(userId, event)
     if (!this.#bus.hasPeers) return
     this.#unsent.push([userId, event])
     this.#scheduleFlush(batchMs)

@@ -42,6 +42,7 @@ import type {
   ChatContext,
   ChatData,
   ChatListItem,
+  ChatSearchPage,
   ChatSession,
   RewoundChat,
   ChatSettings,
@@ -139,6 +140,7 @@ export interface ApiAnswers {
   ChatData: ChatData
   ChatImportAnswer: ChatImportAnswer
   ChatListItems: ChatListItem[]
+  ChatSearchPage: ChatSearchPage
   ChatSession: ChatSession
   RewoundChat: RewoundChat
   UndoneRewind: Pick<RewoundChat, 'count'>

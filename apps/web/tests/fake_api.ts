@@ -2,6 +2,7 @@ import { userName, type Failure, type User } from '#modules/accounts/api'
 import type {
   ChatData,
   ChatDraft,
+  ChatHit,
   ChatListItem,
   ChatSession,
   DemoBody,
@@ -205,6 +206,8 @@ export class FakeApi {
   readonly demo = new FakeDemo(this)
   readonly moderation = new FakeModeration()
   isOffline = false
+  /** Whether all old messages can be searched. */
+  isSearchComplete = true
   requests: { method: string; path: string; body: unknown }[] = []
   /** Answers that replace the usual ones, in order, by 'METHOD /path'. */
   #instead = new Map<string, (() => Response)[]>()
@@ -281,6 +284,7 @@ export class FakeApi {
     if (own) return own
     if (path === '/api/chats')
       return answer('ChatListItems', this.#listChats(Number(url.searchParams.get('limit') ?? 500)))
+    if (path === '/api/chats/search') return this.#searchMessages(url)
     const [, , , id = '', verb] = path.split('/')
     if (!path.startsWith('/api/chats/')) return refuse(404, 'not_found', 'No such call.')
     if (method === 'DELETE') return this.#deleteChat(id)
@@ -440,6 +444,40 @@ export class FakeApi {
       .filter((chat) => chat.messages.some((message) => message.isUser))
       .slice(0, limit)
       .map((chat) => this.chatItem(chat))
+  }
+
+  #searchMessages({ searchParams }: URL): Response {
+    const q = searchParams.get('q')!.toLowerCase()
+    const [sessionId, characterId] = [searchParams.get('sessionId'), searchParams.get('characterId')]
+    const hits = this.chats
+      .filter((chat) => (sessionId ?? chat.session.id) === chat.session.id)
+      .filter((chat) => (characterId ?? chat.characterId) === chat.characterId)
+      .flatMap((chat) => chat.messages.map((message) => ({ chat, message })))
+      .filter(({ message }) => message.content.toLowerCase().includes(q))
+      .map(({ chat, message }) => this.hit(chat, message, q))
+    return answer('ChatSearchPage', { hits, next: null, isComplete: this.isSearchComplete })
+  }
+
+  hit(chat: FakeChat, { id, content, isUser, createdAt }: Message, q: string): ChatHit {
+    const { characterId, title, character } = this.chatItem(chat)
+    const at = content.toLowerCase().indexOf(q)
+    const pieces = [
+      { text: content.slice(0, at) },
+      { text: content.slice(at, at + q.length), isHit: true as const },
+      { text: content.slice(at + q.length) },
+    ]
+    return {
+      id,
+      messageId: id,
+      sessionId: chat.session.id,
+      characterId,
+      title,
+      character,
+      isUser,
+      speaker: null,
+      createdAt,
+      excerpt: pieces.filter(({ text }) => text !== ''),
+    }
   }
 
   chatItem(chat: FakeChat): ChatListItem {

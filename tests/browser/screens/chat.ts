@@ -431,7 +431,7 @@ export const recentChats: Screen = {
     'nothing found': {
       bring: async ({ page }) => {
         await page.goto('/memory?q=zzzzzz')
-        await page.getByRole('heading', { name: 'No chats found' }).waitFor()
+        await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
       },
     },
     'deleting a chat': {

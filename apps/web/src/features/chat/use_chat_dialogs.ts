@@ -9,6 +9,7 @@ interface OpenDialogs {
   isInSettings?: boolean
   isNudging?: boolean
   isAskingTurns?: boolean
+  isSearching?: boolean
   isEditingMembers?: boolean
   /** The keys of the messages that these dialogs are about. */
   excerptKey?: string | null
@@ -32,7 +33,7 @@ export function useChatDialogs() {
     openMemory: () => set({ memoryTab: 'memory' }),
     showMessage(id: string) {
       // Closes the dialogs synchronously, so that they return the focus before the message gets it.
-      flushSync(() => set({ promptKey: null, ...(open.memoryTab && { memoryTab: null }) }))
+      flushSync(() => set({ promptKey: null, isSearching: false, ...(open.memoryTab && { memoryTab: null }) }))
       set({ shownMessage: { id } })
     },
   }

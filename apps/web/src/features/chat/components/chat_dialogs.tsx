@@ -14,6 +14,7 @@ const ChatSettingsDialog = lazyDialog(
   async () => (await import('../memory/chat_settings_dialog.tsx')).ChatSettingsDialog
 )
 const ReportDialog = lazyDialog(async () => (await import('#web/components/shared/report_dialog')).ReportDialog)
+const SearchDialog = lazyPart(async () => (await import('../search/search_dialog.tsx')).SearchDialog, null)
 const MemoryDialog = lazyPart(async () => (await import('../memory/memory_dialog.tsx')).MemoryDialog, null)
 
 interface ChatDialogsProps {
@@ -37,6 +38,13 @@ export function ChatDialogs({ page, dialogs, actions, names, characterOf }: Chat
       {page.modelChange.waiting && <ModelChangeDialog {...page.modelChange} />}
       {dialogs.isNudging && (
         <NudgeDialog onReroll={(nudge) => actions.reroll(undefined, nudge)} onClose={() => set({ isNudging: false })} />
+      )}
+      {dialogs.isSearching && (
+        <SearchDialog
+          sessionId={session.id}
+          onShowMessage={showMessage}
+          onClose={() => set({ isSearching: false })}
+        />
       )}
       {excerptKey && (
         <ExcerptDialog

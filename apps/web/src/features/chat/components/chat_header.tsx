@@ -141,6 +141,7 @@ export function ChatHeader({ page, dialogs, user, name, character, group, scenar
         character={character}
         onAdd={group ? () => dialogs.set({ isEditingMembers: true }) : undefined}
         onRename={() => setIsRenaming(true)}
+        onSearch={() => dialogs.set({ isSearching: true })}
         onSettings={canAnswer ? dialogs.openSettings : null}
         onMemory={canAnswer ? dialogs.openPrompt : null}
         reading={reading}

@@ -11,6 +11,7 @@ import Gauge from 'lucide-react/icons/gauge'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import MessageCirclePlus from 'lucide-react/icons/message-circle-plus'
 import Pencil from 'lucide-react/icons/pencil'
+import Search from 'lucide-react/icons/search'
 import Settings2 from 'lucide-react/icons/settings-2'
 import Share2 from 'lucide-react/icons/share-2'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
@@ -34,6 +35,7 @@ interface ChatMenuProps {
   /** Lets more characters join; null where that isn't possible. */
   onAdd: (() => void) | null
   onRename: () => void
+  onSearch: () => void
   /** null when no character is left. */
   onSettings: (() => void) | null
   /** null when no character is left. */
@@ -44,7 +46,7 @@ interface ChatMenuProps {
 
 /** A menu with the actions on a chat, its exports, and sharing of its character. Opens on mount. */
 export function ChatMenu(props: ChatMenuProps) {
-  const { sessionId, character, trigger, onNewChat, onAdd, onRename, onSettings, onMemory, onReading, onDelete } = props
+  const { sessionId, character, trigger, onNewChat, onAdd, onRename, onSearch, onSettings, onMemory, onReading, onDelete } = props
   const { model } = useContext(ModelsContext)
   const params = { id: sessionId }
   const save = (format: ExportFormat) =>
@@ -63,6 +65,9 @@ export function ChatMenu(props: ChatMenuProps) {
       )}
       <MenuItem icon={<Pencil />} onSelect={onRename}>
         Rename chat
+      </MenuItem>
+      <MenuItem icon={<Search />} onSelect={onSearch}>
+        Search this chat
       </MenuItem>
       {onSettings && (
         <MenuItem icon={<SlidersHorizontal />} onSelect={onSettings}>

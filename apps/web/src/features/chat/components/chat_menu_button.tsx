@@ -25,6 +25,7 @@ interface ChatMenuButtonProps {
   /** Changes the members of a group. In a chat with one character, adding someone starts a group. */
   onAdd?: (() => void) | undefined
   onRename: () => void
+  onSearch: () => void
   /** null when no character is left. */
   onSettings: (() => void) | null
   /** null when no character is left. */

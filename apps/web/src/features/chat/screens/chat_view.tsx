@@ -33,6 +33,8 @@ import { groupName } from '../group_name.ts'
 import { BranchesContext, MembersContext, ModelsContext, type ShownBranch } from '../message_actions.ts'
 import { readingAttributes } from '../reading_attributes.ts'
 import { shownCharacter } from '../shown_character.ts'
+import { useLinkedMessage } from '../search/use_linked_message.ts'
+import { useSearchShortcut } from '../search/use_search_shortcut.ts'
 import { shownPart } from '../shown_text.ts'
 import { useChatDialogs } from '../use_chat_dialogs.ts'
 import { useChatNames } from '../use_chat_names.ts'
@@ -69,6 +71,12 @@ export function ChatView(props: ChatViewProps) {
   const { model } = choice
   const group = useGroupTurns(page, groupData)
   const dialogs = useChatDialogs()
+  useLinkedMessage((id) => dialogs.set({ shownMessage: { id } }))
+  useSearchShortcut(() => {
+    // The focus returns there when the search is closed.
+    page.field.current?.focus({ preventScroll: true })
+    dialogs.set({ isSearching: true })
+  })
   const hasSidePanel = useMediaQuery(sidePanelQuery)
   const [updatedVersion, setUpdatedVersion] = useState<ChatCharacterVersion | null>(null)
   const version = groupData ? null : newerVersion(data.characterVersion, updatedVersion)

@@ -1,7 +1,6 @@
 import { limits, type ChatListItem } from '#modules/chat/api'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import Pencil from 'lucide-react/icons/pencil'
-import SearchX from 'lucide-react/icons/search-x'
 import Trash2 from 'lucide-react/icons/trash-2'
 import Users from 'lucide-react/icons/users'
 import { useRef, useState, type ReactNode, type RefObject } from 'react'
@@ -24,6 +23,7 @@ import { useChats } from '../chat_lists.ts'
 import { ChatExcerpt } from '../components/chat_excerpt.tsx'
 import { DeleteChatDialog } from '../components/delete_chat_dialog.tsx'
 import { TitleForm } from '../components/title_form.tsx'
+import { FoundMessages } from '../search/found_messages.tsx'
 import { chatAddress, shownCharacter } from '../shown_character.ts'
 
 const NewGroupDialog = lazyPart(async () => (await import('../components/new_group_dialog.tsx')).NewGroupDialog, null)
@@ -61,7 +61,7 @@ function Chats({ heading }: ChatsProps) {
       {hasAny ? (
         <SearchField
           label="Search your chats"
-          placeholder="Search by title or character"
+          placeholder="Search titles, characters and messages"
           maxLength={limits.searchMax}
           value={text}
           onChange={(event) => setText(event.target.value)}
@@ -87,15 +87,7 @@ function ChatList({ list, q, heading }: ChatListProps) {
   // Empty placeholder data says nothing about the current search.
   if (list.isPending || (list.isPlaceholderData && list.data?.length === 0)) return <ChatsSkeleton />
   if (!list.data) return <LoadFailed title="Couldn’t load your chats" query={list} />
-  if (list.data.length === 0 && q !== '') {
-    return (
-      <EmptyState icon={<SearchX />} title="No chats found" text={`No title or character matches '${q}'.`}>
-        <ButtonLink to={screens.recentChats.path} replace>
-          Show all chats
-        </ButtonLink>
-      </EmptyState>
-    )
-  }
+  if (list.data.length === 0 && q !== '') return <FoundMessages q={q} hasChats={false} />
   if (list.data.length === 0) {
     return (
       <EmptyState icon={<MessagesSquare />} title="No recent chats" text="Start a conversation with a character!">
@@ -113,6 +105,11 @@ function ChatList({ list, q, heading }: ChatListProps) {
           <ChatRow key={chat.id} chat={chat} onDelete={() => setToDelete(chat.id)} />
         ))}
       </Rows>
+      {q !== '' && (
+        <div className="mt-8">
+          <FoundMessages q={q} hasChats />
+        </div>
+      )}
       <DeleteChatDialog chatId={toDelete} onClose={() => setToDelete(null)} focusAfterConfirm={heading} />
     </>
   )

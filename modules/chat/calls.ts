@@ -8,7 +8,9 @@ import type {
   ChatCharacterVersion,
   ChatContext,
   ChatData,
+  ChatFolder,
   ChatListItem,
+  ChatPlace,
   ChatSearchPage,
   ChatSession,
   ChatSettings,
@@ -49,6 +51,17 @@ export type ChatSearch = {
   zone?: string
   cursor?: string
 }
+/** Leaves out archived chats, except when searching. */
+export type ListedChats = {
+  limit?: number
+  /** A part of a title or of the name of a character. */
+  q?: string
+  characterId?: string
+  /** Only archived chats. */
+  archived?: true
+  folderId?: string
+  zone?: string
+}
 interface InSession {
   query: { session: string }
 }
@@ -71,12 +84,13 @@ export const continueReply: Call<never, ById & { body: RerollBody }> = 'POST /ap
 export const impersonate: Call<never, ById & { body: ImpersonateBody }> = 'POST /api/chats/:id/impersonate'
 
 // A chat by the id of its session.
-export const listChats: Call<ChatListItem[], { query: { limit?: number; q?: string; zone?: string } }> =
-  'GET /api/chats'
+export const listChats: Call<ChatListItem[], { query: ListedChats }> = 'GET /api/chats'
 /** Searches the messages of all chats, or of one. `from` and `to` are days in the zone. */
 export const searchChats: Call<ChatSearchPage, { query: ChatSearch }> = 'GET /api/chats/search'
 export const deleteChat: Call<Done, ById> = 'DELETE /api/chats/:id'
 export const renameChat: Call<ChatSession, ById & { body: { title: string } }> = 'PUT /api/chats/:id/title'
+/** Keeps a chat on top, archives it, or puts it into a folder. */
+export const placeChat: Call<Done, ById & { body: ChatPlace }> = 'PUT /api/chats/:id/place'
 export const pinFacts: Call<ChatSession, ById & { body: { pins: PinInput[] } }> = 'PUT /api/chats/:id/pins'
 export const getChatSettings: Call<ChatSettings, ById> = 'GET /api/chats/:id/settings'
 export const changeChatSettings: Call<ChatSettings, ById & { body: Partial<ChatSettings> }> =
@@ -109,6 +123,12 @@ export const exportChat: Call<never, ById & { query: { format: ExportFormat; zon
   'GET /api/chats/:id/export'
 /** A page. */
 export const showBook: Call<never, ById & { query: { zone?: string } }> = 'GET /api/chats/:id/book'
+
+export const listFolders: Call<ChatFolder[]> = 'GET /api/chat-folders'
+export const createFolder: Call<ChatFolder, { body: { name: string } }> = 'POST /api/chat-folders'
+export const renameFolder: Call<ChatFolder, ById & { body: { name: string } }> = 'PUT /api/chat-folders/:id'
+/** Its chats stay. */
+export const deleteFolder: Call<Done, ById> = 'DELETE /api/chat-folders/:id'
 
 export const createGroup: Call<GroupChatData, { body: { characterIds: string[]; title: string | null } }> =
   'POST /api/group-chats'

@@ -23,6 +23,8 @@ export const limits = {
   summaryVersionsMax: 50,
   /** Facts that wait for the user's answer. */
   factsProposedMax: 9,
+  foldersMax: 100,
+  folderNameMax: 40,
   searchMax: 100,
   searchPage: 20,
   searchesPerMinute: 60,

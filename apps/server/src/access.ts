@@ -110,6 +110,10 @@ const access: Record<string, Access> = {
   'PUT /api/lorebooks/:id/entries/:entryId': 'user',
   'POST /api/lorebooks/test': 'user',
   // chat
+  'GET /api/chat-folders': 'user',
+  'POST /api/chat-folders': 'user',
+  'DELETE /api/chat-folders/:id': 'user',
+  'PUT /api/chat-folders/:id': 'user',
   'GET /api/chats': 'user',
   'GET /api/chats/search': 'user',
   'DELETE /api/chats/:id': 'user',
@@ -123,6 +127,7 @@ const access: Record<string, Access> = {
   'POST /api/chats/:id/impersonate': 'user',
   'PUT /api/chats/:id/model-change': 'user',
   'PUT /api/chats/:id/pins': 'user',
+  'PUT /api/chats/:id/place': 'user',
   'POST /api/chats/:id/reroll': 'user',
   'POST /api/chats/:id/rewind': 'user',
   'POST /api/chats/:id/rewind/undo': 'user',

@@ -94,6 +94,11 @@ GET /health/ready
 GET /metrics
 GET /robots.txt
 PUT /api/chats/:id/model-change
+PUT /api/chats/:id/place
+GET /api/chat-folders
+POST /api/chat-folders
+PUT /api/chat-folders/:id
+DELETE /api/chat-folders/:id
 POST /api/reports
 POST /api/notices
 POST /api/notices/confirm

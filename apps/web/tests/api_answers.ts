@@ -41,6 +41,7 @@ import type {
   AnswerPrompt,
   ChatContext,
   ChatData,
+  ChatFolder,
   ChatListItem,
   ChatSearchPage,
   ChatSession,
@@ -141,6 +142,8 @@ export interface ApiAnswers {
   ChatImportAnswer: ChatImportAnswer
   ChatListItems: ChatListItem[]
   ChatSearchPage: ChatSearchPage
+  ChatFolder: ChatFolder
+  ChatFolders: ChatFolder[]
   ChatSession: ChatSession
   RewoundChat: RewoundChat
   UndoneRewind: Pick<RewoundChat, 'count'>

@@ -2,8 +2,10 @@ import { userName, type Failure, type User } from '#modules/accounts/api'
 import type {
   ChatData,
   ChatDraft,
+  ChatFolder,
   ChatHit,
   ChatListItem,
+  ChatPlace,
   ChatSession,
   DemoBody,
   HelpLine,
@@ -206,6 +208,9 @@ export class FakeApi {
   readonly demo = new FakeDemo(this)
   readonly moderation = new FakeModeration()
   isOffline = false
+  folders: ChatFolder[] = []
+  /** The places of chats, by the ids of their sessions. */
+  places = new Map<string, ChatPlace>()
   /** Whether all old messages can be searched. */
   isSearchComplete = true
   requests: { method: string; path: string; body: unknown }[] = []
@@ -282,12 +287,16 @@ export class FakeApi {
       this.admin.answer(method, url, body) ??
       this.lore.answer(method, url, body)
     if (own) return own
-    if (path === '/api/chats')
-      return answer('ChatListItems', this.#listChats(Number(url.searchParams.get('limit') ?? 500)))
+    if (path === '/api/chats') return answer('ChatListItems', this.listChats(url.searchParams))
+    if (path.startsWith('/api/chat-folders')) return this.#answerFolders(method, path, body as { name: string })
     if (path === '/api/chats/search') return this.#searchMessages(url)
     const [, , , id = '', verb] = path.split('/')
     if (!path.startsWith('/api/chats/')) return refuse(404, 'not_found', 'No such call.')
     if (method === 'DELETE') return this.#deleteChat(id)
+    if (verb === 'place') {
+      this.places.set(id, { ...this.places.get(id), ...(body as ChatPlace) })
+      return answer('Confirmation', { message: 'Done.' })
+    }
     const isKnown = this.characters.some((one) => one.id === id) || this.chats.some((chat) => chat.characterId === id)
     if (!isKnown) return refuse(404, 'not_found', 'Chat not found')
     if (!verb) return this.#getChat(id, url.searchParams)
@@ -439,11 +448,26 @@ export class FakeApi {
       : refuse(404, 'not_found', 'Character not found')
   }
 
-  #listChats(limit: number): ChatListItem[] {
+  listChats(query: URLSearchParams): ChatListItem[] {
+    const [folderId, characterId] = [query.get('folderId'), query.get('characterId')]
+    const isListed = (item: ChatListItem) =>
+      (item.isArchived ?? false) === (query.get('archived') === 'true') &&
+      (folderId ?? item.folderId) === item.folderId &&
+      (characterId ?? item.characterId) === item.characterId
     return this.chats
       .filter((chat) => chat.messages.some((message) => message.isUser))
-      .slice(0, limit)
       .map((chat) => this.chatItem(chat))
+      .filter(isListed)
+      .toSorted((one, other) => Number(other.isKept ?? false) - Number(one.isKept ?? false))
+      .slice(0, Number(query.get('limit') ?? 500))
+  }
+
+  #answerFolders(method: string, path: string, body: { name: string }): Response {
+    if (method === 'GET') return answer('ChatFolders', this.folders)
+    const id = path.split('/')[3] ?? this.id('folder')
+    const others = this.folders.filter((folder) => folder.id !== id)
+    this.folders = method === 'DELETE' ? others : [...others, { id, name: body.name }]
+    return method === 'DELETE' ? answer('Confirmation', { message: 'Done.' }) : answer('ChatFolder', { id, ...body })
   }
 
   #searchMessages({ searchParams }: URL): Response {
@@ -482,6 +506,7 @@ export class FakeApi {
 
   chatItem(chat: FakeChat): ChatListItem {
     const { id, createdAt, lastMessageAt, title } = chat.session
+    const place = this.places.get(id)
     const found = this.characters.find((character) => character.id === chat.characterId)
     const names = { char: found?.name ?? 'Deleted Character', user: this.user ? userName(this.user) : 'User' }
     return {
@@ -490,6 +515,9 @@ export class FakeApi {
       lastMessageAt,
       title,
       ...(chat.session.parent ? { isBranch: true } : {}),
+      ...(place?.isKept ? { isKept: true } : {}),
+      ...(place?.isArchived ? { isArchived: true } : {}),
+      ...(place?.folderId ? { folderId: place.folderId } : {}),
       characterId: chat.characterId,
       lastMessage: plainMessage(fillMacros(chat.messages.at(-1)?.content ?? '', names)).slice(0, 80) || null,
       character: found

@@ -26,6 +26,7 @@ const notExported = {
     'lore_state',
     'seen_change',
     'accepted_change',
+    'folder_id',
     'opened_at',
     'deleted_at',
     'purged_at',
@@ -91,6 +92,7 @@ async function* allChats(db: Database, gallery: Gallery, user: CurrentUser) {
             SELECT ${attributesOf(ChatSettingsRow, { without: notExported.settings })} FROM chat_settings ${ofChat}
           ) own) AS settings,
          (SELECT json_build_object('sessionId', parent_session_id, 'messageId', parent_message_id) FROM chat_branches ${ofChat}) AS "branchOf",
+         (SELECT name FROM chat_folders WHERE user_id = :userId AND id = chat_sessions.folder_id) AS folder,
          (SELECT text FROM chat_drafts ${ofChat}) AS draft,
          (SELECT json_agg(json_build_object('id', character_id, 'isMuted', is_muted, 'talkativeness', talkativeness) ORDER BY position)
           FROM chat_group_members ${ofChat} AND removed_at IS NULL) AS members,

@@ -10,17 +10,18 @@ import { Gallery } from '#modules/gallery/index'
 import { Database } from '@adonisjs/lucid/database'
 import { limits } from '../limits.ts'
 import { DeleteChat, listChats } from '../sessions/index.ts'
-import { invalid, timeZone } from './fields.ts'
+import { invalid, lookedUpId, orNull, timeZone } from './fields.ts'
 import { refuse } from './refusals.ts'
 
 interface Position {
+  isKept: boolean
   at: number
   id: string
 }
 
 const decodePosition = (cursor: unknown): Position | null => {
-  const [at, id] = (typeof cursor === 'string' && decodeCursor(cursor, 2)) || []
-  return typeof at === 'number' && Number.isSafeInteger(at) && isId(id) ? { at, id } : null
+  const [kept, at, id] = (typeof cursor === 'string' && decodeCursor(cursor, 3)) || []
+  return typeof at === 'number' && Number.isSafeInteger(at) && isId(id) ? { isKept: kept === 1, at, id } : null
 }
 
 @inject()
@@ -40,6 +41,8 @@ export default class ChatsController {
       if (cursor === undefined || position) return ok(position)
       return invalid('format', 'The cursor must come from a Link header.')
     }),
+    archived: custom((value) => ok(value === 'true')),
+    folderId: custom(orNull(lookedUpId)),
     zone: custom(timeZone),
   })
 
@@ -51,9 +54,17 @@ export default class ChatsController {
 
   /** GET /api/chats */
   async index(ctx: HttpContext) {
-    const { q: search, cursor: after, zone: timeZone, ...asked } = await readQuery(ctx, ChatsController.pageValidator)
+    const query = await readQuery(ctx, ChatsController.pageValidator)
+    const { q: search, cursor: after, zone: timeZone, archived, ...asked } = query
     const user = ctx.auth.getUserOrFail()
-    const page = await listChats(this.db, this.gallery, { ...asked, user, search, timeZone, after })
+    const page = await listChats(this.db, this.gallery, {
+      ...asked,
+      user,
+      search,
+      timeZone,
+      after,
+      isArchived: archived || (search === null ? false : null),
+    })
     if (page.next) ctx.response.header('Link', nextPageLink(ctx.request.url(true), page.next))
     return ctx.response.json(page.items)
   }

@@ -65,6 +65,13 @@ export const refuse = refusals({
   unknown_lorebook: invalidField('lorebookIds', 'unknown', 'A chat can only have your own lorebooks.'),
   unknown_persona: invalidField('personaId', 'unknown', 'A chat can only have a persona of yours.'),
   no_such_version: invalidField('versionId', 'unknown', 'This chat has no such version of its summary.'),
+  no_such_folder: refusal(404, 'not_found', 'Folder not found'),
+  folder_name_taken: invalidField('name', 'taken', 'You have a folder with this name.'),
+  too_many_folders: refusal(
+    409,
+    'too_many_folders',
+    `You have ${limits.foldersMax} folders. Delete one before you create another.`
+  ),
   no_such_fact: refusal(404, 'not_found', 'Fact not found'),
   too_many_pins: refusal(409, 'too_many_pins', `A chat has at most ${limits.pinsMax} pinned facts. Remove one first.`),
   nothing_left_out: refusal(

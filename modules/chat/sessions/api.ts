@@ -136,9 +136,29 @@ export interface ChatListItem {
   title: string | null
   /** The chat was copied from another one. */
   isBranch?: true
+  /** The chat is kept on top of the lists. */
+  isKept?: true
+  isArchived?: true
+  folderId?: string
   character: ChatListCharacter | null
   /** The characters of a group chat that the caller can see. */
   characters?: ChatListCharacter[]
+}
+
+/** A folder of chats. */
+export interface ChatFolder {
+  id: string
+  name: string
+}
+
+/** Where a chat is kept. A change leaves absent keys as they are. */
+export interface ChatPlace {
+  /** On top of the lists. */
+  isKept?: boolean
+  /** Until its next message. */
+  isArchived?: boolean
+  /** Null: in no folder. */
+  folderId?: string | null
 }
 
 /** A part of an excerpt. */
@@ -149,10 +169,7 @@ export interface ExcerptPiece {
 }
 
 /** A message or an answer that contains all terms of a search. */
-export interface ChatHit extends Pick<
-  ChatListItem,
-  'characterId' | 'title' | 'isBranch' | 'character' | 'characters'
-> {
+export interface ChatHit extends Pick<ChatListItem, 'characterId' | 'title' | 'isBranch' | 'character' | 'characters'> {
   /** The id of the answer, which is that of the message for the first one. */
   id: string
   messageId: string

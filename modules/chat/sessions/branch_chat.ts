@@ -189,6 +189,8 @@ const copy = `
         'opening_places',
         'seen_change',
         'accepted_change',
+        'kept_at',
+        'archived_at',
         'created_at',
         'opened_at',
         'deleted_at',

@@ -42,8 +42,7 @@ export const readCasts = async (
   const members = await readGroupMembers(db, user.id, [...new Set(groups)])
   const ids = [...rows, ...members].flatMap((row) => row.character_id ?? [])
   const views = await gallery.findMany([...new Set(ids)], user)
-  const gatedOf = (characterIds: readonly string[]) =>
-    characterIds.filter((id) => views.get(id)?.kind === 'adult_gate')
+  const gatedOf = (characterIds: readonly string[]) => characterIds.filter((id) => views.get(id)?.kind === 'adult_gate')
   return ({ id, character_id: characterId, speaker }) => {
     if (characterId !== null) {
       const view = views.get(characterId)

@@ -20,9 +20,12 @@ export interface ListChatsInput {
   timeZone: string
   /** A part of the title or of a character's name. */
   search: string | null
+  /** Only archived chats, or only the others. Null: both. */
+  isArchived: boolean | null
+  folderId: string | null
   limit: number
-  /** The last item of the previous page: its time in microseconds since 1970, and its id. */
-  after: { at: number; id: string } | null
+  /** The last item of the previous page: whether it is kept on top, its time in microseconds since 1970, and its id. */
+  after: { isKept: boolean; at: number; id: string } | null
 }
 
 interface Row extends CastRow {
@@ -30,6 +33,9 @@ interface Row extends CastRow {
   last_message_at: Date
   sort_at: string
   title: string | null
+  is_kept: boolean
+  is_archived: boolean
+  folder_id: string | null
   is_branch: boolean
   message_id: string | null
   is_user: boolean | null
@@ -37,34 +43,47 @@ interface Row extends CastRow {
   message_at: Date | null
 }
 
-/** Lists the user's chats, newest first, with their characters as far as the user may see them. Leaves out chats that were only opened. */
+const isKept = '(kept_at IS NOT NULL)'
+/** A newer message takes a chat out of the archive. */
+const isArchived = 'coalesce(archived_at >= last_message_at, false)'
+
+/** Lists the user's chats, those on top first, then newest first, with their characters as far as the user may see them. Leaves out chats that were only opened. */
 export const listChats = async (db: Database, gallery: Gallery, input: ListChatsInput): Promise<Page<ChatListItem>> => {
   const found = input.search === null ? [] : await charactersNamed(db, gallery, input.user, input.search)
   const { rows } = (await db.rawQuery(
     `SELECT s.id, s.character_id, s.created_at, s.title, greatest(s.last_message_at, message_at) AS last_message_at,
-       (extract(epoch FROM s.last_message_at) * 1000000)::bigint AS sort_at,
+       s.is_kept, s.is_archived, s.folder_id, (extract(epoch FROM s.last_message_at) * 1000000)::bigint AS sort_at,
        EXISTS (SELECT FROM chat_branches WHERE user_id = :userId AND chat_session_id = s.id) AS is_branch,
        ${personaColumn('s.id', ':userId::uuid')} AS persona, ${scenarioColumn('s.id', ':userId::uuid')} AS scenario, m.*
-     FROM chat_sessions s
+     FROM (
+       SELECT id, character_id, created_at, title, last_message_at, folder_id, ${isKept} AS is_kept, ${isArchived} AS is_archived
+       FROM chat_sessions s
+       WHERE user_id = :userId AND deleted_at IS NULL AND messages_written > 0
+         AND (:characterId::uuid IS NULL OR character_id = :characterId::uuid)
+         AND (:search::text IS NULL OR position(lower(:search::text) IN lower(title)) > 0 OR character_id = ANY (:found::uuid[])
+           OR EXISTS (
+             SELECT FROM chat_group_members WHERE user_id = :userId AND chat_session_id = s.id AND character_id = ANY (:found::uuid[])
+           ))
+         AND (:archived::boolean IS NULL OR ${isArchived} = :archived::boolean)
+         AND (:folderId::uuid IS NULL OR folder_id = :folderId::uuid)
+         AND (:at::bigint IS NULL
+           OR (${isKept}, last_message_at, id) < (:kept::boolean, timestamptz 'epoch' + :at::bigint * INTERVAL '1 microsecond', :id::uuid))
+       ORDER BY ${isKept} DESC, last_message_at DESC, id DESC LIMIT :limit
+     ) s
      LEFT JOIN LATERAL (
        SELECT id AS message_id, author_id IS NOT NULL AS is_user, LEFT(content, ${contentRead}) AS content,
          created_at AS message_at, CASE WHEN character_id IS NOT NULL THEN speaker END AS speaker
        FROM chat_messages WHERE user_id = :userId AND chat_session_id = s.id AND deleted_at IS NULL ORDER BY position DESC LIMIT 1
      ) m ON true
-     WHERE s.user_id = :userId AND s.deleted_at IS NULL AND s.messages_written > 0
-       AND (:characterId::uuid IS NULL OR s.character_id = :characterId::uuid)
-       AND (:search::text IS NULL OR position(lower(:search::text) IN lower(s.title)) > 0 OR s.character_id = ANY (:found::uuid[])
-         OR EXISTS (
-           SELECT FROM chat_group_members WHERE user_id = :userId AND chat_session_id = s.id AND character_id = ANY (:found::uuid[])
-         ))
-       AND (:at::bigint IS NULL
-         OR (s.last_message_at, s.id) < (timestamptz 'epoch' + :at::bigint * INTERVAL '1 microsecond', :id::uuid))
-     ORDER BY s.last_message_at DESC, s.id DESC LIMIT :limit`,
+     ORDER BY s.is_kept DESC, s.last_message_at DESC, s.id DESC`,
     {
       userId: input.user.id,
       characterId: input.characterId,
       search: input.search,
       found,
+      archived: input.isArchived,
+      folderId: input.folderId,
+      kept: input.after?.isKept ?? null,
       at: input.after?.at ?? null,
       id: input.after?.id ?? null,
       limit: input.limit + 1,
@@ -75,7 +94,8 @@ export const listChats = async (db: Database, gallery: Gallery, input: ListChats
   const last = shown.at(-1)
   return {
     items: shown.map((row) => toItem(row, castOf(row), input)),
-    next: last && rows.length > input.limit ? encodeCursor([Number(last.sort_at), last.id]) : null,
+    next:
+      last && rows.length > input.limit ? encodeCursor([Number(last.is_kept), Number(last.sort_at), last.id]) : null,
   }
 }
 
@@ -109,6 +129,9 @@ const toItem = (row: Row, cast: Cast, input: ListChatsInput): ChatListItem => ({
   lastMessageAt: row.last_message_at.toISOString(),
   title: row.title,
   ...(row.is_branch && { isBranch: true as const }),
+  ...(row.is_kept && { isKept: true as const }),
+  ...(row.is_archived && { isArchived: true as const }),
+  ...(row.folder_id !== null && { folderId: row.folder_id }),
   lastMessage: cast.isGated ? null : excerpt(row, macroScopeOf(row, cast, input)),
   ...cast.shown,
 })

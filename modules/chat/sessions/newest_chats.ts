@@ -17,6 +17,7 @@ export class NewestChats extends RecentChats {
        FROM (
          SELECT id, character_id, last_message_at FROM chat_sessions
          WHERE user_id = ?::uuid AND deleted_at IS NULL AND messages_written > 0 AND character_id IS NOT NULL
+           AND coalesce(archived_at < last_message_at, true)
          ORDER BY last_message_at DESC, id DESC LIMIT ${chatsRead}
        ) AS chats
        GROUP BY character_id ORDER BY max(last_message_at) DESC LIMIT ?::int`,

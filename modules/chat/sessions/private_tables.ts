@@ -22,6 +22,7 @@ export interface PrivateTable {
  */
 export const privateTables: readonly PrivateTable[] = [
   { table: 'chat_talks', of: [] },
+  { table: 'chat_folders', of: [] },
   { table: 'chat_allowances', of: [] },
   { table: 'chat_import_lines', of: ['session'], cascades: true },
   { table: 'chat_imports', of: ['session'], cascades: true },

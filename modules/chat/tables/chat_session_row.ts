@@ -17,6 +17,9 @@ export class ChatSessionRow extends PrivateRow {
   @column() declare lorebookIds: string[]
   @column() declare seenChange: number | null
   @column() declare acceptedChange: number | null
+  @column() declare keptAt: Date | null
+  @column() declare archivedAt: Date | null
+  @column() declare folderId: string | null
   @column() declare createdAt: Date
   @column() declare openedAt: Date
   @column() declare lastMessageAt: Date

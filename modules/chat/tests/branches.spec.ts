@@ -90,7 +90,9 @@ test.group('Branches', (group) => {
     )
     const tables = privateTables.flatMap(({ table, of: [owner] }) =>
       // A job fills in the search.
-      !table.startsWith('chat_search_') && (owner === 'session' || owner === 'message') ? [{ table, column: owners[owner].column }] : []
+      !table.startsWith('chat_search_') && (owner === 'session' || owner === 'message')
+        ? [{ table, column: owners[owner].column }]
+        : []
     )
     /** The tables that have rows of this chat. */
     const filled = async (sessionId: string): Promise<string[]> => {

@@ -42,10 +42,12 @@ const setUp = async ({ gated = [] as string[] } = {}) => {
     )
     return { userId, sessionId, characterId }
   }
+  let time = Date.now() - day / 2
+  const nextTime = () => new Date((time += 1_000))
   const say = async ({ userId, sessionId }: { userId: string; sessionId: string }, ...said: (Said | string)[]) => {
     const ids: string[] = []
     for (const one of said) {
-      const { text, isUser = false, at = new Date(), speaker = null } = typeof one === 'string' ? { text: one } : one
+      const { text, isUser = false, at = nextTime(), speaker = null } = typeof one === 'string' ? { text: one } : one
       const [id, author] = [newId(), isUser ? userId : null]
       await ask(
         `WITH session AS (
@@ -145,10 +147,11 @@ test.group('The search of messages', () => {
     const { chat, say, fill, found, ask, user } = await setUp()
     const [one, group] = [await chat(), await chat({ characterId: null })]
     await ask('INSERT INTO chat_groups (user_id, chat_session_id) VALUES (?, ?)', [user.id, group.sessionId])
-    await ask(
-      'INSERT INTO chat_group_members (user_id, chat_session_id, character_id, position) VALUES (?, ?, ?, 0)',
-      [user.id, group.sessionId, one.characterId]
-    )
+    await ask('INSERT INTO chat_group_members (user_id, chat_session_id, character_id, position) VALUES (?, ?, ?, 0)', [
+      user.id,
+      group.sessionId,
+      one.characterId,
+    ])
     const [late] = await say(one, { text: 'whale', at: new Date('2025-12-31T23:30:00Z') })
     const [grouped] = await say(group, { text: 'whale', at: new Date('2025-06-01T12:00:00Z'), speaker: 'Mo' })
     const [elsewhere] = await say(await chat(), { text: 'whale', at: new Date('2025-01-01T12:00:00Z') })
@@ -203,12 +206,12 @@ test.group('The search of messages', () => {
       { id: second, isUnselected: !isFirstUnselected },
       { id: messageId, isUnselected: isFirstUnselected },
     ]
-    assert.deepEqual(await seen(), answers(true))
+    assert.sameDeepMembers(await seen(), answers(true))
     await ask(`UPDATE chat_messages SET answer_id = id, content = 'A whale sings.' WHERE user_id = ? AND id = ?`, [
       user.id,
       messageId,
     ])
-    assert.deepEqual(await seen(), answers(false))
+    assert.sameDeepMembers(await seen(), answers(false))
   })
 
   test('finds another answer to a message that became the last one', async ({ assert }) => {
@@ -301,11 +304,15 @@ test.group('The search of messages', () => {
   test('takes the largest permitted texts and queries', async ({ assert }) => {
     const { chat, say, fill, search } = await setUp()
     const q = `${'q '.repeat(49)}zz`
-    const letters = Array.from({ length: 32_000 / 4 }, (_, n) => String.fromCodePoint(0x4e00 + (n % 20_000), 32, 113, 32))
+    const letters = Array.from({ length: 32_000 / 4 }, (_, n) =>
+      String.fromCodePoint(0x4e00 + (n % 20_000), 32, 113, 32)
+    )
     await say(await chat(), letters.join(''), `${'*'.repeat(31_000)} q zz`)
     await fill()
     assert.lengthOf((await search(q)).hits, 1)
-    assert.isEmpty((await search(Array.from({ length: 50 }, (_, n) => String.fromCodePoint(97 + (n % 26))).join(' '))).hits)
+    assert.isEmpty(
+      (await search(Array.from({ length: 50 }, (_, n) => String.fromCodePoint(97 + (n % 26))).join(' '))).hits
+    )
   })
 })
 

@@ -179,6 +179,11 @@ POST   /api/chats/{character}/continue                                  401   40
 POST   /api/chats/{character}/impersonate                               401   404   200   404   404   401   {"sessionId":"{chat}","model":"basic"}
 PUT    /api/chats/{chat}/title                                          401   404   200   404   404   401   {"title":"Mine"}
 PUT    /api/chats/{chat}/pins                                           401   404   200   404   404   401   {"pins":["It is winter."]}
+PUT    /api/chats/{chat}/place                                          401   404   200   404   404   401   {"isArchived":false}
+GET    /api/chat-folders                                                401   200   200   200   200   401
+POST   /api/chat-folders                                                401   201   201   201   201   401   {"name":"{word}"}
+PUT    /api/chat-folders/{folder}                                       401   404   200   404   404   401   {"name":"{word}"}
+DELETE /api/chat-folders/{folder}                                       401   404   200   404   404   401
 GET    /api/chats/{chat}/settings                                       401   404   200   404   404   401
 PUT    /api/chats/{chat}/settings                                       401   404   200   404   404   401   {"lorebookIds":["{lorebook}"]}
 POST   /api/chats/{chat}/rewind                                         401   404   200   404   404   401   {"messageId":"{message}"}

@@ -78,6 +78,15 @@ const groupOf = async ({ owner, rows }: Cell) => {
   return { group, groupAnswer: made.id as string, groupMember: characters[0].id as string }
 }
 
+const folderOf = async ({ owner }: Cell) => {
+  const { status, body } = await owner.post('/api/chat-folders', { name: `Folder ${randomUUID().slice(0, 8)}` })
+  if (status === 201) return body.id as string
+  // Random requests may have created as many folders as an account can have.
+  const { body: known } = await owner.get('/api/chat-folders')
+  if (!Array.isArray(known) || known.length === 0) throw new Error(`A folder: ${status}`)
+  return known.at(-1).id as string
+}
+
 /** Creates a lorebook with an entry. */
 const lorebookOf = async ({ owner }: Cell) => {
   const book = await owner.post('/api/lorebooks', { name: 'Sea' })
@@ -307,6 +316,7 @@ export const thingsOf = (cell: Cell, made = new Map<unknown, Promise<any>>()) =>
       (['group', 'groupAnswer', 'groupMember'] as const).map((name) => [name, async () => (await once(groupOf))[name]])
     ),
     fact: () => once(async () => factOf(cell, (await once(chatOf)).chat), factOf),
+    folder: () => once(folderOf),
     lorebook: async () => (await once(lorebookOf)).lorebook,
     loreEntry: async () => (await once(lorebookOf)).loreEntry,
     persona: () => once(personaOf),

@@ -97,7 +97,7 @@ export class SearchIndex {
 
   /** Indexes what is missing in the chats of all users, newest first. Several processes may run it at once. */
   async indexAll(signal?: AbortSignal) {
-    let after: { sessionId: string; at: string } | null = null
+    let after: (ChatKey & { at: string }) | undefined
     do {
       const older = '(?::timestamptz IS NULL OR (s.last_message_at, s.id) < (?::timestamptz, ?::uuid))'
       const { rows }: { rows: (ChatKey & { at: string })[] } = await this.db.rawQuery(
@@ -108,7 +108,7 @@ export class SearchIndex {
       )
       for (const chat of rows)
         while (!signal?.aborted && !(await this.#indexBatch(chat))) await this.timers.sleep(pauseMs, signal)
-      after = rows.length < chatsRead ? null : rows.at(-1)!
+      after = rows.length < chatsRead ? undefined : rows.at(-1)
     } while (after && !signal?.aborted)
   }
 

@@ -1,29 +1,36 @@
 import type { ChatListItem, UserEvent } from '#modules/chat/api'
-import { listChats } from '#modules/chat/calls'
+import { listChats, type ListedChats } from '#modules/chat/calls'
 import { patternOf } from '#modules/kernel/calls'
-import { keepPreviousData, useQuery, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery, type QueryClient } from '@tanstack/react-query'
 import { callQuery } from '#web/lib/api_client'
+import { pagesQuery } from '#web/lib/get_page'
 import { readerZone } from '#web/lib/reader_zone'
 
 /** The prefix of the keys of all lists of chats. */
 export const chatsKey = [patternOf(listChats)]
 
-interface ChatsOptions {
-  /** The number of newest chats to return; all by default. */
-  limit?: number
-  /** Searches titles and character names. */
-  q?: string
-}
+type ChatsOptions = Omit<ListedChats, 'zone'>
 
 /** Always stale, because every message changes the list. */
-export const chatsQuery = ({ limit, q }: ChatsOptions = {}) => {
-  const query = { limit, q: q || undefined }
+export const chatsQuery = ({ q, ...place }: ChatsOptions = {}) => {
+  const query = { ...place, q: q || undefined }
   return {
     ...callQuery(listChats, { query: { ...query, zone: readerZone } }),
     queryKey: [...chatsKey, query],
     staleTime: 0,
   }
 }
+
+const pageSize = 50
+
+/** The chats of a place or a search, page by page. */
+export const useChatPages = ({ q, ...place }: ChatsOptions) =>
+  useInfiniteQuery({
+    ...pagesQuery(listChats, { query: { ...place, q: q || undefined, limit: pageSize, zone: readerZone } }),
+    // Keeps the previous results while a new search runs.
+    placeholderData: q === undefined ? undefined : keepPreviousData,
+    staleTime: 0,
+  })
 
 export const useChats = ({ enabled, ...options }: ChatsOptions & { enabled?: boolean } = {}) =>
   useQuery({
@@ -56,17 +63,19 @@ export function refreshChatLists(queryClient: QueryClient): Promise<unknown> {
 }
 
 /**
- * Moves a chat with a new message to the top of the lists on the screen, without a call. A list that doesn't have the chat is refetched.
- * Other lists are always refetched when they are shown.
+ * Moves a chat with a new message to the top of the lists on the screen, below those that are kept there, without a call. A list that doesn't
+ * have the chat, or has it in the archive or on pages, is refetched. Other lists are always refetched when they are shown.
  */
 export function moveChatToTop(queryClient: QueryClient, sessionId: string, lastMessageAt: string): void {
   for (const query of queryClient.getQueryCache().findAll({ queryKey: chatsKey, type: 'active' })) {
     const move = () => {
-      const chats = query.state.data as ChatListItem[] | undefined
-      const chat = chats?.find(({ id }) => id === sessionId)
-      if (!chats || !chat) return void refreshChatLists(queryClient)
+      const chats = Array.isArray(query.state.data) ? (query.state.data as ChatListItem[]) : []
+      const chat = chats.find(({ id }) => id === sessionId)
+      if (!chat || chat.isArchived) return void refreshChatLists(queryClient)
       const moved = { ...chat, lastMessageAt: lastMessageAt > chat.lastMessageAt ? lastMessageAt : chat.lastMessageAt }
-      queryClient.setQueryData(query.queryKey, [moved, ...chats.filter((other) => other !== chat)])
+      const others = chats.filter((other) => other !== chat)
+      const kept = chat.isKept ? [] : others.filter(({ isKept }) => isKept)
+      queryClient.setQueryData(query.queryKey, [...kept, moved, ...others.filter((other) => !kept.includes(other))])
     }
     // A response in flight may be older than the message and would overwrite the change.
     if (query.state.fetchStatus === 'fetching') void query.promise?.then(move, () => {})

@@ -40,11 +40,7 @@ export function ChatDialogs({ page, dialogs, actions, names, characterOf }: Chat
         <NudgeDialog onReroll={(nudge) => actions.reroll(undefined, nudge)} onClose={() => set({ isNudging: false })} />
       )}
       {dialogs.isSearching && (
-        <SearchDialog
-          sessionId={session.id}
-          onShowMessage={showMessage}
-          onClose={() => set({ isSearching: false })}
-        />
+        <SearchDialog sessionId={session.id} onShowMessage={showMessage} onClose={() => set({ isSearching: false })} />
       )}
       {excerptKey && (
         <ExcerptDialog

@@ -46,7 +46,19 @@ interface ChatMenuProps {
 
 /** A menu with the actions on a chat, its exports, and sharing of its character. Opens on mount. */
 export function ChatMenu(props: ChatMenuProps) {
-  const { sessionId, character, trigger, onNewChat, onAdd, onRename, onSearch, onSettings, onMemory, onReading, onDelete } = props
+  const {
+    sessionId,
+    character,
+    trigger,
+    onNewChat,
+    onAdd,
+    onRename,
+    onSearch,
+    onSettings,
+    onMemory,
+    onReading,
+    onDelete,
+  } = props
   const { model } = useContext(ModelsContext)
   const params = { id: sessionId }
   const save = (format: ExportFormat) =>

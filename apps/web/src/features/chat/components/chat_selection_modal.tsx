@@ -109,7 +109,10 @@ interface PreviousChatsProps {
 }
 
 function PreviousChats({ character, isOpen, onContinue }: PreviousChatsProps) {
-  const list = useChats({ enabled: isOpen })
+  const [isArchive, setIsArchive] = useState(false)
+  const of = { characterId: character.id, enabled: isOpen }
+  const list = useChats({ ...of, ...(isArchive && { archived: true }) })
+  const archived = useChats({ ...of, archived: true, limit: 1 })
   const [toDelete, setToDelete] = useState<string | null>(null)
   const { ref, hasAfter } = useScrollEdges<HTMLUListElement>('y')
 
@@ -139,11 +142,20 @@ function PreviousChats({ character, isOpen, onContinue }: PreviousChatsProps) {
     )
   }
   const chats = list.data.filter((chat) => chat.characterId === character.id)
+  const switchLabel = isArchive ? 'Back to the newest chats' : 'Archived chats'
+  const archiveSwitch = (isArchive || (archived.data?.length ?? 0) > 0) && (
+    <Button size="s" look="quiet" className="mt-2" onClick={() => setIsArchive(!isArchive)}>
+      {switchLabel}
+    </Button>
+  )
   if (chats.length === 0) {
     return (
-      <p className="rounded-panel border border-dashed border-line px-4 py-5 text-center text-sm break-words text-faint">
-        No previous chats with {character.name}
-      </p>
+      <>
+        <p className="rounded-panel border border-dashed border-line px-4 py-5 text-center text-sm break-words text-faint">
+          No {isArchive ? 'archived' : 'previous'} chats with {character.name}
+        </p>
+        {archiveSwitch}
+      </>
     )
   }
 
@@ -164,6 +176,7 @@ function PreviousChats({ character, isOpen, onContinue }: PreviousChatsProps) {
           />
         ))}
       </ul>
+      {archiveSwitch}
       <DeleteChatDialog
         chatId={toDelete}
         onClose={() => setToDelete(null)}

@@ -1,16 +1,22 @@
 import { limits, type ChatListItem } from '#modules/chat/api'
+import Archive from 'lucide-react/icons/archive'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Folder from 'lucide-react/icons/folder'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import Pencil from 'lucide-react/icons/pencil'
+import Pin from 'lucide-react/icons/pin'
 import Trash2 from 'lucide-react/icons/trash-2'
 import Users from 'lucide-react/icons/users'
 import { useRef, useState, type ReactNode, type RefObject } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { Badge } from '#web/components/ui/badge'
 import { Button, ButtonLink } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
 import { IconButton } from '#web/components/ui/icon_button'
+import { LazyMenu } from '#web/components/ui/lazy_menu'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { PageHeader } from '#web/components/ui/page_header'
+import { PagedResults } from '#web/components/ui/paged_results'
 import { Picture } from '#web/components/shared/picture'
 import { SearchField } from '#web/components/ui/search_field'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
@@ -19,13 +25,16 @@ import { relativeTime } from '#web/lib/relative_time'
 import { useAddressSearch } from '#web/lib/use_address_search'
 import { screens } from '#web/screens'
 import { lazyPart } from '#web/lib/lazy_part'
-import { useChats } from '../chat_lists.ts'
+import { useChatPages, useChats } from '../chat_lists.ts'
 import { ChatExcerpt } from '../components/chat_excerpt.tsx'
 import { DeleteChatDialog } from '../components/delete_chat_dialog.tsx'
 import { TitleForm } from '../components/title_form.tsx'
+import { archivedPlace, PlaceChips } from '../places/place_chips.tsx'
 import { FoundMessages } from '../search/found_messages.tsx'
 import { chatAddress, shownCharacter } from '../shown_character.ts'
 
+const FoldersDialog = lazyPart(async () => (await import('../places/folders_dialog.tsx')).FoldersDialog, null)
+const ChatPlaceMenu = lazyPart(async () => (await import('../places/chat_place_menu.tsx')).ChatPlaceMenu)
 const NewGroupDialog = lazyPart(async () => (await import('../components/new_group_dialog.tsx')).NewGroupDialog, null)
 
 export function RecentChatsScreen() {
@@ -52,9 +61,12 @@ interface ChatsProps {
 function Chats({ heading }: ChatsProps) {
   // The search is in the URL, so that going back restores it.
   const { q, text, setText } = useAddressSearch()
-  const list = useChats({ q })
+  const [address] = useSearchParams()
+  const place = q === '' ? address.get('in') : null
+  const list = useChatPages({ q, ...placeQuery(place) })
+  const chats = list.data?.pages.flatMap(({ items }) => items)
   // A user without chats has nothing to search.
-  const hasAny = q !== '' || list.isPlaceholderData || (list.data?.length ?? 0) > 0
+  const hasAny = q !== '' || place !== null || list.isPlaceholderData || (chats?.length ?? 0) > 0
   return (
     <>
       {/* Reserves the space of the search field while loading. */}
@@ -71,57 +83,93 @@ function Chats({ heading }: ChatsProps) {
       ) : (
         list.isPending && <Skeleton className="mb-5 h-11 rounded-full!" />
       )}
-      <ChatList list={list} q={q} heading={heading} />
+      {hasAny && q === '' && <PlaceChips current={place} />}
+      <ChatList list={list} chats={chats} q={q} place={place} heading={heading} />
     </>
   )
 }
 
-interface ChatListProps extends ChatsProps {
-  list: ReturnType<typeof useChats>
-  q: string
+const placeQuery = (place: string | null) => {
+  if (place === null) return {}
+  return place === archivedPlace ? { archived: true as const } : { folderId: place }
 }
 
-function ChatList({ list, q, heading }: ChatListProps) {
+interface ChatListProps extends ChatsProps {
+  list: ReturnType<typeof useChatPages>
+  chats: readonly ChatListItem[] | undefined
+  q: string
+  /** The archive or a folder. */
+  place: string | null
+}
+
+function ChatList({ list, chats, q, place, heading }: ChatListProps) {
   const [toDelete, setToDelete] = useState<string | null>(null)
+  const [toMove, setToMove] = useState<ChatListItem | null>(null)
 
   // Empty placeholder data says nothing about the current search.
-  if (list.isPending || (list.isPlaceholderData && list.data?.length === 0)) return <ChatsSkeleton />
-  if (!list.data) return <LoadFailed title="Couldn’t load your chats" query={list} />
-  if (list.data.length === 0 && q !== '') return <FoundMessages q={q} hasChats={false} />
-  if (list.data.length === 0) {
-    return (
-      <EmptyState icon={<MessagesSquare />} title="No recent chats" text="Start a conversation with a character!">
-        <ButtonLink to={screens.gallery.path} look="primary">
-          Discover characters
-        </ButtonLink>
-      </EmptyState>
-    )
-  }
+  if (list.isPending || (list.isPlaceholderData && chats?.length === 0)) return <ChatsSkeleton />
+  if (!chats) return <LoadFailed title="Couldn’t load your chats" query={list} />
+  if (chats.length === 0 && q !== '') return <FoundMessages q={q} hasChats={false} />
+  if (chats.length === 0 && place !== null) return <NoChatsInPlace isArchive={place === archivedPlace} />
+  if (chats.length === 0) return <NoChats />
 
   return (
     <>
-      <Rows>
-        {list.data.map((chat) => (
-          <ChatRow key={chat.id} chat={chat} onDelete={() => setToDelete(chat.id)} />
-        ))}
-      </Rows>
+      <PagedResults list={list} count={chats.length} itemName="chat" itemsName="chats" isManual={q !== ''}>
+        <Rows>
+          {chats.map((chat) => (
+            <ChatRow key={chat.id} chat={chat} onDelete={() => setToDelete(chat.id)} onMove={() => setToMove(chat)} />
+          ))}
+        </Rows>
+      </PagedResults>
       {q !== '' && (
         <div className="mt-8">
           <FoundMessages q={q} hasChats />
         </div>
       )}
       <DeleteChatDialog chatId={toDelete} onClose={() => setToDelete(null)} focusAfterConfirm={heading} />
+      {toMove && <FoldersDialog chat={toMove} onClose={() => setToMove(null)} />}
     </>
+  )
+}
+
+const NoChatsInPlace = ({ isArchive }: { isArchive: boolean }) => (
+  <EmptyState
+    icon={isArchive ? <Archive /> : <Folder />}
+    title={isArchive ? 'No archived chats' : 'No chats in this folder'}
+    text={isArchive ? 'Archived chats come back with their next message.' : 'Move chats here with the menu of a chat.'}
+  >
+    <ButtonLink to={screens.recentChats.path} replace>
+      Show all chats
+    </ButtonLink>
+  </EmptyState>
+)
+
+function NoChats() {
+  const { data: archived = [] } = useChats({ archived: true, limit: 1 })
+  return (
+    <EmptyState icon={<MessagesSquare />} title="No recent chats" text="Start a conversation with a character!">
+      <ButtonLink to={screens.gallery.path} look="primary">
+        Discover characters
+      </ButtonLink>
+      {archived.length > 0 && (
+        <ButtonLink to={screens.recentChats.href({}, { in: archivedPlace })} replace>
+          Archived chats
+        </ButtonLink>
+      )}
+    </EmptyState>
   )
 }
 
 interface ChatRowProps {
   chat: ChatListItem
   onDelete: () => void
+  /** Asks for a folder. */
+  onMove: () => void
 }
 
 /** A row of the list. The name links to the chat, and the link covers the whole row except its buttons. */
-function ChatRow({ chat, onDelete }: ChatRowProps) {
+function ChatRow({ chat, onDelete, onMove }: ChatRowProps) {
   const { name, initialsOf, avatar, avatarFocus, avatarClasses, isDeleted, faces } = shownCharacter(chat)
   const { category, description } = chat.character ?? {}
   const [isRenaming, setIsRenaming] = useState(false)
@@ -130,6 +178,11 @@ function ChatRow({ chat, onDelete }: ChatRowProps) {
     setIsRenaming(false)
     setTimeout(() => document.activeElement === document.body && rename.current?.focus())
   }
+  const more = (
+    <Button look="quiet" isIcon aria-label={`More actions for chat with ${name}`} title="More actions">
+      <Ellipsis aria-hidden className="size-5" />
+    </Button>
+  )
   return (
     // content-visibility skips rendering of rows outside the viewport.
     <li className="relative flex items-stretch gap-4 rounded-card border border-line bg-raised p-3 transition-colors [contain-intrinsic-size:auto_9rem] [content-visibility:auto] has-[h2_a:hover]:border-line-strong sm:pr-5">
@@ -165,6 +218,12 @@ function ChatRow({ chat, onDelete }: ChatRowProps) {
               </Link>
             </h2>
             {isDeleted && <Badge>deleted</Badge>}
+            {chat.isArchived && <Badge>archived</Badge>}
+            {chat.isKept && (
+              <span role="img" aria-label="Kept on top" title="Kept on top">
+                <Pin aria-hidden className="size-4 text-accent-text" />
+              </span>
+            )}
           </div>
           {isRenaming ? (
             <div className="relative my-1 flex max-w-sm">
@@ -206,6 +265,9 @@ function ChatRow({ chat, onDelete }: ChatRowProps) {
               Delete <span className="sr-only">chat with {name}</span>
             </span>
           </Button>
+          <LazyMenu trigger={more}>
+            <ChatPlaceMenu chat={chat} trigger={more} onMove={onMove} />
+          </LazyMenu>
         </div>
       </div>
     </li>

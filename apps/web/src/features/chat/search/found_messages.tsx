@@ -69,10 +69,7 @@ function FilterFields({ filters, onChange }: FilterFieldsProps) {
   return (
     <div className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_10rem_10rem]">
       <Field label="Character" className="max-sm:col-span-2">
-        <NativeSelect
-          value={filters.characterId ?? ''}
-          onChange={(event) => change('characterId', event.target.value)}
-        >
+        <NativeSelect value={filters.characterId ?? ''} onChange={(event) => change('characterId', event.target.value)}>
           <option value="">Any character</option>
           {options.map(([id, name]) => (
             <option key={id} value={id}>

@@ -85,6 +85,7 @@ function Chats({ heading }: ChatsProps) {
       )}
       {hasAny && q === '' && <PlaceChips current={place} />}
       <ChatList list={list} chats={chats} q={q} place={place} heading={heading} />
+      {q !== '' && <FoundMessages q={q} hasChats={!list.isPlaceholderData && (chats?.length ?? 0) > 0} />}
     </>
   )
 }
@@ -109,24 +110,26 @@ function ChatList({ list, chats, q, place, heading }: ChatListProps) {
   // Empty placeholder data says nothing about the current search.
   if (list.isPending || (list.isPlaceholderData && chats?.length === 0)) return <ChatsSkeleton />
   if (!chats) return <LoadFailed title="Couldn’t load your chats" query={list} />
-  if (chats.length === 0 && q !== '') return <FoundMessages q={q} hasChats={false} />
+  if (chats.length === 0 && q !== '') return null
   if (chats.length === 0 && place !== null) return <NoChatsInPlace isArchive={place === archivedPlace} />
   if (chats.length === 0) return <NoChats />
 
   return (
     <>
-      <PagedResults list={list} count={chats.length} itemName="chat" itemsName="chats" isManual={q !== ''}>
+      <PagedResults
+        list={list}
+        count={chats.length}
+        itemName="chat"
+        itemsName="chats"
+        isManual={q !== ''}
+        className={q === '' ? undefined : 'mb-8'}
+      >
         <Rows>
           {chats.map((chat) => (
             <ChatRow key={chat.id} chat={chat} onDelete={() => setToDelete(chat.id)} onMove={() => setToMove(chat)} />
           ))}
         </Rows>
       </PagedResults>
-      {q !== '' && (
-        <div className="mt-8">
-          <FoundMessages q={q} hasChats />
-        </div>
-      )}
       <DeleteChatDialog chatId={toDelete} onClose={() => setToDelete(null)} focusAfterConfirm={heading} />
       {toMove && <FoldersDialog chat={toMove} onClose={() => setToMove(null)} />}
     </>

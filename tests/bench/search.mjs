@@ -33,6 +33,10 @@ const batch = 5_000
 const words = Array.from({ length: 20_000 }, (_, n) => wordOf(n))
 const [common, rare] = ['lighthouse', 'wzyqx']
 
+/** The same every time. */
+let seed = 1
+const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
+
 await runWithCleanup(runDeadlineMs, bench)
 
 async function bench(undo) {
@@ -97,10 +101,6 @@ function wordOf(n) {
     word += consonants[rest % 15] + vowels[Math.floor(rest / 15) % 5]
   return word
 }
-
-/** The same every time. */
-let seed = 1
-const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
 
 function textOf(n) {
   const said = Array.from({ length: 45 }, () => words[Math.floor(words.length * random() ** 4)])

@@ -434,6 +434,26 @@ export const recentChats: Screen = {
         await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
       },
     },
+    'found messages': {
+      bring: async ({ page }) => {
+        await page.goto('/memory?q=evening')
+        await page.getByRole('region', { name: 'Messages' }).getByRole('listitem').first().waitFor()
+      },
+    },
+    'no archived chats': {
+      bring: async ({ page }) => {
+        await page.goto('/memory?in=archived')
+        await page.getByRole('heading', { name: 'No archived chats' }).waitFor()
+      },
+    },
+    folders: {
+      popup: '[role=dialog]',
+      bring: async ({ page }) => {
+        await page.goto('/memory')
+        await page.getByRole('button', { name: 'Folders…' }).click()
+        await page.getByRole('textbox', { name: 'Name of a new folder' }).waitFor()
+      },
+    },
     'deleting a chat': {
       popup: '[role=alertdialog]',
       bring: async (walk) => {

@@ -56,7 +56,8 @@ export default class extends BaseSchema {
     this.schema.raw(`
       -- Fills in the messages between two positions of a chat, with all their answers. Leaves out deleted messages, except those that may
       -- still be restored. The order is that of all writers of several texts.
-      CREATE FUNCTION chat_search_fill_range(p_user uuid, p_session uuid, p_from integer, p_to integer) RETURNS void LANGUAGE sql AS $$
+      CREATE FUNCTION chat_search_fill_range(p_user uuid, p_session uuid, p_from integer, p_to integer) RETURNS void LANGUAGE plpgsql AS $$
+      BEGIN
         INSERT INTO chat_search_texts (user_id, message_id, id, chat_session_id, at, text)
         SELECT m.user_id, m.id, coalesce(a.id, m.id), m.chat_session_id, m.created_at, chat_search_text(coalesce(a.content, m.content))
         FROM chat_messages m
@@ -64,8 +65,8 @@ export default class extends BaseSchema {
         WHERE m.user_id = p_user AND m.chat_session_id = p_session AND m.position BETWEEN p_from AND p_to
           AND coalesce(m.deleted_at, 'infinity') > now() - INTERVAL '1 hour'
         ORDER BY m.position, a.position
-        ON CONFLICT (user_id, message_id, id) DO UPDATE SET text = excluded.text WHERE chat_search_texts.text <> excluded.text
-      $$;
+        ON CONFLICT (user_id, message_id, id) DO UPDATE SET text = excluded.text WHERE chat_search_texts.text <> excluded.text;
+      END $$;
       -- Fills in a batch of a chat: what is new, or else older messages. Returns whether all its messages are filled in, or another process
       -- is at it. Includes the newest known message again, because it may have another answer, or a longer one. Volatile, so that each query
       -- reads what is committed by then: the position first, and then the messages.

@@ -1,0 +1,78 @@
+import { test } from '@japa/runner'
+import { until as untilInDatabase } from '#tests/support/stage'
+import { axeViolations } from './support/axe.ts'
+import { journey } from './support/journey.ts'
+import { longChat } from './support/long_chat.ts'
+import { on, until } from './support/screens.ts'
+
+const lastYear = `The password of the lighthouse is “heliotrope”.`
+
+test.group('Search in chats', () => {
+  for (const width of [1440, 390])
+    journey(
+      `finds a line of last year, from all chats and in its chat, at ${width} pixels`,
+      { rubies: 50, ownServer: true, width, height: 844 },
+      async ({ assert, stage, page, client }) => {
+        const address = await longChat(stage, client!, 1_000)
+        const sessionId = new URLSearchParams(address.split('?')[1]).get('session')
+        await stage.db.query(
+          `UPDATE chat_messages SET content = $2, created_at = now() - INTERVAL '1 year' WHERE chat_session_id = $1 AND position = 12`,
+          [sessionId, lastYear]
+        )
+        await stage.db.query(`UPDATE chat_sessions SET created_at = now() - INTERVAL '1 year' WHERE id = $1`, [
+          sessionId,
+        ])
+        /** Waits until the line has the focus and is in view. */
+        const isShown = async () => {
+          const message = on(page).messages.filter({ hasText: 'heliotrope', has: page.locator(':focus') })
+          await message.waitFor()
+          await until(
+            () =>
+              message.evaluate((item: any) => {
+                const { top, bottom } = item.getBoundingClientRect()
+                const view = item.closest('[role=region]').getBoundingClientRect()
+                return top >= view.top && bottom <= view.bottom
+              }),
+            'the line is in view'
+          )
+        }
+
+        await page.goto('/memory')
+        const field = page.getByRole('searchbox', { name: 'Search your chats' })
+        await field.fill('heliotrope')
+        // The first search has the chat indexed soon.
+        await page.getByText('Older messages are still being added to the search.').waitFor()
+        await untilInDatabase(
+          stage.db,
+          'SELECT EXISTS (SELECT FROM chat_search_marks WHERE chat_session_id = $1 AND before_position = 0)',
+          [sessionId]
+        )
+        await page.reload()
+        const found = page.getByRole('region', { name: 'Messages' })
+        await found.locator('mark', { hasText: 'heliotrope' }).waitFor()
+        assert.deepEqual(await axeViolations(page), [])
+        await found.getByRole('link').first().click()
+        await isShown()
+        assert.equal(new URL(page.url()).search, `?session=${sessionId}`)
+
+        await page.goto(address)
+        await on(page).composer.focus()
+        await page.keyboard.press('Control+f')
+        const dialog = page.getByRole('dialog', { name: 'Search this chat' })
+        await dialog.getByRole('searchbox').fill('"password of the lighthouse"')
+        await dialog.locator('mark').waitFor()
+        assert.deepEqual(await axeViolations(page), [])
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'hidden' })
+        await until(
+          () => on(page).composer.evaluate((field: any) => field === field.ownerDocument.activeElement),
+          'focus'
+        )
+        await page.getByRole('button', { name: 'Chat menu' }).click()
+        await page.getByRole('menuitem', { name: 'Search this chat' }).click()
+        await dialog.getByRole('searchbox').fill('heliotrope')
+        await dialog.getByRole('listitem').getByRole('button').click()
+        await isShown()
+      }
+    )
+})

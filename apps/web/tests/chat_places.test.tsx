@@ -57,7 +57,7 @@ test('moves a chat to a new folder, and renames and deletes folders', async () =
   await openMenu(user, 'Mara', 'Move to a folder')
   const dialog = within(await screen.findByRole('dialog', { name: 'Move to a folder' }))
   await user.type(await dialog.findByRole('textbox', { name: 'Name of a new folder' }), 'Sea')
-  await user.click(dialog.getByRole('button', { name: 'Create and move' }))
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await user.click(await screen.findByRole('link', { name: 'Sea' }))
   await waitFor(() => expect(names()).toEqual(['Mara']))

@@ -60,7 +60,7 @@ export class SearchChats {
 
   async run(input: SearchChatsInput): Promise<ChatSearchPage> {
     const { db, gallery } = this
-    const isComplete = await this.index.isComplete(input.user.id)
+    const isComplete = this.index.isComplete(input.user.id)
     const gatedIds: string[] = []
     for (let attempt = 1; ; attempt++) {
       const rows = await this.#find(input, gatedIds)
@@ -73,7 +73,7 @@ export class SearchChats {
       return {
         hits: shown.filter((row) => !castOf(row).isGated).map((row) => toHit(row, castOf(row), input)),
         next: last && rows.length > shown.length ? encodeCursor([Number(last.sort_at), last.answer_id]) : null,
-        isComplete,
+        isComplete: await isComplete,
       }
     }
   }
@@ -121,14 +121,17 @@ const partsOf = ({ user, terms, characterId, sessionId, ...input }: SearchChatsI
   return { values, place, chats, patterns, indexed }
 }
 
-/** Checks the found texts against their messages, which may have changed, and reads what a hit shows. */
+/**
+ * Checks the found texts against their messages, which may have changed, and reads what a hit shows. `found` is in order, so that no more
+ * are checked than a page has.
+ */
 const checked = (patterns: string) => `
   SELECT s.id, s.character_id, s.title, found.id AS answer_id, m.id AS message_id, m.author_id IS NOT NULL AS is_user, found.at,
     (extract(epoch FROM found.at) * 1000000)::bigint AS sort_at, coalesce(a.speaker, m.speaker) AS speaker, coalesce(a.content, m.content) AS content,
     m.answer_id <> found.id AS is_unselected,
     EXISTS (SELECT FROM chat_branches WHERE user_id = $1::uuid AND chat_session_id = s.id) AS is_branch,
     ${personaColumn('s.id', '$1::uuid')} AS persona, ${scenarioColumn('s.id', '$1::uuid')} AS scenario
-  FROM (SELECT * FROM found ORDER BY at DESC, id DESC) found
+  FROM found
   JOIN chat_messages m ON m.user_id = $1::uuid AND m.id = found.message_id
   JOIN chat_sessions s ON s.user_id = $1::uuid AND s.id = found.chat_session_id
   LEFT JOIN chat_message_alternates a
@@ -146,7 +149,7 @@ const newestStatement: Statement = (input, gatedIds) => {
       SELECT * FROM chat_search_texts WHERE ${['user_id = $1::uuid', ...place].join(' AND ')}
       ORDER BY at DESC, id DESC LIMIT ${newestRead}
     ), found AS MATERIALIZED (
-      SELECT * FROM newest WHERE ${[`text LIKE ALL (${patterns})`, ...chats].join(' AND ')}
+      SELECT * FROM newest WHERE ${[`text LIKE ALL (${patterns})`, ...chats].join(' AND ')} ORDER BY at DESC, id DESC
     )
     ${checked(patterns)}`
   return { text, values }
@@ -157,6 +160,7 @@ const indexStatement: Statement = (input, gatedIds) => {
   const text = `
     WITH found AS MATERIALIZED (
       SELECT * FROM chat_search_texts WHERE ${['user_id = $1::uuid', ...place, ...indexed(), ...chats].join(' AND ')}
+      ORDER BY at DESC, id DESC
     )
     ${checked(patterns)}`
   return { text, values }

@@ -100,7 +100,7 @@ export function FoldersDialog({ chat, onClose }: FoldersDialogProps) {
             key={folders.data.length}
             label="Name of a new folder"
             placeholder="New folder"
-            submitLabel={chat ? 'Create and move' : 'Create'}
+            submitLabel="Create"
             onSubmit={create}
           />
         )}

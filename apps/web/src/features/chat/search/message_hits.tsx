@@ -82,7 +82,7 @@ function Hit({ hit, onShow }: HitProps) {
           </time>
         </div>
         <p dir="auto" className="mt-0.5 line-clamp-3 text-ui wrap-anywhere text-soft">
-          {!onShow && <span className="text-faint">{author}: </span>}
+          {!onShow && author !== shown.name && <span className="text-faint">{author}: </span>}
           {hit.excerpt.map(({ text, isHit }, index) =>
             isHit ? (
               <mark key={index} className="rounded-xs bg-accent text-on-accent">

@@ -301,6 +301,26 @@ test.group('The search of messages', () => {
     assert.equal(pages.at(-1)!.at(-1), oldest)
   })
 
+  test('pages over many texts that are no longer in their messages', async ({ assert }) => {
+    const { chat, say, fill, search, ask, user } = await setUp()
+    const place = await chat()
+    const kept = await say(place, ...Array.from({ length: 22 }, () => 'whale'))
+    await ask(
+      `INSERT INTO chat_messages (user_id, id, chat_session_id, position, content)
+       SELECT ?::uuid, uuidv7(), ?::uuid, 100 + n, 'whale' FROM generate_series(1, 130) n`,
+      [user.id, place.sessionId]
+    )
+    await ask('UPDATE chat_sessions SET next_position = 1000 WHERE user_id = ? AND id = ?', [user.id, place.sessionId])
+    await fill()
+    await ask('UPDATE chat_messages SET deleted_at = now() WHERE user_id = ? AND position > 100', [user.id])
+    const { hits, next } = await search('whale')
+    assert.deepEqual(
+      hits.map(({ messageId }) => messageId),
+      kept.toReversed().slice(0, 20)
+    )
+    assert.isNotNull(next)
+  })
+
   test('takes the largest permitted texts and queries', async ({ assert }) => {
     const { chat, say, fill, search } = await setUp()
     const q = `${'q '.repeat(49)}zz`

@@ -20,6 +20,9 @@ export class SearchPace extends rateLimit('chat:search', limits.searchesPerMinut
  * The newest texts are read one by one first. A common word is found among them, and would make the index return most texts of the user.
  */
 const newestRead = 2_000
+/** How many of the found texts are checked at a time, and how often for a page. Rarely more than one isn't what its message says. */
+const candidates = 2 * limits.searchPage
+const readsMax = 20
 /** How often a page is read again without the chats behind the adult gate. */
 const attempts = 5
 
@@ -38,6 +41,8 @@ export interface SearchChatsInput {
 }
 
 interface Row extends CastRow {
+  /** The message still says this. Otherwise, the row has only the time and the id of the answer. */
+  is_valid: boolean
   answer_id: string
   message_id: string
   title: string | null
@@ -63,31 +68,48 @@ export class SearchChats {
     const isComplete = this.index.isComplete(input.user.id)
     const gatedIds: string[] = []
     for (let attempt = 1; ; attempt++) {
-      const rows = await this.#find(input, gatedIds)
+      const { rows, after } = await this.#find(input, gatedIds)
       const shown = rows.slice(0, limits.searchPage)
       const castOf = await readCasts(db, gallery, input.user, shown)
       const gated = shown.flatMap((row) => castOf(row).gatedIds)
       gatedIds.push(...gated)
       if (gated.length > 0 && attempt < attempts) continue
-      const last = shown.at(-1)
+      const next = rows.length > shown.length ? positionOf(shown.at(-1)!) : after
       return {
         hits: shown.filter((row) => !castOf(row).isGated).map((row) => toHit(row, castOf(row), input)),
-        next: last && rows.length > shown.length ? encodeCursor([Number(last.sort_at), last.answer_id]) : null,
+        next: next && encodeCursor([next.at, next.id]),
         isComplete: await isComplete,
       }
     }
   }
 
-  async #find(input: SearchChatsInput, gatedIds: readonly string[]): Promise<Row[]> {
-    const client = this.db.connection()
-    for (const statement of [newestStatement, indexStatement]) {
-      const { text, values } = statement(input, gatedIds)
-      const rows = await queryUnprepared<Row>(client, text, values)
-      if (rows.length > limits.searchPage || statement === indexStatement) return rows
+  /** Returns more rows than a page, or `after` if there may be more behind many that are no longer valid. */
+  async #find(
+    input: SearchChatsInput,
+    gatedIds: readonly string[]
+  ): Promise<{ rows: Row[]; after: SearchChatsInput['after'] }> {
+    const rows: Row[] = []
+    let { after } = input
+    for (let reads = 0; reads < readsMax; reads++) {
+      const read = await this.#read({ ...input, after }, gatedIds)
+      rows.push(...read.filter((row) => row.is_valid))
+      if (read.length < candidates || rows.length > limits.searchPage) return { rows, after: null }
+      after = positionOf(read.at(-1)!)
     }
-    return []
+    return { rows, after }
+  }
+
+  async #read(input: SearchChatsInput, gatedIds: readonly string[]): Promise<Row[]> {
+    const client = this.db.connection()
+    const newest = newestStatement(input, gatedIds)
+    const rows = await queryUnprepared<Row>(client, newest.text, newest.values)
+    if (rows.length === candidates) return rows
+    const all = indexStatement(input, gatedIds)
+    return queryUnprepared<Row>(client, all.text, all.values)
   }
 }
+
+const positionOf = (row: Row) => ({ at: Number(row.sort_at), id: row.answer_id })
 
 /** The parts of a statement, and its values. */
 const partsOf = ({ user, terms, characterId, sessionId, ...input }: SearchChatsInput, gatedIds: readonly string[]) => {
@@ -121,24 +143,21 @@ const partsOf = ({ user, terms, characterId, sessionId, ...input }: SearchChatsI
   return { values, place, chats, patterns, indexed }
 }
 
-/**
- * Checks the found texts against their messages, which may have changed, and reads what a hit shows. `found` is in order, so that no more
- * are checked than a page has.
- */
+/** Checks the newest found texts against their messages, which may have changed, and reads what a hit shows. */
 const checked = (patterns: string) => `
   SELECT s.id, s.character_id, s.title, found.id AS answer_id, m.id AS message_id, m.author_id IS NOT NULL AS is_user, found.at,
     (extract(epoch FROM found.at) * 1000000)::bigint AS sort_at, coalesce(a.speaker, m.speaker) AS speaker, coalesce(a.content, m.content) AS content,
-    m.answer_id <> found.id AS is_unselected,
+    coalesce(m.answer_id <> found.id, false) AS is_unselected,
+    coalesce(m.deleted_at IS NULL AND m.hidden_at IS NULL AND s.deleted_at IS NULL AND (m.answer_id IS NULL AND m.id = found.id OR a.id IS NOT NULL)
+      AND chat_search_text(coalesce(a.content, m.content)) LIKE ALL (${patterns}), false) AS is_valid,
     EXISTS (SELECT FROM chat_branches WHERE user_id = $1::uuid AND chat_session_id = s.id) AS is_branch,
     ${personaColumn('s.id', '$1::uuid')} AS persona, ${scenarioColumn('s.id', '$1::uuid')} AS scenario
-  FROM found
-  JOIN chat_messages m ON m.user_id = $1::uuid AND m.id = found.message_id
-  JOIN chat_sessions s ON s.user_id = $1::uuid AND s.id = found.chat_session_id
+  FROM (SELECT * FROM found ORDER BY at DESC, id DESC LIMIT ${candidates}) found
+  LEFT JOIN chat_messages m ON m.user_id = $1::uuid AND m.id = found.message_id
+  LEFT JOIN chat_sessions s ON s.user_id = $1::uuid AND s.id = found.chat_session_id
   LEFT JOIN chat_message_alternates a
     ON m.answer_id IS NOT NULL AND a.user_id = $1::uuid AND a.id = found.id AND a.message_id = m.id
-  WHERE m.deleted_at IS NULL AND m.hidden_at IS NULL AND s.deleted_at IS NULL AND (m.answer_id IS NULL AND m.id = found.id OR a.id IS NOT NULL)
-    AND chat_search_text(coalesce(a.content, m.content)) LIKE ALL (${patterns})
-  ORDER BY found.at DESC, found.id DESC LIMIT ${limits.searchPage + 1}`
+  ORDER BY found.at DESC, found.id DESC`
 
 type Statement = (input: SearchChatsInput, gatedIds: readonly string[]) => { text: string; values: unknown[] }
 
@@ -149,7 +168,7 @@ const newestStatement: Statement = (input, gatedIds) => {
       SELECT * FROM chat_search_texts WHERE ${['user_id = $1::uuid', ...place].join(' AND ')}
       ORDER BY at DESC, id DESC LIMIT ${newestRead}
     ), found AS MATERIALIZED (
-      SELECT * FROM newest WHERE ${[`text LIKE ALL (${patterns})`, ...chats].join(' AND ')} ORDER BY at DESC, id DESC
+      SELECT * FROM newest WHERE ${[`text LIKE ALL (${patterns})`, ...chats].join(' AND ')}
     )
     ${checked(patterns)}`
   return { text, values }
@@ -160,7 +179,6 @@ const indexStatement: Statement = (input, gatedIds) => {
   const text = `
     WITH found AS MATERIALIZED (
       SELECT * FROM chat_search_texts WHERE ${['user_id = $1::uuid', ...place, ...indexed(), ...chats].join(' AND ')}
-      ORDER BY at DESC, id DESC
     )
     ${checked(patterns)}`
   return { text, values }

@@ -1,11 +1,13 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
+import { runInBatches } from '#modules/kernel/batches'
+import { isDistributed } from '#modules/kernel/distribution'
 import { PeriodicTasks, type PeriodicTask } from '#modules/kernel/periodic_tasks'
 import { Timers } from '#plugins/contract/timers'
 import type { ChatKey } from '../../replies/index.ts'
 
 /** The number of messages of a chat that are indexed at a time. */
-const batchMessages = 200
+const batchMessages = 50
 /** The number of users and chats of a statement. */
 const usersAtOnce = 100
 const chatsAtOnce = 100
@@ -16,8 +18,6 @@ const usersMax = 10_000
 const everyMs = 2_000
 /** How often all chats are compared with the index, which finds what no process has noticed. */
 const checkEveryMs = 10 * 60_000
-/** Leaves time for replies between two batches. */
-const pauseMs = 20
 
 /** SQL for the chats whose messages are not all in the index. `user`: a condition on the user. */
 const staleChats = (columns: string, user: string) => `
@@ -78,9 +78,10 @@ export class SearchIndex {
 
   /** Indexes the changes that this process has noticed, and those that it notices meanwhile. */
   async indexNoted(signal?: AbortSignal) {
-    while (this.#users.size > 0 && !signal?.aborted) {
-      const users = [...this.#users].slice(0, usersAtOnce)
+    await this.#runInBatches(async () => {
+      const users = [...this.#users].slice(0, isDistributed(this.db.connection()) ? 1 : usersAtOnce)
       for (const userId of users) this.#users.delete(userId)
+      if (users.length === 0) return true
       // A batch of each chat, so that new messages don't wait for a long imported chat.
       const { rows } = await this.db.rawQuery<{ rows: { userId: string; isComplete: boolean }[] }>(
         `-- all users: those whose messages have changed
@@ -91,25 +92,42 @@ export class SearchIndex {
       )
       const isRest = rows.length === chatsAtOnce
       for (const { userId, isComplete } of rows) if (isRest || !isComplete) this.note(userId)
-      if (this.#users.size > 0) await this.timers.sleep(pauseMs, signal)
-    }
+      return this.#users.size === 0
+    }, signal)
   }
 
   /** Indexes what is missing in the chats of all users, newest first. Several processes may run it at once. */
   async indexAll(signal?: AbortSignal) {
-    let after: (ChatKey & { at: string }) | undefined
-    do {
-      const older = '(?::timestamptz IS NULL OR (s.last_message_at, s.id) < (?::timestamptz, ?::uuid))'
-      const { rows }: { rows: (ChatKey & { at: string })[] } = await this.db.rawQuery(
-        `-- all users: the chats whose messages are not in the index yet
-         ${staleChats(`${key}, s.last_message_at::text AS at`, older)}
-         ORDER BY s.last_message_at DESC, s.id DESC LIMIT ${chatsRead}`,
-        [after?.at ?? null, after?.at ?? null, after?.sessionId ?? null] as never
-      )
-      for (const chat of rows)
-        while (!signal?.aborted && !(await this.#indexBatch(chat))) await this.timers.sleep(pauseMs, signal)
-      after = rows.length < chatsRead ? undefined : rows.at(-1)
-    } while (after && !signal?.aborted)
+    let chats: (ChatKey & { at: string })[] = []
+    let last: (typeof chats)[number] | undefined
+    let isRead = false
+    await this.#runInBatches(async () => {
+      const [chat] = chats
+      if (chat) {
+        if (await this.#indexBatch(chat)) chats.shift()
+      } else {
+        chats = await this.#readStale(last)
+        last = chats.at(-1)
+        isRead = chats.length < chatsRead
+      }
+      return isRead && chats.length === 0
+    }, signal)
+  }
+
+  /** Reads the next chats of all users whose messages are not in the index yet. */
+  async #readStale(after?: { sessionId: string; at: string }) {
+    const isAfter = '(?::timestamptz IS NULL OR (s.last_message_at, s.id) < (?::timestamptz, ?::uuid))'
+    const { rows } = await this.db.rawQuery<{ rows: (ChatKey & { at: string })[] }>(
+      `-- all users: the chats whose messages are not in the index yet
+       ${staleChats(`${key}, s.last_message_at::text AS at`, isAfter)}
+       ORDER BY s.last_message_at DESC, s.id DESC LIMIT ${chatsRead}`,
+      [after?.at ?? null, after?.at ?? null, after?.sessionId ?? null] as never
+    )
+    return rows
+  }
+
+  #runInBatches(runBatch: () => Promise<boolean>, signal: AbortSignal | undefined) {
+    return runInBatches(runBatch, { timers: this.timers, max: Infinity, signal })
   }
 
   async #indexBatch({ userId, sessionId }: ChatKey): Promise<boolean> {

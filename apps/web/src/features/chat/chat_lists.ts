@@ -1,15 +1,14 @@
 import type { ChatListItem, UserEvent } from '#modules/chat/api'
 import { listChats, type ListedChats } from '#modules/chat/calls'
 import { patternOf } from '#modules/kernel/calls'
-import { keepPreviousData, useInfiniteQuery, useQuery, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, type QueryClient } from '@tanstack/react-query'
 import { callQuery } from '#web/lib/api_client'
-import { pagesQuery } from '#web/lib/get_page'
 import { readerZone } from '#web/lib/reader_zone'
 
 /** The prefix of the keys of all lists of chats. */
 export const chatsKey = [patternOf(listChats)]
 
-type ChatsOptions = Omit<ListedChats, 'zone'>
+export type ChatsOptions = Omit<ListedChats, 'zone'>
 
 /** Always stale, because every message changes the list. */
 export const chatsQuery = ({ q, ...place }: ChatsOptions = {}) => {
@@ -20,17 +19,6 @@ export const chatsQuery = ({ q, ...place }: ChatsOptions = {}) => {
     staleTime: 0,
   }
 }
-
-const pageSize = 50
-
-/** The chats of a place or a search, page by page. */
-export const useChatPages = ({ q, ...place }: ChatsOptions) =>
-  useInfiniteQuery({
-    ...pagesQuery(listChats, { query: { ...place, q: q || undefined, limit: pageSize, zone: readerZone } }),
-    // Keeps the previous results while a new search runs.
-    placeholderData: q === undefined ? undefined : keepPreviousData,
-    staleTime: 0,
-  })
 
 export const useChats = ({ enabled, ...options }: ChatsOptions & { enabled?: boolean } = {}) =>
   useQuery({

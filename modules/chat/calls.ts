@@ -4,14 +4,18 @@ import type { ById, Call, Done } from '#modules/kernel/calls'
 import type {
   AdoptedDemo,
   AnswerDetails,
+  AnswerExpression,
   AnswerPrompt,
   ChatCharacterVersion,
   ChatContext,
   ChatData,
   ChatFolder,
+  ChatExpressions,
   ChatListItem,
   ChatPlace,
   ChatSearchPage,
+  ChatScripts,
+  ChatPicture,
   ChatSession,
   ChatSettings,
   ChatSummary,
@@ -28,7 +32,9 @@ import type {
   Message,
   ModelChangeBody,
   ModelTier,
+  MomentBody,
   PinInput,
+  ProposedMoment,
   RerollBody,
   RewoundChat,
   SendMessageBody,
@@ -82,6 +88,8 @@ export const stopReply: Call<{ message: Message | null }, ById & { body: { sessi
 export const reroll: Call<never, ById & { body: RerollBody }> = 'POST /api/chats/:id/reroll'
 export const continueReply: Call<never, ById & { body: RerollBody }> = 'POST /api/chats/:id/continue'
 export const impersonate: Call<never, ById & { body: ImpersonateBody }> = 'POST /api/chats/:id/impersonate'
+/** Writes three messages that the user could send next. */
+export const suggest: Call<never, ById & { body: ImpersonateBody }> = 'POST /api/chats/:id/suggest'
 
 // A chat by the id of its session.
 export const listChats: Call<ChatListItem[], { query: ListedChats }> = 'GET /api/chats'
@@ -95,6 +103,7 @@ export const pinFacts: Call<ChatSession, ById & { body: { pins: PinInput[] } }> 
 export const getChatSettings: Call<ChatSettings, ById> = 'GET /api/chats/:id/settings'
 export const changeChatSettings: Call<ChatSettings, ById & { body: Partial<ChatSettings> }> =
   'PUT /api/chats/:id/settings'
+export const getChatScripts: Call<ChatScripts, ById> = 'GET /api/chats/:id/scripts'
 /** Copies the chat up to a message. */
 export const branchChat: Call<ChatSession, ById & { body: { messageId: string } }> = 'POST /api/chats/:id/branches'
 /** Deletes the messages after a message. */
@@ -104,6 +113,7 @@ export const undoRewind: Call<
   Pick<RewoundChat, 'count'>,
   ById & { body: { messageId: string; rewindId: string } }
 > = 'POST /api/chats/:id/rewind/undo'
+export const getExpressions: Call<ChatExpressions, ById> = 'GET /api/chats/:id/expressions'
 export const getSummary: Call<ChatSummary, ById> = 'GET /api/chats/:id/summary'
 export const changeSummary: Call<ChatSummary, ById & { body: ChatSummaryChange }> = 'PUT /api/chats/:id/summary'
 export const regenerateSummary: Call<ChatSummary, ById & { body: { model?: string; zone?: string } }> =
@@ -129,6 +139,22 @@ export const createFolder: Call<ChatFolder, { body: { name: string } }> = 'POST 
 export const renameFolder: Call<ChatFolder, ById & { body: { name: string } }> = 'PUT /api/chat-folders/:id'
 /** Its chats stay. */
 export const deleteFolder: Call<Done, ById> = 'DELETE /api/chat-folders/:id'
+/** Adds a picture that the next message can show. */
+export const uploadChatPicture: Call<ChatPicture, ById & { body: FormData }> = 'POST /api/uploads/chats/:id'
+export const listChatPictures: Call<ChatPicture[], ById> = 'GET /api/chats/:id/pictures'
+/** Changes the description of a picture, or makes it the background of its chat. Absent keys are left as they are. */
+export const changeChatPicture: Call<ChatPicture, ById & { body: { alt?: string; isBackground?: boolean } }> =
+  'PUT /api/chat-pictures/:id'
+/** Lets the model of the summaries describe a picture. */
+export const describeChatPicture: Call<ChatPicture, ById> = 'POST /api/chat-pictures/:id/description'
+/** Proposes a prompt for a picture of an answer. */
+export const proposeMoment: Call<ProposedMoment, ById & { body: { zone?: string } }> = 'POST /api/messages/:id/moment'
+/** Draws a picture of an answer. It is ready when its state says so. */
+export const drawMoment: Call<ChatPicture, ById & { body: MomentBody }> = 'POST /api/messages/:id/pictures'
+/** Also stops a drawing, which then costs nothing. */
+export const deleteChatPicture: Call<Done, ById> = 'DELETE /api/chat-pictures/:id'
+/** Copies a picture to the user's public ones, and returns its address. */
+export const publishChatPicture: Call<{ url: string }, ById> = 'POST /api/chat-pictures/:id/copy'
 
 export const createGroup: Call<GroupChatData, { body: { characterIds: string[]; title: string | null } }> =
   'POST /api/group-chats'
@@ -144,6 +170,7 @@ export const stopGroup: Call<{ message: Message | null }, ById & { body: { sessi
   'POST /api/group-chats/:id/stop'
 export const rerollInGroup: Call<never, ById & { body: RerollBody }> = 'POST /api/group-chats/:id/reroll'
 export const impersonateInGroup: Call<never, ById & { body: ImpersonateBody }> = 'POST /api/group-chats/:id/impersonate'
+export const suggestInGroup: Call<never, ById & { body: ImpersonateBody }> = 'POST /api/group-chats/:id/suggest'
 export const continueInGroup: Call<never, ById & { body: RerollBody }> = 'POST /api/group-chats/:id/continue'
 
 export interface GroupChange {
@@ -172,6 +199,11 @@ export const editMessage: Call<Message, ById & { body: { content: string } }> = 
 /** `restoreMessage` can undo it for half an hour. */
 export const deleteMessage: Call<Done, ById> = 'DELETE /api/messages/:id'
 export const chooseAlternate: Call<Message, ById & { body: { index: number } }> = 'PUT /api/messages/:id/alternate'
+/** Labels an answer by its words, unless it has a label. The model may choose a better one soon afterwards. */
+export const labelAnswer: Call<AnswerExpression, ById & { body: { answerId?: string } }> =
+  'POST /api/messages/:id/expression'
+export const chooseExpression: Call<AnswerExpression, ById & { body: { answerId?: string; label: string } }> =
+  'PUT /api/messages/:id/expression'
 /** Hides a message from prompts, or shows it to them again. */
 export const hideMessage: Call<Message, ById & { body: { isHidden: boolean } }> = 'PUT /api/messages/:id/hidden'
 export const restoreMessage: Call<Message, ById> = 'POST /api/messages/:id/restore'

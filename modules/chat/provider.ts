@@ -22,6 +22,7 @@ import {
   AdoptTranscript,
   Allowance,
   AllowanceLimits,
+  AnswerExpressions,
   AnswerVisitor,
   AskModeration,
   ChatLore,
@@ -99,6 +100,7 @@ export default class ChatProvider {
     bindSingletons(app, [
       AdoptTranscript,
       Allowance,
+      AnswerExpressions,
       AnswerVisitor,
       AskModeration,
       BookPace,
@@ -172,6 +174,7 @@ export default class ChatProvider {
       if (type === 'reply' || type === 'chat') searchIndex.note(userId)
     })
     ;(await container.make(ChatSummaries)).defineJob()
+    ;(await container.make(AnswerExpressions)).defineJob()
     const [db, gallery] = [await container.make(Database), await container.make(Gallery)]
     const source = { db, gallery, notice: this.app.config.get<string>('notices.text') }
     exportChats(accounts.exportSections, source)

@@ -10,6 +10,7 @@ export { MessageReader, parseMessage } from '#modules/kernel/message_text/parse_
 export { plainExcerpt, plainMessage, plainText, textLines, type TextRun } from '#modules/kernel/message_text/plain_text'
 export { hostOf } from '#modules/kernel/message_text/safe_address'
 export { isBlank } from '#modules/kernel/text'
+export { expressionName, expressionsOf, isExpression, neutralNames, type Expression } from './src/domain/expressions.ts'
 export { limits } from './src/domain/limits.ts'
 export { messageSeed } from './src/domain/message_seed.ts'
 export { pictureSizes } from './src/domain/picture_sizes.ts'

@@ -11,6 +11,7 @@ import type {
   CharacterProblem,
   CharacterSummary,
   DepthNote,
+  Expression,
   HeldReview,
   HeldReviewDetails,
   ImportAnswer,
@@ -29,6 +30,7 @@ export type {
   CharacterDetails,
   CharacterProblem,
   CharacterSummary,
+  Expression,
   HeldReview,
   HeldReviewDetails,
   ImportAnswer,
@@ -36,7 +38,7 @@ export type {
   SharedCharacter,
   VersionChange,
 }
-export { pictureSizes, pictureSources } from './api.ts'
+export { neutralNames, pictureSizes, pictureSources } from './api.ts'
 export { ModerationSettings } from './src/settings.ts'
 export { readVoices, startersFor } from './src/built_in/content.ts'
 export { readGalleryPicture } from './src/built_in/read_gallery_picture.ts'
@@ -159,6 +161,8 @@ export abstract class Gallery {
   abstract compareVersion(id: string, number: number, viewer: Viewer): Promise<VersionComparison | null>
   /** Batch version of `find`. The map omits hidden characters. */
   abstract findMany(ids: readonly string[], viewer: Viewer): Promise<Map<string, CharacterView>>
+  /** Returns the expressions of characters, default first. Null for a gated one. The map omits hidden characters. */
+  abstract expressions(ids: readonly string[], viewer: Viewer): Promise<Map<string, Expression[] | null>>
   /** Returns the ids of at most `limit` of a user's characters after the id `after`, oldest first. */
   abstract ownIds(ownerId: string, after: string | null, limit: number): Promise<readonly string[]>
   /** Returns public characters in the gallery's default order. Adult characters are gated. */

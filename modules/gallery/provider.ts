@@ -66,6 +66,7 @@ import { ListCommentsQuery } from './src/queries/list_comments_query.ts'
 import { ListShelvesQuery } from './src/queries/list_shelves_query.ts'
 import { ListLandingCharactersQuery } from './src/queries/list_landing_characters_query.ts'
 import { ListTagsQuery } from './src/queries/list_tags_query.ts'
+import { ReadExpressionsQuery } from './src/queries/read_expressions_query.ts'
 import { SimilarCharactersQuery } from './src/queries/similar_characters_query.ts'
 import { SurpriseQuery } from './src/queries/surprise_query.ts'
 import { TagVocabulary } from './src/queries/tag_vocabulary.ts'
@@ -122,6 +123,7 @@ export default class GalleryProvider {
       PostComment,
       PublicationGate,
       PurgeDeletedCharacters,
+      ReadExpressionsQuery,
       RemoveComment,
       ResumeReviews,
       ReviewProfile,

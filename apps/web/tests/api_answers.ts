@@ -38,14 +38,17 @@ import type {
   AdoptedDemo,
   ChatCharacterVersion,
   AnswerDetails,
+  AnswerExpression,
   AnswerPrompt,
   ChatContext,
   ChatData,
   ChatFolder,
+  ChatExpressions,
   ChatListItem,
   ChatSearchPage,
   ChatSession,
   RewoundChat,
+  ChatScripts,
   ChatSettings,
   ChatSummary,
   ChatVersionDifference,
@@ -99,12 +102,16 @@ import type {
   PictureProgressEvent,
   UploadedPicture,
 } from '#modules/imagegen/api'
+import type { CharacterVoice, Transcript, VoiceOffer } from '#modules/voice/api'
 
 /**
  * The answers of the fake server: each body and stream event by name. `api_schemas.ts` turns this interface into JSON schemas, so
  * a fake answer is checked against the types that the real server implements.
  */
 export interface ApiAnswers {
+  CharacterVoice: CharacterVoice
+  Transcript: Transcript
+  VoiceOffer: VoiceOffer
   BegunAgeCheck: BegunAgeCheck
   ListedSitePages: ListedSitePage[]
   SitePage: SitePage
@@ -144,11 +151,14 @@ export interface ApiAnswers {
   ChatSearchPage: ChatSearchPage
   ChatFolder: ChatFolder
   ChatFolders: ChatFolder[]
+  ChatScripts: ChatScripts
   ChatSession: ChatSession
   RewoundChat: RewoundChat
   UndoneRewind: Pick<RewoundChat, 'count'>
   ChatSettings: ChatSettings
   ChatSummary: ChatSummary
+  ChatExpressions: ChatExpressions
+  AnswerExpression: AnswerExpression
   ChatVersionDifference: ChatVersionDifference
   Chips: Chip[]
   CheckoutAnswer: CheckoutAnswer

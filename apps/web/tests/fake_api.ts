@@ -45,6 +45,7 @@ import {
 } from './fake_answers.ts'
 import { FakeDemo } from './fake_demo.ts'
 import { FakeEconomy } from './fake_economy.ts'
+import { FakeExpressions } from './fake_expressions.ts'
 import { FakeLore } from './fake_lore.ts'
 import { FakeModeration } from './fake_moderation.ts'
 
@@ -207,6 +208,7 @@ export class FakeApi {
   readonly lore = new FakeLore(this)
   readonly demo = new FakeDemo(this)
   readonly moderation = new FakeModeration()
+  readonly expressions = new FakeExpressions()
   isOffline = false
   folders: ChatFolder[] = []
   /** The places of chats, by the ids of their sessions. */
@@ -247,7 +249,7 @@ export class FakeApi {
     const usual = () =>
       url.pathname === '/api/demo/stream'
         ? this.demo.stream(body as DemoBody, init.signal)
-        : this.answer(method, url, body)
+        : (this.expressions.answer(method, url, body) ?? this.answer(method, url, body))
     const response = (instead ?? usual)()
     requireChecked(response, `${method} ${url.pathname}`)
     return response

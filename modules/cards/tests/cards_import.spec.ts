@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
 import sharp from 'sharp'
-import type { CharacterDetails } from '#modules/gallery/api'
+import { expressionsOf, type CharacterDetails } from '#modules/gallery/api'
 import type { Client } from '#tests/support/client'
 import { sharedStage, type Stage } from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
@@ -19,6 +19,7 @@ import {
   makeValidFiles,
   makeZip,
   makeZipOf,
+  open,
   textChunk,
   v1Card,
   v2Card,
@@ -40,6 +41,11 @@ const only = async (client: Client, name: string, file: Buffer | string, query =
   const outcomes = await importCards(client, { [name]: file }, query)
   if (outcomes.length !== 1) throw new Error(`There are ${outcomes.length} outcomes`)
   return outcomes[0]!
+}
+
+const downloadCard = async ({ url, cookie }: Client, id: string) => {
+  const answer = await fetch(`${url}/api/characters/${id}/card?format=charx`, { headers: { cookie } })
+  return Buffer.from(await answer.arrayBuffer())
 }
 
 /** Counts the user's rows in the database. Deleted characters don't count. */
@@ -227,6 +233,47 @@ test.group('Imports of cards', (group) => {
     const lines = [...report.kept, ...report.warnings].join('\n')
     for (const name of ['song', 'none', 'up']) assert.include(lines, `"${name}"`)
     assert.include(lines, 'never fetched')
+  })
+
+  test('take the sprites in a folder beside the card’s file, at most 64', async ({ assert }) => {
+    const client = await stage.visitor()
+    const card = v2Card()
+    const noa = v3Card()
+    noa.data.name = 'Noa'
+    const sprite = (width: number) => makePng({ size: { width, height: 3 } })
+    const many = Array.from({ length: 63 }, (_, n) => ({ name: `cards/mira/face ${n}.png`, content: sprite(40 + n) }))
+    const outcomes = await importCards(client, {
+      'pack.zip': makeZip([
+        { name: 'cards/Mira/joy.png', content: sprite(7) },
+        { name: 'cards/Mira/Noa.png', content: makePng({ ccv3: noa }) },
+        { name: 'cards/Mira.png', content: makePng({ chara: card }) },
+        { name: 'cards/Mira/notes.txt', content: 'Faces.' },
+        { name: 'other/sad.png', content: sprite(9) },
+        ...many,
+      ]),
+    })
+    assert.sameMembers(
+      outcomes.map(({ file, outcome }) => `${file} ${outcome}`),
+      [
+        'pack.zip/cards/Mira.png imported',
+        'pack.zip/cards/Mira/Noa.png imported',
+        'pack.zip/cards/Mira/notes.txt refused',
+        'pack.zip/other/sad.png refused',
+        'pack.zip/cards/mira/face 62.png refused',
+      ]
+    )
+    const id = outcomes.find(({ file }) => file.endsWith('/Mira.png'))!.character!.id!
+    const { assets } = await details(client, id)
+    const expressions = expressionsOf(assets)
+    // The card in the folder counts among the 64 files, but is no sprite.
+    assert.lengthOf(expressions, 63)
+    assert.includeMembers(
+      expressions.map(({ name }) => name),
+      ['joy', 'face 0', 'face 61']
+    )
+    for (const { address } of expressions.slice(0, 2)) assert.equal((await client.get(address)).status, 200)
+    const written = await open(await downloadCard(client, id))
+    assert.isAtLeast(written.assets.names.filter((name) => name.startsWith('assets/emotion/')).length, 63)
   })
 
   test('detect cards that the user already has', async ({ assert }) => {

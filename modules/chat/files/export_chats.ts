@@ -100,7 +100,9 @@ async function* allChats(db: Database, gallery: Gallery, user: CurrentUser) {
          EXISTS (SELECT FROM chat_import_lines ${ofChat} AND is_hidden) AS "hasHiddenLines",
          (SELECT json_agg(json_build_object('text', text, 'author', author, 'createdAt', created_at) ORDER BY created_at)
           FROM chat_summaries ${ofChat}) AS summaries,
-         (SELECT json_agg(json_build_object('text', text, 'state', state) ORDER BY id) FROM chat_facts ${ofChat}) AS facts
+         (SELECT json_agg(json_build_object('text', text, 'state', state) ORDER BY id) FROM chat_facts ${ofChat}) AS facts,
+         (SELECT json_object_agg(kept.answer_id, kept.label) FROM chat_expressions kept JOIN chat_messages message ON message.user_id = kept.user_id AND message.id = message_id
+          WHERE kept.user_id = :userId AND message.chat_session_id = chat_sessions.id AND message.deleted_at IS NULL) AS expressions
        FROM chat_sessions
        WHERE user_id = :userId AND deleted_at IS NULL AND id > :after::uuid ORDER BY id LIMIT :limit::int`,
       { userId: user.id, after: last?.id ?? nilUuid, limit }

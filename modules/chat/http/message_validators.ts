@@ -1,8 +1,9 @@
 import vine from '@vinejs/vine'
+import { limits as characterLimits } from '#modules/gallery/index'
 import { isBlankMessage } from '#modules/kernel/macros'
 import { ok } from '#modules/kernel/result'
 import { isLonger } from '#modules/kernel/text'
-import { custom, type CheckedField } from '#modules/kernel/validation'
+import { custom, type CheckedField, type ReadField } from '#modules/kernel/validation'
 import { limits } from '../limits.ts'
 import { invalid, isWhole, lookedUpId, optional, trueOrFalse } from './fields.ts'
 import { longMessage, unknownAlternate } from './refusals.ts'
@@ -27,5 +28,12 @@ export const hiddenValidator = vine.create({ isHidden: custom(trueOrFalse) })
 
 const answerId = custom(optional(lookedUpId))
 
+const expressionLabel: ReadField<string> = (label) =>
+  typeof label === 'string' && label.length <= 2 * characterLimits.expressionNameMax
+    ? ok(label)
+    : invalid('unknown', 'The label must be the name of an expression.')
+
 export const promptValidator = vine.create({ answerId, replyId: answerId })
 export const detailsValidator = vine.create({ answerId })
+export const labelValidator = vine.create({ answerId })
+export const expressionValidator = vine.create({ answerId, label: custom(expressionLabel) })

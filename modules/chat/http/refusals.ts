@@ -83,6 +83,8 @@ export const refuse = refusals({
   is_spent: tooMany('Today’s free summaries are used up. Please try again tomorrow, or write the summary yourself.'),
   too_long: invalidField('content', 'maxLength', longMessage(limits.contentMax)),
   no_such_alternate: invalidField('index', 'range', unknownAlternate),
+  no_expressions: refusal(409, 'no_expressions', 'This character has no expressions.'),
+  no_such_expression: invalidField('label', 'unknown', 'This character has no such expression.'),
   not_kept: refusal(404, 'not_kept', 'The prompt of this answer isn’t stored.'),
 })
 

@@ -14,6 +14,8 @@ import { estimateTokens } from '../prompts/index.ts'
 export const freeCalls = {
   /** The running summary of a chat, and the facts that it proposes. */
   summary: { callsMax: 8 },
+  /** The expression of an answer. */
+  expression: { callsMax: 1 },
 } as const satisfies Record<string, { callsMax: number }>
 
 export type FreeCall = keyof typeof freeCalls

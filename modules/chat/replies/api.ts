@@ -1,4 +1,5 @@
 /** Wire shapes of replies and what they need of a chat. Runs in a browser. */
+import type { Expression } from '#modules/gallery/api'
 import type { Sampling } from '#plugins/contract/model'
 import type { PromptPartKind, PromptView, ShortenedText } from '../prompts/api.ts'
 
@@ -87,6 +88,19 @@ export interface ChatSession {
   scenario?: string
   /** For a branch: the chat that it was copied from, up to the message `messageId`. Missing if that chat was deleted. */
   parent?: { sessionId: string; messageId: string; title: string | null }
+}
+
+/** The expressions of a chat's characters, and the labels of its newest answers. */
+export interface ChatExpressions {
+  /** The characters that the caller can see. Expressions are null behind the adult gate; the first one is the default. */
+  characters: { id: string; expressions: Expression[] | null }[]
+  /** By the id of the answer: that of an alternate, or of a message with one answer. A label may be no expression's name. */
+  labels: Record<string, string>
+}
+
+export interface AnswerExpression {
+  /** The name of an expression, or `neutral`. */
+  label: string
 }
 
 /** A line that a model wrote for the user. `id` is the id of its reply. */
@@ -392,6 +406,8 @@ export type ChatChange =
   /** The message was hidden from prompts, or shown to them again. */
   | 'message_hidden'
   | 'alternate_chosen'
+  /** The label of an answer. It changes nothing else. */
+  | 'expression_changed'
   | 'title_changed'
   | 'pins_changed'
   | 'settings_changed'

@@ -7,6 +7,7 @@ export { type StoredMember, hasGatedMember, readGroupMembers } from './chat/grou
 export { StoredTierModels } from './chat/tier_models.ts'
 export {
   branchesOf,
+  hasPicturesOf,
   ownSession,
   parentOf,
   pinDepthsOf,
@@ -23,6 +24,7 @@ export { Transcripts } from './demo/transcripts.ts'
 export { AskModeration, isNamedIn } from './help/ask_moderation.ts'
 export { Help } from './help/help.ts'
 export { HelpSettings } from './help/help_settings.ts'
+export { AnswerExpressions, type ExpressionRefusal } from './expressions/answer_expressions.ts'
 export { KeepPrompts } from './kept/keep_prompts.ts'
 export { purgePrompts } from './kept/purge_prompts.ts'
 export { LocalReplies } from './local_replies.ts'
@@ -36,9 +38,17 @@ export {
   openingColumn,
   openSession,
   readGreetings,
+  scriptCountOf,
   withoutFlush,
 } from './opening/open_session.ts'
 export { storeOpening } from './opening/store_opening.ts'
+export { DescribePicture } from './pictures/describe_picture.ts'
+export { DrawMoment } from './pictures/draw_moment.ts'
+export { LocalMoments } from './pictures/local_moments.ts'
+export { Moments } from './pictures/moments.ts'
+export { ProposeMoment } from './pictures/propose_moment.ts'
+export { ShortAnswers } from './pictures/short_answers.ts'
+export { ShownPictures } from './pictures/shown_pictures.ts'
 export { ReplyStatistics, ReplyWatch, TierModels } from './ports.ts'
 export { type ChatKey, type ChatTarget, Replies } from './replies.ts'
 export { ChatLore } from './run/chat_lore.ts'
@@ -59,5 +69,7 @@ export { ReplyHub } from './run/reply_hub.ts'
 export type { EndedReply, ReplyListener, ReplyStart } from './run/reply_listener.ts'
 export { ReplyMetrics } from './run/reply_metrics.ts'
 export { ReplyStatisticsQuery } from './run/reply_statistics_query.ts'
+export { PromptScripts } from './scripts/prompt_scripts.ts'
+export { SuggestionSettings } from './suggestion_settings.ts'
 export { stopChannel } from './run/reply_topics.ts'
 export { movesRubies } from './run/reply_user_events.ts'

@@ -24,6 +24,7 @@ import { ChatImportRow } from '../tables/chat_import_row.ts'
 import { ChatMessageRow } from '../tables/chat_message_row.ts'
 import { ChatSessionRow } from '../tables/chat_session_row.ts'
 import { ChatSettingsRow } from '../tables/chat_settings_row.ts'
+import { ExpressionRow } from '../tables/expression_row.ts'
 import { GroupMemberRow } from '../tables/group_member_row.ts'
 import { ImportLineRow } from '../tables/import_line_row.ts'
 
@@ -216,6 +217,13 @@ const copy = `
   ), lines AS (
     ${copyOf(ImportLineRow, { values: ofBranch })} FROM chat_import_lines
     WHERE ${inChat} AND position <= :position::int AND (is_hidden OR position IN (SELECT position FROM source))
+  ), expressions AS (
+    ${copyOf(ExpressionRow, {
+      values: { message_id: 'source.new_id', answer_id: 'coalesce(answer.new_id, source.new_id)' },
+      alias: 'kept',
+    })}
+    FROM source JOIN chat_expressions kept ON kept.user_id = :userId::uuid AND kept.message_id = source.id
+    LEFT JOIN answer ON answer.id = kept.answer_id
   ), answers AS (
     ${copyOf(AlternateRow, { values: { id: 'new_id', message_id: 'new_message_id', ruby_cost: '0' }, alias: 'answer' })}
     FROM answer

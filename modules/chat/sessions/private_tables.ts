@@ -36,6 +36,7 @@ export const privateTables: readonly PrivateTable[] = [
   { table: 'chat_search_texts', of: ['session', 'message'], cascades: true },
   { table: 'chat_messages', of: ['session'] },
   { table: 'chat_message_alternates', of: ['message'] },
+  { table: 'chat_expressions', of: ['message'] },
   { table: 'kept_prompts', of: ['message', 'reply'] },
   { table: 'prompt_texts', of: ['session', 'message'] },
   { table: 'chat_drafts', of: ['session'] },

@@ -88,6 +88,10 @@ test.group('Branches', (group) => {
       `INSERT INTO kept_prompts (user_id, chat_session_id, reply_id, message_id, answer_id) VALUES ($1, $2, uuidv7(), $3, $3)`,
       [...of, messageId]
     )
+    await stage.db.query(
+      `INSERT INTO chat_expressions (user_id, message_id, answer_id, label, author) VALUES ($1, $2, $2, 'joy', 'user')`,
+      [chat.client.user.id, messageId]
+    )
     const tables = privateTables.flatMap(({ table, of: [owner] }) =>
       // A job fills in the search.
       !table.startsWith('chat_search_') && (owner === 'session' || owner === 'message')

@@ -9,6 +9,7 @@ import { FindCharacterDetailsQuery } from './queries/find_character_details_quer
 import { FindCharactersQuery } from './queries/find_characters_query.ts'
 import { ListCharactersQuery } from './queries/list_characters_query.ts'
 import { ListLandingCharactersQuery } from './queries/list_landing_characters_query.ts'
+import { ReadExpressionsQuery } from './queries/read_expressions_query.ts'
 import { picturesInUseQuery } from './queries/pictures_in_use_query.ts'
 
 /** A signed-in viewer without characters. */
@@ -24,6 +25,7 @@ export class GalleryService extends Gallery {
     private readonly characters: FindCharactersQuery,
     private readonly details: FindCharacterDetailsQuery,
     private readonly versions: CharacterVersions,
+    private readonly readExpressions: ReadExpressionsQuery,
     private readonly lists: ListCharactersQuery,
     private readonly landing: ListLandingCharactersQuery,
     private readonly builtIn: SeedBuiltIn
@@ -55,6 +57,10 @@ export class GalleryService extends Gallery {
 
   findMany(ids: readonly string[], viewer: Viewer) {
     return this.characters.run(ids, viewer)
+  }
+
+  expressions(ids: readonly string[], viewer: Viewer) {
+    return this.readExpressions.run(ids, viewer)
   }
 
   ownIds(ownerId: string, after: string | null, limit: number) {

@@ -191,9 +191,11 @@ test.group('The rules for the parts of a character', () => {
     ])
     for (const type of ['icon', 'background', 'user_icon', 'other', 'x_own', 'x-risu-asset'])
       assert.equal(valueOf({ assets: [{ ...asset, type }] }).assets[0]!.type, type)
-    const thousand = Array.from({ length: limits.assetsMax }, () => asset)
+    const other = { ...asset, type: 'other' }
+    const thousand = Array.from({ length: limits.assetsMax }, () => other)
     assert.lengthOf(valueOf({ assets: thousand }).assets, 1_000)
-    assert.deepEqual(problemsOf({ assets: [...thousand, asset] }), ['assets maxLength'])
+    assert.deepEqual(problemsOf({ assets: [...thousand, other] }), ['assets maxLength'])
+    assert.lengthOf(valueOf({ assets: [{ ...other, name: 'x'.repeat(limits.assetNameMax) }] }).assets, 1)
     assert.deepEqual(problemsOf({ assets: [{ ...asset, name: 'x'.repeat(limits.assetNameMax + 1) }] }), [
       'assets maxLength',
     ])

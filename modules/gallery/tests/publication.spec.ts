@@ -379,15 +379,15 @@ test.group('Publishing with a provider that a job asks', () => {
     assert.deepEqual((await heldOf(id))!.causes, ['unchecked'])
   })
 
-  test('sends pictures to providers that take them, and leaves more than 50 to a moderator', async ({ assert }) => {
+  test('sends pictures to providers that take them, and leaves more than 70 to a moderator', async ({ assert }) => {
     const { create, stateOf, runJobs, judged, heldOf } = await setUp({ remote: () => [], takesPictures: true })
     const asset = (n: number) => ({ type: 'other', name: `p${n}`, address: `https://pictures.example.test/${n}.png` })
     const assets = (count: number) => Array.from({ length: count }, (_, n) => asset(n))
-    const most = await create({ background: '/pictures/mark/abc.svg', assets: assets(48) })
+    const most = await create({ background: '/pictures/mark/abc.svg', assets: assets(68) })
     await runJobs()
     assert.deepEqual(await stateOf(most), seen)
-    assert.lengthOf(judged[0]!.pictures, 49, 'without what the server draws')
-    const more = await create({ assets: assets(50) })
+    assert.lengthOf(judged[0]!.pictures, 69, 'without what the server draws')
+    const more = await create({ assets: assets(70) })
     await runJobs()
     assert.deepEqual((await heldOf(more))!.causes, ['unchecked'])
   })

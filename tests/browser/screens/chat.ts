@@ -1,3 +1,4 @@
+import { defaultReadingPreferences } from '#modules/accounts/api'
 import type { ChatData, ChatListItem } from '#modules/chat/api'
 import { speak } from '#tests/support/model_upstream'
 import { post } from '#tests/support/stage'
@@ -8,6 +9,8 @@ import type { Screen } from './screen.ts'
 const chatCall = /\/api\/chats\/[\w-]+/
 const versionCall = /\/api\/chats\/[\w-]+\/version/
 const stream = /\/api\/chats\/[\w-]+\/stream/
+const expressionsCall = /\/api\/chats\/[\w-]+\/expressions/
+const labelCall = /\/api\/messages\/[\w-]+\/expression/
 const similar = /\/api\/characters\/[\w-]+\/similar/
 
 const address = ({ stage }: Walk) => `/chat/${stage.characterIds[0]}?new=true`
@@ -319,6 +322,28 @@ export const chat: Screen = {
         await walk.page.reload()
         await walk.page.getByText('This character was deleted.').waitFor()
         await on(walk.page).messages.nth(2).waitFor()
+      },
+    },
+    'on the stage': {
+      bring: async (walk) => {
+        const [id] = walk.stage.characterIds
+        const { body } = await walk.client.get(`/api/characters/${id}`)
+        const expressions = ['neutral', long].map((name) => ({ name, address: body.avatar }))
+        await walk.answer(expressionsCall, { json: { characters: [{ id, expressions }], labels: {} } })
+        await walk.answer(labelCall, { json: { label: long } }, 'POST')
+        await walk.client.put('/api/user/settings', { reading: { ...defaultReadingPreferences, stage: true } })
+        await openNew(walk)
+        await walk.page.getByRole('group', { name: 'Stage' }).waitFor()
+      },
+    },
+    'its expressions': {
+      popup: '[role=dialog]',
+      bring: async ({ page }) => {
+        await page
+          .getByRole('button', { name: /Change the expression$/ })
+          .last()
+          .click()
+        await page.getByRole('dialog', { name: 'Expression' }).waitFor()
       },
     },
     'too few rubies': {

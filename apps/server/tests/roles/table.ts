@@ -189,6 +189,7 @@ PUT    /api/chats/{chat}/settings                                       401   40
 POST   /api/chats/{chat}/rewind                                         401   404   200   404   404   401   {"messageId":"{message}"}
 POST   /api/chats/{chat}/rewind/undo                                    401   404   404   404   404   401   {"messageId":"{message}","rewindId":"1"}
 POST   /api/chats/{chat}/branches                                       401   404   201   404   404   401   {"messageId":"{message}"}
+GET    /api/chats/{chat}/expressions                                    401   404   200   404   404   401
 GET    /api/chats/{chat}/summary                                        401   404   200   404   404   401
 PUT    /api/chats/{chat}/summary                                        401   404   200   404   404   401   {"text":"They met.","isOn":true}
 POST   /api/chats/{chat}/summary                                        401   404   409   404   404   401   {"model":"basic"}
@@ -223,6 +224,8 @@ GET    /api/chats/{chat}/book                                           401   40
 PUT    /api/messages/{message}                                          401   404   200   404   404   401   {"content":"Good morning."}
 DELETE /api/messages/{message}                                          401   404   200   404   404   401
 PUT    /api/messages/{answer}/alternate                                 401   404   200   404   404   401   {"index":0}
+POST   /api/messages/{answer}/expression                                401   404   409   404   404   401   {}
+PUT    /api/messages/{answer}/expression                                401   404   409   404   404   401   {"label":"joy"}
 PUT    /api/messages/{answer}/hidden                                    401   404   200   404   404   401   {"isHidden":true}
 POST   /api/messages/{deleted}/restore                                  401   404   200   404   404   401
 GET    /api/messages/{answer}/details                                   401   404   200   404   404   401

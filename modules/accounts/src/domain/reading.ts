@@ -13,6 +13,8 @@ export type ReadingPreferences = { [Key in keyof typeof readingChoices]: (typeof
   focus: boolean
   /** Gives quoted speech its own color. */
   speechTint: boolean
+  /** Shows figures above the last lines, in chats whose characters have expressions. Missing in settings of older releases: off. */
+  stage?: boolean
 }
 
 export const defaultReadingPreferences: ReadingPreferences = {

@@ -163,6 +163,7 @@ export const settingsValidator = answering(
         paper: vine.enum(readingChoices.paper),
         focus: vine.boolean({ strict: true }),
         speechTint: vine.boolean({ strict: true }),
+        stage: vine.boolean({ strict: true }).optional(),
       })
       .nullable()
       .optional(),

@@ -19,7 +19,7 @@ import { ImportedLorebooks } from './imported_lorebooks.ts'
 import { bookOutcome, cardOutcome, contentsOf, knownOutcome, refusedOutcome } from './outcomes.ts'
 import type { CardEvent, ReadBook, ReadCard } from './reading/card_event.ts'
 import { sha256OfFile } from './sha256_of_file.ts'
-import { storePictures } from './store_pictures.ts'
+import { type StoredPictures, storePictures } from './store_pictures.ts'
 
 const previewWidth = 96
 /** The time limit for the pictures of an upload. Only hostile pictures need that long. */
@@ -173,10 +173,14 @@ export class CardImportRun {
     if (known && doubles === 'skip') return duplicateOutcome(card, known)
     const { forbiddenWords } = this.#check(card)
     await this.#reserve(card.original.bytes + card.document.bytes.byteLength)
-    const { warnings, ...stored } = await storePictures(pictures, card, { ownerId, signal, until: this.#picturesUntil })
+    const { warnings, originalAssets, ...stored } = await storePictures(pictures, card, {
+      ownerId,
+      signal,
+      until: this.#picturesUntil,
+    })
     const file = await originals.writeFile(ownerId, card.original)
     const outcome = await db.transaction((trx) =>
-      this.#save(card, { ...card.draft, greeting: '', ...stored }, file, trx)
+      this.#save(card, { ...card.draft, greeting: '', ...stored }, { ...file, originalAssets }, trx)
     )
     if (outcome.kind === 'duplicate') return duplicateOutcome(card, outcome.duplicate)
     const { character, lorebook } = outcome
@@ -196,7 +200,12 @@ export class CardImportRun {
   }
 
   /** Saves the character, its lorebook and its original, all or none. */
-  async #save(card: Card, draft: CardCharacter, file: StoredFile, trx: TransactionClientContract) {
+  async #save(
+    card: Card,
+    draft: CardCharacter,
+    { originalAssets, ...file }: StoredFile & Pick<StoredPictures, 'originalAssets'>,
+    trx: TransactionClientContract
+  ) {
     const { characters, originals } = this.services
     const { ownerId, doubles, cameBy = 'upload' } = this.input
     // Another file or another import may store the same card concurrently.
@@ -232,7 +241,7 @@ export class CardImportRun {
       stored: {
         avatar: draft.avatar ?? null,
         background: draft.background ?? null,
-        assets: draft.assets ?? [],
+        assets: originalAssets,
         hasLorebook: lorebook !== null || (duplicate?.lorebookIds.length ?? 0) > 0,
       },
     })

@@ -10,6 +10,8 @@ export interface StoredPictures {
   avatar?: string
   background?: string
   assets: CharacterAsset[]
+  /** The subset of the assets that the original file has. */
+  originalAssets: CharacterAsset[]
   warnings: string[]
 }
 
@@ -37,14 +39,17 @@ export const storePictures = async (
   }
   if (late > 0) warnings.push(`${late} pictures were left out, because reading them would take too long.`)
   const addressOf = (path: string | null) => (path === null ? undefined : addresses.get(path))
+  const assetsOf = (listed: typeof pictures): CharacterAsset[] =>
+    listed.flatMap(({ type, name, path }) => {
+      const address = addresses.get(path)
+      return address === undefined ? [] : [{ type, name, address }]
+    })
   const [avatar, backgroundAddress] = [addressOf(icon), addressOf(background)]
   return {
     ...(avatar !== undefined && { avatar }),
     ...(backgroundAddress !== undefined && { background: backgroundAddress }),
-    assets: pictures.flatMap(({ type, name, path }) => {
-      const address = addresses.get(path)
-      return address === undefined ? [] : [{ type, name, address }]
-    }),
+    assets: assetsOf(pictures),
+    originalAssets: assetsOf(pictures.filter(({ isBeside }) => !isBeside)),
     warnings: warnings.length > warningsMax ? [...warnings.slice(0, warningsMax), 'And further pictures.'] : warnings,
   }
 }

@@ -1,3 +1,4 @@
+import { foldText, unspacedScript, wordsOf } from '../folded_words.ts'
 import lexicon from './lexicon.json' with { type: 'json' }
 
 /*
@@ -12,22 +13,6 @@ const readMax = 16_000
 /** Quoted texts, actions of a role-play, and quoted lines. No alternative reads far for a missing end. */
 const otherVoices =
   /"[^"\n]*"|“[^“”\n]*”|„[^„“”\n]*[“”]|«[^«»\n]*»|「[^「」\n]*」|『[^『』\n]*』|\*[^*\n]+\*|^[ \t]*>[^\n]*$/gm
-
-const ascii = /^[\0-\x7f]*$/
-
-/** Brings a text and the phrases into one form: lower case, without accents and apostrophes. */
-const fold = (text: string): string => {
-  const plain = text.replace(/['’ʼ`´]/g, '').toLowerCase()
-  if (ascii.test(plain)) return plain
-  return plain
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-    .replaceAll('ł', 'l')
-    .replaceAll('ß', 'ss')
-}
-
-const wordsOf = (folded: string): string[] => folded.match(ascii.test(folded) ? /[a-z\d]+/g : /[\p{L}\p{N}]+/gu) ?? []
 
 /** Expands the alternatives of a phrase, such as `a (b|c)`. */
 const expanded = (phrase: string): string[] => {
@@ -59,19 +44,17 @@ const addPhrase = (words: string[], kind: 'says' | 'except') => {
 /** Phrases of Japanese and Korean, without spaces, which people set freely. */
 const unspaced: { says: string[]; except: string[] } = { says: [], except: [] }
 
-const unspacedScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
-
 for (const { says, except } of Object.values(lexicon))
   for (const [kind, texts] of Object.entries({ says, except }) as ['says' | 'except', string[]][])
     for (const phrase of texts.flatMap(expanded)) {
-      const words = wordsOf(fold(phrase))
+      const words = wordsOf(foldText(phrase))
       if (unspacedScript.test(phrase)) unspaced[kind].push(words.join(''))
       else addPhrase(words, kind)
     }
 
 /** Whether the author says that they want to harm themselves. */
 export const saysSelfHarm = (text: string): boolean => {
-  const own = fold(text.slice(-readMax).replace(otherVoices, '\n'))
+  const own = foldText(text.slice(-readMax).replace(otherVoices, '\n'))
   return hasPhrase(wordsOf(own)) || (unspacedScript.test(own) && hasUnspaced(own))
 }
 

@@ -46,6 +46,8 @@ export interface CharacterAsset {
   name: string
   /** A picture address, with the same rules as an avatar's address. */
   address: string
+  /** The expression that is shown without a mood. Only set by the owner; cards can't say it. */
+  isDefault?: true
 }
 
 /** The parts of a character. Missing texts are empty. */
@@ -137,7 +139,12 @@ export const partSchemas = (ownHosts: readonly string[] | undefined, before: Cha
       tooLong('The name of an asset', limits.assetNameMax)
     ),
     transform((assets) =>
-      assets.map(({ type, name, address }) => ({ type, name: oneLine(name), address: address.trim() }))
+      assets.map(({ type, name, address, isDefault }) => ({
+        type,
+        name: oneLine(name),
+        address: address.trim(),
+        ...(isDefault && { isDefault }),
+      }))
     ),
     rule(
       'type',
@@ -268,5 +275,6 @@ const isAssetList = (value: unknown): value is CharacterAsset[] =>
       typeof asset.type === 'string' &&
       assetType.test(asset.type) &&
       typeof asset.name === 'string' &&
-      typeof asset.address === 'string'
+      typeof asset.address === 'string' &&
+      (asset.isDefault === undefined || asset.isDefault === true)
   )

@@ -2,6 +2,7 @@ import { boolean, custom, nullable, pipe, safeParse, string, transform } from 'v
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { hasHiddenCharacters, isBlank, isLonger, isStorable } from '#modules/kernel/text'
 import { blankParts, partSchemas, type CharacterParts } from './character_parts.ts'
+import { expressionProblem } from './expressions.ts'
 import {
   isObject,
   isTextList,
@@ -340,6 +341,8 @@ const checkDraft = (
     if (parsed.ok) Object.assign(draft, { [field]: parsed.value })
     else problems.push(parsed.failure)
   }
+  const unfit = source === 'create' || source === 'edit' ? expressionProblem(draft.assets, base.draft.assets) : null
+  if (unfit) problems.push({ field: 'assets', rule: 'maxLength', message: unfit })
   if (draft.category === rules.adultCategory) draft.isNsfw = true
   draft.background ??= draft.avatar
   const isNewAvatar = draft.avatar !== base.draft.avatar && sent.avatarFocus === undefined

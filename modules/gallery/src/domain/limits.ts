@@ -24,6 +24,10 @@ export const limits = {
   lorebooksMax: 20,
   assetsMax: 1_000,
   assetNameMax: 200,
+  /** The assets that are expressions, the names of expressions, and a zip of pictures that the form unpacks. */
+  expressionsMax: 64,
+  expressionNameMax: 40,
+  expressionsZipBytesMax: 100_000_000,
   tagsMax: 20,
   tagMax: 40,
   pictureAddressMax: 2_000,

@@ -31,7 +31,7 @@ export interface ReviewedContent {
 type Client = Pick<TransactionClientContract, 'rawQuery'>
 
 /** More pictures than these are left to a moderator. */
-const picturesMax = 50
+const picturesMax = 70
 
 /** A later attempt would fail, too. */
 const permanent: readonly ProviderErrorCode[] = ['bad_request', 'content_filtered', 'context_too_long']

@@ -35,6 +35,8 @@ export interface CardPicture {
   type: string
   name: string
   path: string
+  /** From a folder beside the card's file, so the original doesn't have it. */
+  isBeside?: true
 }
 
 /** Notes for users about reading a file. */

@@ -30,6 +30,7 @@ import {
   type SourceDocument,
 } from '../../../formats/index.ts'
 import type { CardEvent, CardReadingJob, OriginalFile, ReadBook, ReadCard, RefusedFile } from './card_event.ts'
+import { findSprites, writeSprites } from './read_sprites.ts'
 import { writePictures } from './write_pictures.ts'
 
 /** The maximum length of names, which are for display only. Longer names are cut. */
@@ -86,13 +87,17 @@ const placeCopy = (job: CardReadingJob, at: number, bytes: Uint8Array) => async 
 }
 
 async function* readArchive(archive: OpenedFile, archiveName: string, job: CardReadingJob): AsyncGenerator<CardEvent> {
+  const sprites = findSprites(archive.files)
+  const ofCards = new Set([...sprites.values()].flat())
   for (const [at, contained] of archive.files.entries()) {
     const inner = shownName(contained.name)
     const name = `${archiveName}/${inner}`
     const bytes = await contained.read()
     const opened = bytes.ok ? await contained.open(bytes.value) : bytes
     if (!bytes.ok || !opened.ok) {
-      yield refusedFile(name, (opened as { failure: FileRefusal }).failure)
+      const { failure } = opened as { failure: FileRefusal }
+      // Its card has it.
+      if (!ofCards.has(contained) || failure.kind !== 'no_card') yield refusedFile(name, failure)
       continue
     }
     const place = placeCopy(job, at, bytes.value)
@@ -102,7 +107,9 @@ async function* readArchive(archive: OpenedFile, archiveName: string, job: CardR
       continue
     }
     const file = { bytes: bytes.value, name: inner, archiveName, place }
-    yield { file: name, ...(await readOne(opened.value, file, job.options)) }
+    const read = await readOne(opened.value, file, job.options)
+    if (read.kind === 'card') read.pictures.push(...(await writeSprites(sprites.get(contained) ?? [], read.folder)))
+    yield { file: name, ...read }
   }
 }
 

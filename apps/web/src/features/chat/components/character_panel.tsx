@@ -1,6 +1,9 @@
 import type { Character } from '#modules/gallery/api'
+import { use } from 'react'
 import { Button } from '#web/components/ui/button'
 import { Picture } from '#web/components/shared/picture'
+import { CharacterFace } from '../expressions/character_face.tsx'
+import { FacesContext } from '../expressions/use_expressions.ts'
 import { AboutScenario, CharacterAbout } from './character_about.tsx'
 
 /** The classes of the panel, shared with the skeleton. */
@@ -16,23 +19,35 @@ interface CharacterPanelProps {
   /** The pinned facts. */
   pins: readonly string[]
   onEditPins: () => void
+  /** Whether to show its expression instead of its avatar. */
+  showsFace: boolean
 }
 
 /** The character beside the chat, its scenario and the pinned facts, on extra-large screens. */
-export function CharacterPanel({ character, scenario, pins, onEditPins }: CharacterPanelProps) {
+export function CharacterPanel({ character, scenario, pins, onEditPins, showsFace }: CharacterPanelProps) {
+  const face = use(FacesContext)?.faceOf(character.id)
   return (
     <aside
       aria-label={`About ${character.name}`}
       className={`${panelClasses} order-first overflow-y-auto overscroll-contain p-5`}
     >
-      <Picture
-        address={character.avatar}
-        focus={character.avatarFocus}
-        name={character.name}
-        sizes="20rem"
-        className={`${panelPictureClasses} shadow-card`}
-        initialsClassName="text-6xl"
-      />
+      {face && showsFace ? (
+        <CharacterFace
+          character={character}
+          sizes="20rem"
+          className={`${panelPictureClasses} block overflow-clip bg-hover shadow-card`}
+          imageClassName="object-cover object-[50%_10%]"
+        />
+      ) : (
+        <Picture
+          address={character.avatar}
+          focus={character.avatarFocus}
+          name={character.name}
+          sizes="20rem"
+          className={`${panelPictureClasses} shadow-card`}
+          initialsClassName="text-6xl"
+        />
+      )}
       <h2 className="display mt-5 line-clamp-4 text-2xl wrap-anywhere">{character.name}</h2>
       <CharacterAbout character={character}>
         {scenario && <AboutScenario text={scenario} />}

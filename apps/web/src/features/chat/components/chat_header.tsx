@@ -19,7 +19,7 @@ import { useLeaveFocusMode } from '../use_leave_focus_mode.ts'
 import type { ChatDialogsState } from '../use_chat_dialogs.ts'
 import type { ChatPage } from '../use_chat_page.ts'
 import type { GroupTurns } from '../use_group_turns.ts'
-import { ChatMenuButton } from './chat_menu_button.tsx'
+import { ChatMenuButton, type StageSwitch } from './chat_menu_button.tsx'
 import { ModelSelect } from './model_select.tsx'
 
 const CharacterSheet = lazyDialog(async () => (await import('./character_sheet.tsx')).CharacterSheet)
@@ -39,13 +39,25 @@ interface ChatHeaderProps {
   /** The scenario with macros replaced. */
   scenario: string | null
   canAnswer: boolean
+  /** null where the chat has no expressions. */
+  stage: StageSwitch | null
 }
 
 /** The classes of the header, shared with the skeleton. On phones, the header replaces the top bar. */
 export const headerClasses =
   'relative flex min-h-15 items-center gap-1 border-b border-line bg-bg/85 px-2 py-2 sm:gap-3 sm:px-4 phone:box-content phone:h-[calc(3rem-1px)] phone:min-h-0 phone:gap-0.5 phone:px-1 phone:pt-[env(safe-area-inset-top)] phone:pb-0'
 
-export function ChatHeader({ page, dialogs, user, name, character, group, scenario, canAnswer }: ChatHeaderProps) {
+export function ChatHeader({
+  page,
+  dialogs,
+  user,
+  name,
+  character,
+  group,
+  scenario,
+  canAnswer,
+  stage,
+}: ChatHeaderProps) {
   const { session, choice } = page
   const { reading } = user
   const changeReading = useChangeReading()
@@ -145,6 +157,7 @@ export function ChatHeader({ page, dialogs, user, name, character, group, scenar
         onSettings={canAnswer ? dialogs.openSettings : null}
         onMemory={canAnswer ? dialogs.openPrompt : null}
         reading={reading}
+        stage={stage}
       />
     </div>
   )

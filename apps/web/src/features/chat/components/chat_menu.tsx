@@ -15,8 +15,10 @@ import Search from 'lucide-react/icons/search'
 import Settings2 from 'lucide-react/icons/settings-2'
 import Share2 from 'lucide-react/icons/share-2'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import Theater from 'lucide-react/icons/theater'
 import Trash2 from 'lucide-react/icons/trash-2'
 import UserPlus from 'lucide-react/icons/user-plus'
+import Volume2 from 'lucide-react/icons/volume-2'
 import { useContext, type ReactElement } from 'react'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#web/components/ui/menu'
 import { isShareable, shareCharacter } from '#web/components/shared/share_character'
@@ -41,6 +43,9 @@ interface ChatMenuProps {
   /** null when no character is left. */
   onMemory: (() => void) | null
   onReading: () => void
+  /** null where the chat has no expressions. */
+  stage: { isOn: boolean; change: (isOn: boolean) => void } | null
+  onVoice: () => void
   onDelete: () => void
 }
 
@@ -57,6 +62,8 @@ export function ChatMenu(props: ChatMenuProps) {
     onSettings,
     onMemory,
     onReading,
+    stage,
+    onVoice,
     onDelete,
   } = props
   const { model } = useContext(ModelsContext)
@@ -96,8 +103,16 @@ export function ChatMenu(props: ChatMenuProps) {
           {showsThinking() ? 'Hide the model’s thinking' : 'Show the model’s thinking'}
         </MenuItem>
       )}
+      {stage && (
+        <MenuItem icon={<Theater />} onSelect={() => stage.change(!stage.isOn)}>
+          {stage.isOn ? 'Leave the stage' : 'Stage'}
+        </MenuItem>
+      )}
       <MenuItem icon={<Settings2 />} onSelect={onReading}>
         Reading
+      </MenuItem>
+      <MenuItem icon={<Volume2 />} onSelect={onVoice}>
+        Voice
       </MenuItem>
       {character && isShareable(character) && (
         <MenuItem icon={<Share2 />} onSelect={() => void shareCharacter(character)}>

@@ -31,6 +31,13 @@ interface ChatMenuButtonProps {
   /** null when no character is left. */
   onMemory: (() => void) | null
   reading: ReadingPreferences | null
+  stage: StageSwitch | null
+}
+
+/** Whether the chat is shown as a stage. */
+export interface StageSwitch {
+  isOn: boolean
+  change: (isOn: boolean) => void
 }
 
 /** The button with the menu of a chat or a group, and the dialogs that the menu opens. */

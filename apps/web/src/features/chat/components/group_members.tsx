@@ -5,6 +5,7 @@ import MessagesSquare from 'lucide-react/icons/messages-square'
 import Volume2 from 'lucide-react/icons/volume-2'
 import VolumeX from 'lucide-react/icons/volume-x'
 import UserPen from 'lucide-react/icons/user-pen'
+import { use } from 'react'
 import { flushSync } from 'react-dom'
 import { Avatar } from '#web/components/shared/avatar'
 import { IconButton } from '#web/components/ui/icon_button'
@@ -12,6 +13,7 @@ import { Select } from '#web/components/ui/select'
 import { classNames } from '#web/lib/class_names'
 import { lazyPart } from '#web/lib/lazy_part'
 import { refreshChatLists } from '../chat_lists.ts'
+import { FacesContext } from '../expressions/use_expressions.ts'
 import type { ChatDialogsState } from '../use_chat_dialogs.ts'
 import type { ChatPage } from '../use_chat_page.ts'
 import type { GroupTurns } from '../use_group_turns.ts'
@@ -39,6 +41,7 @@ export interface GroupMembersProps {
 /** The characters of a group, and the controls of their turns. A tap lets a character answer the composer's text, or speak without a text. */
 export function GroupMembers({ group, page, dialogs, user, canAnswer, onSend }: GroupMembersProps) {
   const queryClient = useQueryClient()
+  const faces = use(FacesContext)
   const { members, mode, isFree } = group
   const { conversation } = page
   const { model } = page.choice
@@ -75,11 +78,14 @@ export function GroupMembers({ group, page, dialogs, user, canAnswer, onSend }: 
               onClick={() => onSpeak(id)}
             >
               <Avatar
-                address={character?.avatar ?? null}
+                address={faces?.faceOf(id)?.address ?? character?.avatar ?? null}
                 name={character?.name ?? '?'}
-                focus={character?.avatarFocus}
+                focus={faces?.faceOf(id) ? null : character?.avatarFocus}
                 size="xs"
-                className={classNames((isMuted || !character) && 'grayscale')}
+                className={classNames(
+                  (isMuted || !character) && 'grayscale',
+                  faces?.hasAny && faces.speakerId !== null && faces.speakerId !== id && 'opacity-50'
+                )}
               />
               <span className="sr-only">{hasText ? 'Send to ' : 'Let speak: '}</span>
               <span className="max-w-32 truncate">{character?.name ?? 'Deleted'}</span>

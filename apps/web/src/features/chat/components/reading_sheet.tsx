@@ -61,6 +61,12 @@ export function ReadingSheet({ reading: saved, onClose }: ReadingSheetProps) {
           checked={reading.focus}
           onChange={(event) => change({ focus: event.target.checked })}
         />
+        <Switch
+          label="Stage"
+          hint="Shows characters with expressions in front of their background, above the last lines."
+          checked={reading.stage ?? false}
+          onChange={(event) => change({ stage: event.target.checked })}
+        />
       </div>
       <Button className="mt-4" onClick={() => change(null)}>
         Reset to defaults

@@ -162,7 +162,7 @@ export class Conversation {
     if (event.type === 'balance' || event.sessionId !== this.sessionId) return false
     if (event.type === 'reply') return !this.follows(event)
     // The summary of a long chat is written in many steps, which change no messages.
-    if (event.what === 'memory_changed') return false
+    if (event.what === 'memory_changed' || event.what === 'expression_changed') return false
     if (this.edits.takeOwn(event)) return false
     if (this.#turn) this.#isStale = true
     return this.#turn === null

@@ -29,20 +29,33 @@ import { SidePanel, sidePanelQuery } from '../components/side_panel.tsx'
 import { SummaryNotice } from '../components/summary_notice.tsx'
 import { VersionNotice } from '../components/version_notice.tsx'
 import { defaultPersona } from '../default_persona.ts'
+import { FacesContext, useExpressions } from '../expressions/use_expressions.ts'
 import { groupName } from '../group_name.ts'
 import { BranchesContext, MembersContext, ModelsContext, type ShownBranch } from '../message_actions.ts'
+import { PicturesContext, useChatPictures } from '../pictures/chat_pictures.ts'
+import { useAttachments } from '../pictures/use_attachments.ts'
 import { readingAttributes } from '../reading_attributes.ts'
 import { shownCharacter } from '../shown_character.ts'
+import { ScriptsContext, useDisplayScripts } from '../scripts/use_display_scripts.ts'
 import { useLinkedMessage } from '../search/use_linked_message.ts'
 import { useSearchShortcut } from '../search/use_search_shortcut.ts'
 import { shownPart } from '../shown_text.ts'
+import { SuggestContext, suggestsAlways, useSuggestRequests } from '../suggestions/suggest_context.ts'
+import { useChangeReading } from '../use_change_reading.ts'
 import { useChatDialogs } from '../use_chat_dialogs.ts'
 import { useChatNames } from '../use_chat_names.ts'
 import { useChatPage } from '../use_chat_page.ts'
 import { noMembers, useGroupTurns } from '../use_group_turns.ts'
 import { useKeyboardInset } from '../use_keyboard_inset.ts'
 import { useMessageActions } from '../use_message_actions.ts'
+import { ChatVoice } from '../voice/chat_voice.tsx'
 
+const AttachmentStrip = lazyPart(async () => (await import('../pictures/attachment_strip.tsx')).AttachmentStrip, null)
+const Stage = lazyPart(async () => (await import('../expressions/stage.tsx')).Stage, null)
+const ReplySuggestions = lazyPart(
+  async () => (await import('../suggestions/reply_suggestions.tsx')).ReplySuggestions,
+  null
+)
 const HelpCard = lazyPart(async () => (await import('../components/help_card.tsx')).HelpCard, null)
 
 export interface ChatViewProps {
@@ -69,6 +82,8 @@ export function ChatView(props: ChatViewProps) {
   const page = useChatPage({ ...props, canAnswer })
   const { draft, choice, conversation, session, phase, hasWaiting, hasWritten, line, isWriting, begin } = page
   const { model } = choice
+  const pictures = useChatPictures(session)
+  const attachments = useAttachments(session.id, conversation.store, pictures)
   const group = useGroupTurns(page, groupData)
   const dialogs = useChatDialogs()
   useLinkedMessage((id) => dialogs.set({ shownMessage: { id } }))
@@ -77,6 +92,9 @@ export function ChatView(props: ChatViewProps) {
     page.field.current?.focus({ preventScroll: true })
     dialogs.set({ isSearching: true })
   })
+  const faces = useExpressions({ sessionId: session.id, store: conversation.store, characterId: character?.id ?? null })
+  const changeReading = useChangeReading()
+  const isStage = faces.hasAny && (user.reading?.stage ?? false)
   const hasSidePanel = useMediaQuery(sidePanelQuery)
   const [updatedVersion, setUpdatedVersion] = useState<ChatCharacterVersion | null>(null)
   const version = groupData ? null : newerVersion(data.characterVersion, updatedVersion)
@@ -91,6 +109,19 @@ export function ChatView(props: ChatViewProps) {
     store: conversation.store,
     session,
   })
+  const scripts = useDisplayScripts({
+    count: data.scriptCount ?? 0,
+    sessionId: session.id,
+    version: version?.number,
+    names,
+    store: conversation.store,
+  })
+  const { value: suggesting, ...requests } = useSuggestRequests(
+    canAnswer ? model?.suggestionCost : undefined,
+    ReplySuggestions.load
+  )
+  const hasSuggestions =
+    requests.count > 0 || data.suggestions || data.replyUnderWay?.kind === 'suggest' || (suggesting && suggestsAlways())
   const actions = useMessageActions({ page, dialogs, names })
 
   const send = (speakerId?: string) => {
@@ -102,7 +133,12 @@ export function ChatView(props: ChatViewProps) {
       draft.setText('')
       // Otherwise, the next turn may begin before the waiting message is sent.
       group?.endTalk()
-      conversation.send(content, tier, speakerId)
+      conversation.send(
+        content,
+        tier,
+        speakerId,
+        attachments.pictures.map(({ id }) => id)
+      )
     })
   }
   const sendStarter = (content: string) => {
@@ -123,140 +159,198 @@ export function ChatView(props: ChatViewProps) {
   const isFree = group ? group.isFree : phase === 'idle' && !isWriting
   return (
     <ModelsContext value={page.modelsContext}>
-      <div ref={root} className={chatClasses} {...readingAttributes(user.reading)}>
-        <section aria-label={`Chat with ${name}`} className="@container relative flex min-w-0 flex-1 flex-col">
-          <ChatBackdrop character={group?.members[0]?.character ?? character} />
-          <ChatHeader
-            page={page}
-            dialogs={dialogs}
-            user={user}
-            name={name}
-            character={character}
-            group={group}
-            scenario={scenario}
-            canAnswer={canAnswer}
-          />
-          {model?.isDemo && <ChatDemoNotice store={conversation.store} chatId={session.id} isAdmin={user.isAdmin} />}
-          {group && groupBar?.({ group, page, dialogs, user, canAnswer, onSend: send })}
-          {outdated?.character && outdated.version && (
-            <VersionNotice
-              key={outdated.id}
-              sessionId={session.id}
-              characterId={outdated.id}
-              name={outdated.character.name}
-              version={outdated.version}
-              onUpdated={() => {
-                page.markChanged()
-                page.reread()
-              }}
-            />
-          )}
-          {version && (
-            <VersionNotice
-              sessionId={session.id}
-              name={name}
-              version={version}
-              onUpdated={(updated) => {
-                page.markChanged()
-                setUpdatedVersion(updated)
-              }}
-            />
-          )}
-          <ModelChangeNotice line={page.modelChange.line} onClose={page.modelChange.close} />
-          {page.help.isOpen && <HelpCard onDismiss={page.help.close} />}
-          <SummaryNotice context={page.context.data} />
-          <TextSettings user={user}>
-            <BranchesContext value={branches}>
-              <MembersContext value={group?.shown ?? noMembers}>
-                <MessageList
-                  shown={dialogs.shownMessage ?? null}
-                  conversation={conversation}
-                  names={names}
-                  character={shown}
+      <FacesContext value={faces}>
+        <ScriptsContext value={scripts}>
+          <SuggestContext value={suggesting}>
+            <PicturesContext value={pictures}>
+              <div
+                ref={root}
+                className={chatClasses}
+                data-stage={isStage || undefined}
+                {...readingAttributes(user.reading)}
+              >
+                <section
+                  aria-label={`Chat with ${name}`}
+                  className="@container relative flex min-w-0 flex-1 flex-col"
+                  {...(canAnswer && attachments.dropProps)}
+                >
+                  {attachments.isOver && (
+                    <p className="pointer-events-none absolute inset-2 z-20 grid place-items-center rounded-card border-2 border-dashed border-accent-text bg-veil text-lg font-semibold text-on-picture">
+                      Drop to show a picture
+                    </p>
+                  )}
+                  <ChatBackdrop character={group?.members[0]?.character ?? character} picture={pictures.background} />
+                  <ChatHeader
+                    page={page}
+                    dialogs={dialogs}
+                    user={user}
+                    name={name}
+                    character={character}
+                    group={group}
+                    scenario={scenario}
+                    canAnswer={canAnswer}
+                    stage={faces.hasAny ? { isOn: isStage, change: (stage) => changeReading({ stage }) } : null}
+                  />
+                  {model?.isDemo && (
+                    <ChatDemoNotice store={conversation.store} chatId={session.id} isAdmin={user.isAdmin} />
+                  )}
+                  {group && groupBar?.({ group, page, dialogs, user, canAnswer, onSend: send })}
+                  {outdated?.character && outdated.version && (
+                    <VersionNotice
+                      key={outdated.id}
+                      sessionId={session.id}
+                      characterId={outdated.id}
+                      name={outdated.character.name}
+                      version={outdated.version}
+                      onUpdated={() => {
+                        page.markChanged()
+                        page.reread()
+                      }}
+                    />
+                  )}
+                  {version && (
+                    <VersionNotice
+                      sessionId={session.id}
+                      name={name}
+                      version={version}
+                      onUpdated={(updated) => {
+                        page.markChanged()
+                        setUpdatedVersion(updated)
+                      }}
+                    />
+                  )}
+                  <ModelChangeNotice line={page.modelChange.line} onClose={page.modelChange.close} />
+                  {page.help.isOpen && <HelpCard onDismiss={page.help.close} />}
+                  <SummaryNotice context={page.context.data} />
+                  <TextSettings user={user}>
+                    <BranchesContext value={branches}>
+                      <MembersContext value={group?.shown ?? noMembers}>
+                        {isStage && (
+                          <Stage
+                            characters={
+                              group
+                                ? group.members.flatMap((member) => member.character ?? [])
+                                : character
+                                  ? [character]
+                                  : []
+                            }
+                            onLeave={() => changeReading({ stage: false })}
+                          />
+                        )}
+                        {/* The same element with and without the stage, so that the list stays. */}
+                        <div className="chat-lines contents">
+                          <MessageList
+                            shown={dialogs.shownMessage ?? null}
+                            conversation={conversation}
+                            names={names}
+                            character={shown}
+                            actions={actions}
+                            canAnswer={canAnswer}
+                            cutAboveId={page.cutAboveId}
+                            notice={data.notice?.text}
+                            opening={
+                              <>
+                                {character && session.parent && !page.hasOlder && (
+                                  <BranchOrigin characterId={character.id} parent={session.parent} />
+                                )}
+                                {scenario && !hasWritten && (
+                                  <ScenarioBox character={character} text={scenario} hasPanel={hasPanels} />
+                                )}
+                              </>
+                            }
+                          />
+                        </div>
+                      </MembersContext>
+                    </BranchesContext>
+                  </TextSettings>
+                  {character && !hasWritten && nameQuestion?.(name)}
+                  {!group && data.starters && !hasWritten && (
+                    <ReplyStarters starters={data.starters} store={conversation.store} onSend={sendStarter} />
+                  )}
+                  {canAnswer && hasWritten && hasSuggestions && (
+                    <ReplySuggestions
+                      page={page}
+                      data={data}
+                      rubies={user.rubies}
+                      isFree={isFree}
+                      requests={requests}
+                      onSend={sendStarter}
+                    />
+                  )}
+                  <ChatVoice subscribe={page.subscribeToText} names={names} characterId={character?.id ?? null} />
+                  {canAnswer ? (
+                    <Composer
+                      page={page}
+                      phase={group?.talk && linePhase === 'idle' ? 'replying' : linePhase}
+                      onSend={send}
+                      onStop={stop}
+                      onWrite={isFree && model ? () => begin(line.write) : null}
+                      onTurn={actions.turn}
+                      characterName={group ? 'the group' : name}
+                      rubies={user.rubies}
+                      onFiles={attachments.add}
+                      attachments={
+                        attachments.isEmpty ? null : <AttachmentStrip attachments={attachments} model={model} />
+                      }
+                      isUploading={attachments.uploads.length > 0}
+                      hint={
+                        group?.talk ? (
+                          <>
+                            <span className="max-sm:sr-only">Talking: </span>
+                            <span className="whitespace-nowrap">{group.talk.progress}</span>
+                          </>
+                        ) : draft.isHintShown ? (
+                          'Draft saved'
+                        ) : null
+                      }
+                      meter={<ContextMeter context={page.context.data} onOpen={dialogs.openPrompt} />}
+                    />
+                  ) : (
+                    <p className="relative border-t border-line p-4 text-center text-balance text-soft">
+                      {group ? 'These characters were deleted.' : 'This character was deleted.'} You can still read the
+                      chat.
+                    </p>
+                  )}
+                  {group && (
+                    <p role="status" className="sr-only">
+                      {group.talk && `Talking: ${group.talk.progress}`}
+                    </p>
+                  )}
+                  <ReplyAnnouncer subscribe={page.subscribeToText} names={names} />
+                </section>
+                {/* After the chat, whose title is the first heading. It is shown before it. */}
+                {hasPanels && character && (
+                  <CharacterPanel
+                    character={character}
+                    scenario={scenario}
+                    pins={session.pins}
+                    onEditPins={dialogs.openMemory}
+                    showsFace={!isStage}
+                  />
+                )}
+                {hasPanels && (hasSidePanel || isServerRender) && (
+                  <SidePanel isDemo={model?.isDemo} className={isServerRender ? 'max-xl:hidden' : undefined}>
+                    {character ? (
+                      similar?.(character)
+                    ) : (
+                      <p data-none className="text-sm text-faint">
+                        No similar characters found
+                      </p>
+                    )}
+                  </SidePanel>
+                )}
+                <ChatDialogs
+                  page={page}
+                  dialogs={dialogs}
                   actions={actions}
-                  canAnswer={canAnswer}
-                  cutAboveId={page.cutAboveId}
-                  notice={data.notice?.text}
-                  opening={
-                    <>
-                      {character && session.parent && !page.hasOlder && (
-                        <BranchOrigin characterId={character.id} parent={session.parent} />
-                      )}
-                      {scenario && !hasWritten && (
-                        <ScenarioBox character={character} text={scenario} hasPanel={hasPanels} />
-                      )}
-                    </>
-                  }
+                  names={names}
+                  characterOf={(key) => group?.shown.get(conversation.store.item(key)?.characterId ?? '') ?? shown}
                 />
-              </MembersContext>
-            </BranchesContext>
-          </TextSettings>
-          {character && !hasWritten && nameQuestion?.(name)}
-          {!group && data.starters && !hasWritten && (
-            <ReplyStarters starters={data.starters} store={conversation.store} onSend={sendStarter} />
-          )}
-          {canAnswer ? (
-            <Composer
-              page={page}
-              phase={group?.talk && linePhase === 'idle' ? 'replying' : linePhase}
-              onSend={send}
-              onStop={stop}
-              onWrite={isFree && model ? () => begin(line.write) : null}
-              onTurn={actions.turn}
-              characterName={group ? 'the group' : name}
-              rubies={user.rubies}
-              hint={
-                group?.talk ? (
-                  <>
-                    <span className="max-sm:sr-only">Talking: </span>
-                    <span className="whitespace-nowrap">{group.talk.progress}</span>
-                  </>
-                ) : draft.isHintShown ? (
-                  'Draft saved'
-                ) : null
-              }
-              meter={<ContextMeter context={page.context.data} onOpen={dialogs.openPrompt} />}
-            />
-          ) : (
-            <p className="relative border-t border-line p-4 text-center text-balance text-soft">
-              {group ? 'These characters were deleted.' : 'This character was deleted.'} You can still read the chat.
-            </p>
-          )}
-          {group && (
-            <p role="status" className="sr-only">
-              {group.talk && `Talking: ${group.talk.progress}`}
-            </p>
-          )}
-          <ReplyAnnouncer subscribe={page.subscribeToText} names={names} />
-        </section>
-        {/* After the chat, whose title is the first heading. It is shown before it. */}
-        {hasPanels && character && (
-          <CharacterPanel
-            character={character}
-            scenario={scenario}
-            pins={session.pins}
-            onEditPins={dialogs.openMemory}
-          />
-        )}
-        {hasPanels && (hasSidePanel || isServerRender) && (
-          <SidePanel isDemo={model?.isDemo} className={isServerRender ? 'max-xl:hidden' : undefined}>
-            {character ? (
-              similar?.(character)
-            ) : (
-              <p data-none className="text-sm text-faint">
-                No similar characters found
-              </p>
-            )}
-          </SidePanel>
-        )}
-        <ChatDialogs
-          page={page}
-          dialogs={dialogs}
-          actions={actions}
-          names={names}
-          characterOf={(key) => group?.shown.get(conversation.store.item(key)?.characterId ?? '') ?? shown}
-        />
-      </div>
+              </div>
+            </PicturesContext>
+          </SuggestContext>
+        </ScriptsContext>
+      </FacesContext>
     </ModelsContext>
   )
 }

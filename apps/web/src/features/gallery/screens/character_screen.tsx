@@ -1,4 +1,4 @@
-import type { Character, CharacterDetails, CreatorNotes as Notes } from '#modules/gallery/api'
+import { expressionsOf, type Character, type CharacterDetails, type CreatorNotes as Notes } from '#modules/gallery/api'
 import EyeOff from 'lucide-react/icons/eye-off'
 import Heart from 'lucide-react/icons/heart'
 import History from 'lucide-react/icons/history'
@@ -30,6 +30,7 @@ import { Comments } from '../components/comments.tsx'
 import { CreatorNotes } from '../components/creator_notes.tsx'
 import { Credits, hasCredits } from '../components/credits.tsx'
 import { DeleteCharacterDialog } from '../components/delete_character_dialog.tsx'
+import { Expressions } from '../components/expressions.tsx'
 import { FoldedText } from '../components/folded_text.tsx'
 import { ForkButton } from '../components/fork_button.tsx'
 import { LikeButton } from '../components/like_button.tsx'
@@ -200,6 +201,11 @@ function CharacterPage({
           {character.creatorNotes && addsTo(description, character.creatorNotes) && (
             <Section title="Creator’s notes">
               <CreatorNotes notes={character.creatorNotes} />
+            </Section>
+          )}
+          {expressionsOf(character.assets).length > 0 && (
+            <Section title="Expressions">
+              <Expressions character={character} />
             </Section>
           )}
           {isHidden && !covered && (

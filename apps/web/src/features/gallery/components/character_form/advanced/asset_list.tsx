@@ -1,15 +1,16 @@
-import { limits, type CharacterAsset } from '#modules/gallery/api'
-import { useCallback } from 'react'
+import { isExpression, limits, type CharacterAsset } from '#modules/gallery/api'
+import { useCallback, useEffect, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
 import { Picture } from '#web/components/shared/picture'
 import { PictureField } from '#web/components/shared/picture_field'
 import { Field, Input, NativeSelect } from '#web/components/ui/field'
-import { labelOf } from '../character_values.ts'
+import { labelOf, type CharacterValues } from '../character_values.ts'
 import type { CharacterFormState } from '../use_character_form.ts'
 import { useValue } from '../use_value.ts'
+import { ExpressionList } from './expression_list.tsx'
 import { ItemList } from './item_list.tsx'
 
 const typeNames: Readonly<Record<string, string>> = {
-  emotion: 'Expression',
   icon: 'Icon',
   background: 'Background',
   user_icon: 'Icon of the user',
@@ -18,29 +19,47 @@ const typeNames: Readonly<Record<string, string>> = {
 
 const typeName = (type: string) => typeNames[type] ?? type
 
-const blank: CharacterAsset = { type: 'emotion', name: '', address: '' }
+const blank: CharacterAsset = { type: 'other', name: '', address: '' }
 
-/** A list of further pictures of the character. */
+/** The expressions of the character, and a list of its further pictures. */
 export function AssetList({ setBusy }: Pick<CharacterFormState, 'setBusy'>) {
   const { ref, value, onChange, onBlur, error } = useValue('assets')
-  const onBusyChange = useCallback((isBusy: boolean) => setBusy('assets', isBusy), [setBusy])
+  const { getValues } = useFormContext<CharacterValues>()
+  const [uploads, setUploads] = useState({ expressions: false, pictures: false })
+  const isBusy = uploads.expressions || uploads.pictures
+  useEffect(() => {
+    if (!isBusy) return
+    setBusy('assets', true)
+    return () => setBusy('assets', false)
+  }, [isBusy, setBusy])
+  const markExpressions = useCallback((expressions: boolean) => setUploads((all) => ({ ...all, expressions })), [])
+  const markPictures = useCallback((pictures: boolean) => setUploads((all) => ({ ...all, pictures })), [])
+  const expressions = value.filter(isExpression)
   return (
-    <ItemList
-      ref={ref}
-      label={labelOf('assets')}
-      one="picture"
-      hint="Expressions, icons and backgrounds. They are kept with the character and its card; models don’t read them."
-      error={error}
-      items={value}
-      onChange={onChange}
-      onBlur={onBlur}
-      blank={blank}
-      max={limits.assetsMax}
-      summary={summaryOf}
-      editor={(asset, change, label) => (
-        <AssetEditor asset={asset} onChange={change} label={label} onBusyChange={onBusyChange} />
-      )}
-    />
+    <>
+      <ExpressionList
+        assets={value}
+        latest={() => getValues('assets')}
+        onChange={(update) => onChange(update(getValues('assets')))}
+        onBusyChange={markExpressions}
+      />
+      <ItemList
+        ref={ref}
+        label={labelOf('assets')}
+        one="picture"
+        hint="Icons, backgrounds and others. They are kept with the character and its card; models don’t read them."
+        error={error}
+        items={value.filter((asset) => !isExpression(asset))}
+        onChange={(others) => onChange([...expressions, ...others])}
+        onBlur={onBlur}
+        blank={blank}
+        max={limits.assetsMax - expressions.length}
+        summary={summaryOf}
+        editor={(asset, change, label) => (
+          <AssetEditor asset={asset} onChange={change} label={label} onBusyChange={markPictures} />
+        )}
+      />
+    </>
   )
 }
 
@@ -71,7 +90,7 @@ function AssetEditor({ asset, onChange, label, onBusyChange }: AssetEditorProps)
             options={Object.fromEntries(types.map((type) => [type, typeName(type)]))}
           />
         </Field>
-        <Field label="Name of the picture" hint="Such as happy, or main for the first icon." className="content-start">
+        <Field label="Name of the picture" hint="Such as main for the first icon." className="content-start">
           <Input
             autoComplete="off"
             value={asset.name}

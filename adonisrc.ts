@@ -21,6 +21,7 @@ export default defineConfig({
     () => import('#modules/gallery/provider'),
     () => import('#modules/chat/provider'),
     () => import('#modules/imagegen/provider'),
+    () => import('#modules/voice/provider'),
     () => import('#modules/cards/provider'),
     () => import('#modules/admin/provider'),
     () => import('#modules/moderation/provider'),

@@ -80,4 +80,11 @@ export const pluginKinds: readonly PluginKind[] = [
     configure: ({ name, camel, property }) =>
       `Add to the choices of config/moderation.ts: ${property}: open, where open imports plugins/moderation-${name} and returns ${camel}Moderation({ baseUrl: '…', apiKey: '…' }), and set MODERATION=local,${name}`,
   }),
+  definePluginKind({
+    name: 'voice',
+    localDefault: 'plugins/voice-browser',
+    docs: 'Voices',
+    configure: ({ name, camel, property }) =>
+      `Add to the choices of config/voice.ts: ${property}: { provider: '…', needs: [], open }, where open imports plugins/voice-${name} and returns ${camel}Voice({ baseUrl: '…', apiKey: '…' }), and set VOICE_PROVIDER=${name}`,
+  }),
 ]

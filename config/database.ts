@@ -19,6 +19,7 @@ const migratingModules = [
   'chat/replies',
   'chat/files',
   'imagegen',
+  'voice',
   'cards',
   'admin',
   'moderation',

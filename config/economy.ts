@@ -25,6 +25,9 @@ export const defaultTier: TierId = 'standard'
 /** Rubies for a picture, by the id of its model (`GET /api/image-models`). Pictures of other models are free. */
 export const picturePrices: Readonly<Record<string, number>> = {}
 
+/** Rubies for a group of sentences that the server's voice reads aloud. Voices of browsers are free. */
+export const speechPrice: number = 0
+
 /** Rubies credited when an account opens. */
 export const welcomeRubies = 50
 /** Rubies per account and UTC day. */

@@ -7,6 +7,7 @@ const contentSecurityPolicy = Object.entries({
   'style-src': ["'self'", "'unsafe-inline'"],
   'img-src': ["'self'", 'data:', 'blob:', 'https:'],
   'font-src': ["'self'"],
+  'media-src': ["'self'", 'blob:'],
   'connect-src': ["'self'"],
   'worker-src': ["'self'"],
   'manifest-src': ["'self'"],
@@ -17,6 +18,36 @@ const contentSecurityPolicy = Object.entries({
 })
   .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
   .join(';')
+
+/** The features of browsers that no page uses. Writing to the clipboard and sharing stay allowed, and so does the microphone, for dictation. */
+const unusedFeatures = [
+  'accelerometer',
+  'browsing-topics',
+  'camera',
+  'clipboard-read',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+]
+const permissionsPolicy = ['microphone=(self)', ...unusedFeatures.map((name) => `${name}=()`)].join(', ')
 
 const yearInSeconds = 365 * 24 * 60 * 60
 
@@ -29,5 +60,6 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'same-origin',
+  'Permissions-Policy': permissionsPolicy,
   ...(appUrl.startsWith('https:') ? { 'Strict-Transport-Security': `max-age=${yearInSeconds}` } : {}),
 }

@@ -17,6 +17,7 @@ export type TransactionType =
   | 'chat'
   | 'reroll'
   | 'picture'
+  | 'speech'
   | 'admin_grant'
   | 'admin_deduction'
 

@@ -32,14 +32,15 @@ async function send(request: TransportRequest, signal: AbortSignal, fresh = fals
   if (signal.aborted) throw canceled()
   const call = open(request, fresh)
   const response = responseOf(call, signal)
-  call.end(request.body)
+  call.end(request.bytes ?? request.body)
   return response
 }
 
-function open({ url, method, headers, body, socketPath }: TransportRequest, fresh: boolean): http.ClientRequest {
+function open({ url, method, headers, socketPath, ...request }: TransportRequest, fresh: boolean): http.ClientRequest {
   const secure = url.startsWith('https:')
   // Bypasses the pool, whose other kept-alive connections may be stale as well.
   const agent = fresh ? false : secure ? httpsAgent : httpAgent
+  const body = request.bytes ?? request.body
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
   // Compression would delay the first text. Some proxies compress all the same.
   const encoding = { 'accept-encoding': 'identity' }

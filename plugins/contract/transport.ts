@@ -3,6 +3,8 @@ export interface TransportRequest {
   url: string
   headers: Record<string, string>
   body?: string
+  /** A body that is no text, instead of `body`. */
+  bytes?: Uint8Array
   /** The path of a Unix socket to use instead of the URL's host. */
   socketPath?: string
 }

@@ -11,8 +11,45 @@ export async function withTimeout<T>(
   work: (signal: AbortSignal) => Promise<T>,
   timers: Timers = systemTimers
 ): Promise<T> {
+  const deadline = deadlineOf(timeoutMs, signal, timers)
+  try {
+    const value = await work(deadline.signal)
+    // A canceled body may have ended as if it were complete.
+    if (!deadline.signal.aborted) return value
+  } catch (error) {
+    if (!deadline.signal.aborted) throw asProviderError(error)
+  } finally {
+    deadline.end()
+  }
+  throw deadline.error()
+}
+
+/** As `withTimeout`, for work that yields. The time that the reader takes counts, too. */
+export async function* streamWithTimeout<T>(
+  timeoutMs: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => AsyncIterable<T>,
+  timers: Timers = systemTimers
+): AsyncGenerator<T, void> {
+  const deadline = deadlineOf(timeoutMs, signal, timers)
+  try {
+    for await (const value of work(deadline.signal)) {
+      if (deadline.signal.aborted) break
+      yield value
+    }
+    if (!deadline.signal.aborted) return
+  } catch (error) {
+    if (!deadline.signal.aborted) throw asProviderError(error)
+  } finally {
+    deadline.end()
+  }
+  throw deadline.error()
+}
+
+/** A signal that fires after `timeoutMs` or when the caller's signal fires. `error` says which. Throws if the caller has canceled. */
+function deadlineOf(timeoutMs: number, caller: AbortSignal, timers: Timers) {
   const canceled = () => new ProviderError('cut_off', 'The caller canceled the call.')
-  if (signal.aborted) throw canceled()
+  if (caller.aborted) throw canceled()
   const either = new AbortController()
   let late = false
   const stop = () => either.abort()
@@ -25,16 +62,14 @@ export async function withTimeout<T>(
     },
     true
   )
-  signal.addEventListener('abort', stop, { once: true })
-  try {
-    const value = await work(either.signal)
-    // A canceled body may have ended as if it were complete.
-    if (!either.signal.aborted) return value
-  } catch (error) {
-    if (!either.signal.aborted) throw asProviderError(error)
-  } finally {
-    stopTimer()
-    signal.removeEventListener('abort', stop)
+  caller.addEventListener('abort', stop, { once: true })
+  return {
+    signal: either.signal,
+    error: () =>
+      late ? new ProviderError('timeout', `The provider took longer than ${timeoutMs / 1000} s.`) : canceled(),
+    end() {
+      stopTimer()
+      caller.removeEventListener('abort', stop)
+    },
   }
-  throw late ? new ProviderError('timeout', `The provider took longer than ${timeoutMs / 1000} s.`) : canceled()
 }

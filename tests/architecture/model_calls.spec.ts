@@ -42,6 +42,19 @@ const permitted: Record<string, { pattern: RegExp; files: Record<string, string>
       'plugins/image-local/src/local_images.ts': 'draws in its own threads',
     },
   },
+  'a voice service': {
+    pattern: /\bprovider\.(speak|transcribe!?)\(/,
+    files: {
+      'modules/voice/src/voice_engine.ts': 'called by the two below',
+    },
+  },
+  'the voice engine': {
+    pattern: /\bengine\.(speak|transcribe)\(/,
+    files: {
+      'modules/voice/src/actions/speak_text.ts': 'a hold, and the allowance',
+      'modules/voice/src/http/transcriptions_controller.ts': 'the allowance',
+    },
+  },
 }
 
 /** The kits call providers in tests. */

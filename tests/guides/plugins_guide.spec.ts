@@ -172,6 +172,7 @@ test.group('docs/plugins.md', (group) => {
       'plugins/mail-stork',
       'plugins/bus-swift',
       'plugins/moderation-owl',
+      'plugins/voice-wren',
       'config/model_providers.ts',
     ]
     const settings = {

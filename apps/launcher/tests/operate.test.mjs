@@ -43,6 +43,7 @@ const sizeOf = (text, pattern, unit) => Number(pattern.exec(text)?.[1]) * unit
 test('proxies accept slightly larger bodies than the server, so that the server refuses', () => {
   const limits = {
     '/api/uploads/images': number('modules/imagegen/api.ts', /uploadBytesMax = ([\d_ *]+)/),
+    '/api/transcriptions': number('plugins/contract/voice.ts', /recordingBytesMax = ([\d_ *]+)/),
     '/api/chats/import': number('modules/cards/api.ts', /chatFileBytesMax = ([\d_ *]+)/),
     '/api/lorebooks/import': number('modules/cards/api.ts', /chatFileBytesMax = ([\d_ *]+)/),
     '/api/cards': number('modules/cards/api.ts', /requestBytesMax: ([\d_ *]+)/),

@@ -16,6 +16,8 @@ const formPaths = new Set([
 /** Paths that accept files, besides uploads. */
 const filePaths = new Set(['/api/chats/import', '/api/cards', '/api/lorebooks/import', '/api/admin/card-imports'])
 const isFilePath = (path: string) => path.startsWith('/api/uploads/') || filePaths.has(path)
+/** The path that accepts recordings. */
+const recordingPath = '/api/transcriptions'
 const isFormPath = (path: string) => formPaths.has(path) || /^\/(age|payments)\//.test(path)
 
 /** Answers 415 for unsupported media types and for compressed bodies, which may expand a thousandfold. */
@@ -34,7 +36,8 @@ export default class BodyTypeMiddleware {
     const isSupported =
       type === 'application/json' ||
       (type === 'application/x-www-form-urlencoded' && isFormPath(path)) ||
-      (type === 'multipart/form-data' && isFilePath(path))
+      (type === 'multipart/form-data' && isFilePath(path)) ||
+      (type.startsWith('audio/') && path === recordingPath)
     if (isSupported) return next()
     return problem(ctx, 415, 'unsupported_media_type', 'Send the body as JSON, with Content-Type: application/json.')
   }

@@ -186,6 +186,13 @@ const access: Record<string, Access> = {
   'GET /api/pictures': 'user',
   'DELETE /api/pictures/:id': 'user',
   'POST /api/uploads/images': 'user',
+  // voice
+  'GET /api/voices': 'user',
+  'GET /api/characters/:id/voice': 'user',
+  'PUT /api/characters/:id/voice': 'user',
+  'PUT /api/characters/:id/voice/owners': 'user',
+  'POST /api/speech': 'user',
+  'POST /api/transcriptions': 'user',
   // admin
   'GET /api/announcements': 'anyone',
   'GET /api/admin/acts': 'admins',

@@ -113,6 +113,10 @@ GET /pictures/builtin/:file
 GET /pictures/drawn/:file
 GET /pictures/mark/:file
 GET /pictures/uploads/:file
+GET /api/voices
+GET /api/characters/:id/voice
+PUT /api/characters/:id/voice
+PUT /api/characters/:id/voice/owners
 
 Has summaries of characters, like GET /api/characters:
 GET /api/characters/shelves
@@ -153,6 +157,8 @@ GET /api/reports/quotes/:messageId
 PUT /api/characters/:id/comments/:commentId
 DELETE /api/characters/:id/comments/:commentId
 POST /api/characters/:id/comments/:commentId/restore
+POST /api/speech
+POST /api/transcriptions
 
 Is for admins, who read all texts:
 GET /api/admin/announcements

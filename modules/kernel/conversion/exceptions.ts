@@ -90,7 +90,6 @@ export const exceptions: Exceptions = {
     'agreements',
     'announcements',
     'blocked_pictures',
-    'chat_expressions',
     'character_restrictions',
     'character_scripts',
     'character_voices',

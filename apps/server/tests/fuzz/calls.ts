@@ -218,6 +218,7 @@ const bodies: Record<string, Call['fields']> = {
     id: key,
     options: fc.dictionary(oneOf('negativePrompt', 'seed', 'steps', 'guidance'), fc.oneof(words, fc.integer())),
   },
+  'POST /api/speech': { text: words, voice: oneOf('nova', '') },
   'POST /api/admin/users/{}/rubies': { reason: words },
   'POST /api/admin/import-characters': author,
   'POST /api/admin/import-new-characters': { set: oneOf('eight') },

@@ -261,6 +261,17 @@ GET    /pictures/drawn/{drawn}                                          200   20
 GET    /pictures/mark/{mark}                                            200   200   200   200   200   200
 GET    /pictures/builtin/{picture}                                      200   200   200   200   200   200
 
+- voices
+GET    /api/voices                                                      401   200   200   200   200   401
+GET    /api/characters/{public}/voice                                   401   200   200   200   200   401
+GET    /api/characters/{private}/voice                                  401   404   200   200   404   401
+PUT    /api/characters/{public}/voice                                   401   200   200   200   200   401   {"choice":{"voice":"browser:Ada","narrator":null}}
+PUT    /api/characters/{private}/voice                                  401   404   200   200   404   401   {"choice":null}
+PUT    /api/characters/{public}/voice/owners                            401   403   200   403   403   401   {"choice":{"voice":"browser:Ada","narrator":"none"}}
+PUT    /api/characters/{private}/voice/owners                           401   404   200   403   404   401   {"choice":null}
+POST   /api/speech                                                      401   422   422   422   422   401   {"text":"Hello.","voice":"nova"}
+POST   /api/transcriptions                                              401   404   404   404   404   401   {}
+
 - admins
 GET    /api/admin/users                                                 401   403   403   200   403   401
 PUT    /api/admin/users/{newcomer}/role                                  401   403   403   200   403   401   {"role":"creator"}

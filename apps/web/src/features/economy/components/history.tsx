@@ -226,6 +226,7 @@ const names: Record<TransactionType, string> = {
   chat: 'Chat',
   reroll: 'Reroll',
   picture: 'Picture',
+  speech: 'Read aloud',
   admin_grant: 'Granted',
   admin_deduction: 'Deducted',
 }

@@ -1,4 +1,4 @@
-import { picturePrices } from '#config/economy'
+import { picturePrices, speechPrice } from '#config/economy'
 import type { User } from '#modules/accounts/api'
 import { listModels } from '#modules/chat/calls'
 import { useQuery } from '@tanstack/react-query'
@@ -128,7 +128,7 @@ function SpendingFacts() {
   )
 }
 
-const texts = shopTexts(picturePrices)
+const texts = shopTexts(picturePrices, speechPrice)
 
 const facts = [
   { title: texts.title, text: texts.text },

@@ -1,0 +1,1 @@
+export { browserVoices } from './src/browser_voices.ts'

@@ -1,0 +1,5 @@
+export {
+  openAiCompatibleVoice,
+  type OpenAiCompatibleVoiceDeps,
+  type OpenAiCompatibleVoiceOptions,
+} from './src/open_ai_compatible_voice.ts'

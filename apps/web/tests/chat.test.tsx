@@ -132,6 +132,7 @@ test('opens the actions of a message by a long press, and closes them on Back', 
   expect(sheet.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'Copy',
     'Edit',
+    'Read aloud',
     'Copy as written',
     'Pin',
     'Hide from prompts',

@@ -12,6 +12,7 @@ import type {
   Message,
   ModelChange,
   ModelTier,
+  RegexScript,
   ReplyEvent,
   ReplyKind,
   SendMessageBody,
@@ -48,6 +49,7 @@ import { FakeEconomy } from './fake_economy.ts'
 import { FakeExpressions } from './fake_expressions.ts'
 import { FakeLore } from './fake_lore.ts'
 import { FakeModeration } from './fake_moderation.ts'
+import { FakeVoice } from './fake_voice.ts'
 
 let answers = 0
 
@@ -137,6 +139,7 @@ export interface FakeChat {
   messages: Message[]
   reply: FakeReply | null
   draft?: ChatDraft
+  suggestions?: ChatDraft
   /** The ids of the messages with the notice that a machine writes above them. */
   noticed?: string[]
   /** Another model now answers than in the last answer. */
@@ -159,12 +162,15 @@ export class FakeApi {
   starters: Partial<Record<Mood, string>> = {}
   /** The starters of every chat. Null: the characters have none. */
   chatStarters: string[] | null = null
+  /** The regex scripts of every character. */
+  scripts: RegexScript[] = []
   chats: FakeChat[] = []
   models: ModelTier[] = [
     {
       tier: 'basic',
       name: 'Toppy 7B',
       cost: 1,
+      suggestionCost: 1,
       available: true,
       contextTokens: 4096,
       outputTokens: 400,
@@ -175,6 +181,7 @@ export class FakeApi {
       tier: 'standard',
       name: 'MythoMist 7B',
       cost: 3,
+      suggestionCost: 3,
       available: true,
       contextTokens: 4096,
       outputTokens: 400,
@@ -185,6 +192,7 @@ export class FakeApi {
       tier: 'premium',
       name: 'ReMM 13B',
       cost: 7,
+      suggestionCost: 7,
       available: true,
       contextTokens: 8192,
       outputTokens: 400,
@@ -195,6 +203,7 @@ export class FakeApi {
       tier: 'ultra',
       name: 'MythoMax 13B',
       cost: 15,
+      suggestionCost: 15,
       available: false,
       contextTokens: 8192,
       outputTokens: 400,
@@ -209,6 +218,7 @@ export class FakeApi {
   readonly demo = new FakeDemo(this)
   readonly moderation = new FakeModeration()
   readonly expressions = new FakeExpressions()
+  readonly voice = new FakeVoice()
   isOffline = false
   folders: ChatFolder[] = []
   /** The places of chats, by the ids of their sessions. */
@@ -257,6 +267,8 @@ export class FakeApi {
 
   answer(method: string, url: URL, body: unknown): Response {
     const path = url.pathname
+    const ofVoice = this.user && this.voice.answer(method, path, body)
+    if (ofVoice) return ofVoice
     if (path === '/api/characters') return this.#listCharacters(url)
     if (path === '/api/characters/landing') return answer('CharacterSummaries', this.#onLanding())
     if (path === '/api/demo') return this.demo.offer()
@@ -572,6 +584,8 @@ export class FakeApi {
           : null,
       ...(branches.length > 0 ? { branches } : {}),
       ...(chat.draft ? { draft: chat.draft } : {}),
+      ...(this.scripts.length > 0 ? { scriptCount: this.scripts.length } : {}),
+      ...(chat.suggestions ? { suggestions: chat.suggestions } : {}),
       ...(this.chatStarters && { starters: this.chatStarters }),
       notice: { text: aiNotice, messageIds: chat.noticed ?? [] },
       ...(chat.modelChange && { modelChange: chat.modelChange }),

@@ -29,6 +29,7 @@ export interface MessageActions {
   delete(key: string): void
   /** Hides a message from prompts, or shows it to them again. */
   hide(key: string, isHidden: boolean): void
+  readAloud(key: string): void
   /** Adds the text to the pinned facts. */
   pin(key: string): void
   /** Opens the dialog that draws the message as a picture. */

@@ -16,6 +16,7 @@ import { shownText, type ChatNames } from './shown_text.ts'
 import type { ChatDialogsState } from './use_chat_dialogs.ts'
 import type { ChatPage } from './use_chat_page.ts'
 import { usePinMessage } from './use_pin_message.ts'
+import { readAloud } from './voice/voice_request.ts'
 
 const copy = (text: string) =>
   void browser.copy(text).then(
@@ -116,6 +117,7 @@ export function useMessageActions({ page, dialogs, names }: MessageActionsOption
     },
     delete: (key) => void edits.delete(key),
     hide: (key, isHidden) => void edits.hide(key, isHidden),
+    readAloud,
     pin(key) {
       const item = store.item(key)
       if (item) pinMessage(shownText(item, names))

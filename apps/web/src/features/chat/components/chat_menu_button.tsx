@@ -12,6 +12,7 @@ import type { PickedCharacter } from './character_picker.tsx'
 
 const ChatMenu = lazyPart(async () => (await import('./chat_menu.tsx')).ChatMenu)
 const ReadingSheet = lazyPart(async () => (await import('./reading_sheet.tsx')).ReadingSheet, null)
+const VoiceSheet = lazyPart(async () => (await import('../voice/voice_sheet.tsx')).VoiceSheet, null)
 const NewGroupDialog = lazyPart(async () => (await import('./new_group_dialog.tsx')).NewGroupDialog, null)
 const DeleteChatDialog = lazyPart(async () => (await import('./delete_chat_dialog.tsx')).DeleteChatDialog, null)
 
@@ -44,6 +45,7 @@ export interface StageSwitch {
 export function ChatMenuButton({ ref, session, characters, character, onAdd, reading, ...menu }: ChatMenuButtonProps) {
   const navigate = useNavigate()
   const [isReading, setReading] = useState(false)
+  const [isChoosingVoice, setChoosingVoice] = useState(false)
   const [isGrouping, setGrouping] = useState(false)
   // Undefined until the dialog is first opened.
   const [isDeleting, setIsDeleting] = useState<boolean>()
@@ -67,10 +69,12 @@ export function ChatMenuButton({ ref, session, characters, character, onAdd, rea
           onNewChat={characters.length > 0 ? openNewChat : null}
           onAdd={onAdd ?? (character ? openNewGroup : null)}
           onReading={() => setReading(true)}
+          onVoice={() => setChoosingVoice(true)}
           onDelete={() => setIsDeleting(true)}
         />
       </LazyMenu>
       {isReading && <ReadingSheet reading={reading} onClose={() => setReading(false)} />}
+      {isChoosingVoice && <VoiceSheet characters={characters} onClose={() => setChoosingVoice(false)} />}
       {isGrouping && <NewGroupDialog initial={characters} onClose={() => setGrouping(false)} />}
       {isDeleting !== undefined && (
         <DeleteChatDialog

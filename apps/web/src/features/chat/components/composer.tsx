@@ -16,6 +16,7 @@ import { screens } from '#web/screens'
 import { submitting } from '#web/lib/submitting'
 import { arrowStep } from '../arrow_step.ts'
 import type { ChatPage } from '../use_chat_page.ts'
+import { DictationButton } from '../voice/dictation_button.tsx'
 import { Price, usePricedLabel } from './price.tsx'
 
 /** The length from which the counter is shown. */
@@ -136,6 +137,7 @@ export function Composer(props: ComposerProps) {
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
         />
+        {!isWriting && <DictationButton field={field} draft={page.draft} isHiddenOnPhones={hasText} />}
         {onWrite && (
           <Button
             look="quiet"

@@ -12,6 +12,7 @@ import Pin from 'lucide-react/icons/pin'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import Trash2 from 'lucide-react/icons/trash-2'
+import Volume2 from 'lucide-react/icons/volume-2'
 import type { ReactNode } from 'react'
 import type { MessageActions } from '../message_actions.ts'
 import type { ChatItem } from '../reply/message_store.ts'
@@ -49,6 +50,7 @@ export function messageTools(message: RenderedMessage, { canReroll = false } = {
 export const furtherTools = ({ item, actions }: RenderedMessage): MessageTool[] => {
   const { key, isUser, isHidden, model } = item
   return [
+    { label: 'Read aloud', icon: <Volume2 />, run: () => actions.readAloud(key) },
     { label: 'Copy as written', icon: <Code />, run: () => actions.copySource(key) },
     { label: 'Pin', icon: <Pin />, run: () => actions.pin(key) },
     isHidden

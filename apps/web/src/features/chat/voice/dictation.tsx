@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import Mic from 'lucide-react/icons/mic'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '#web/components/ui/button'
+import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
+import { InlineSpinner } from '#web/components/ui/inline_spinner'
+import { toastError, toastFailure } from '#web/lib/toasts'
+import { useLatest } from '#web/lib/use_latest'
+import { recognize } from './recognize.ts'
+import { record, type Dictating } from './record.ts'
+import { hasRecognition } from './recognition_support.ts'
+import { speaker } from './speaker.ts'
+import { offerQuery } from './voice_offer.ts'
+import { knowsDictation } from './voice_settings.ts'
+
+interface DictationProps {
+  /** The text, empty if there is none. */
+  onEnd: (text: string) => void
+}
+
+/** One dictation: by the server where it writes recordings down, else by the browser, after a question. */
+export function Dictation({ onEnd }: DictationProps) {
+  const offer = useQuery({ ...offerQuery(), retry: false })
+  const [isAgreed, setIsAgreed] = useState(knowsDictation.current)
+  if (offer.isPending) return null
+  const isServer = offer.data?.writesDown ?? false
+  if (!isServer && !hasRecognition()) return null
+  if (isServer || isAgreed) return <Listening isServer={isServer} onEnd={onEnd} />
+  return (
+    <ConfirmDialog
+      isOpen
+      title="Dictate with your browser?"
+      question="Your browser writes down what you say. It may send your voice to its maker, such as Google or Apple. This site gets only the text. You’re asked once."
+      confirmLabel="Dictate"
+      look="primary"
+      onConfirm={() => {
+        knowsDictation.set('known')
+        setIsAgreed(true)
+      }}
+      onCancel={() => {
+        if (!knowsDictation.current()) onEnd('')
+      }}
+    />
+  )
+}
+
+function Listening({ isServer, onEnd }: DictationProps & { isServer: boolean }) {
+  const [heard, setHeard] = useState('')
+  const [isWriting, setIsWriting] = useState(false)
+  const dictating = useRef<Dictating>(null)
+  const abort = useRef<AbortController>(null)
+  const latestEnd = useLatest(onEnd)
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    abort.current = controller
+    const run = async () => {
+      // The microphone would hear it.
+      speaker.stop()
+      try {
+        dictating.current = isServer ? await record(signal, () => setIsWriting(true)) : recognize(signal, setHeard)
+        const text = await dictating.current.text
+        if (!signal.aborted) latestEnd.current(text)
+      } catch (error) {
+        if (signal.aborted) return
+        tellFailure(error)
+        latestEnd.current('')
+      }
+    }
+    void run()
+    return () => controller.abort()
+  }, [isServer, latestEnd])
+  const cancel = () => {
+    abort.current?.abort()
+    onEnd('')
+  }
+  return (
+    <div className="absolute inset-x-0 bottom-full mx-auto mb-2 w-[min(100%-1.5rem,37.5rem)] animate-fade">
+      <div
+        role="group"
+        aria-label="Dictation"
+        className="flex items-center gap-2 rounded-control border border-line bg-field py-1 pr-1 pl-3 text-sm shadow-card"
+      >
+        {isWriting ? (
+          <InlineSpinner className="size-4 text-soft" />
+        ) : (
+          <Mic aria-hidden className="size-4 shrink-0 animate-pulse text-danger-text" />
+        )}
+        <p role="status" className="line-clamp-2 min-w-0 flex-1">
+          {isWriting ? 'Writing it down…' : heard || 'Listening…'}
+        </p>
+        <Button look="quiet" size="s" className="phone:min-h-touch" onClick={cancel}>
+          Cancel
+        </Button>
+        {!isWriting && (
+          <Button look="primary" size="s" className="phone:min-h-touch" onClick={() => dictating.current?.stop()}>
+            Done
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function tellFailure(error: unknown) {
+  if (error instanceof DOMException && error.name === 'NotAllowedError')
+    return toastFailure('The microphone is blocked', 'Allow it for this site in your browser, then try again.')
+  if (error instanceof DOMException && error.name === 'NotFoundError')
+    return toastFailure('No microphone', 'Connect a microphone, then try again.')
+  toastError(error, 'Your words could not be written down. Check your connection and try again.')
+}

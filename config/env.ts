@@ -144,6 +144,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   MODEL_PREMIUM_NAME: text,
   MODEL_ULTRA_NAME: text,
   MODEL_SUMMARY: text,
+  SUGGESTIONS: oneOf(['paid', 'free', 'off'], 'paid'),
   IMAGES_PROVIDER: text,
   IMAGES_BASE_URL: address(['http:', 'https:']),
   IMAGES_API_KEY: text,

@@ -114,6 +114,7 @@ const modelTiers = tiers.map((tier): ModelTier => {
 
 const models = {
   tiers: modelTiers,
+  suggestions: env.get('SUGGESTIONS'),
   summary:
     summary === 'off'
       ? null

@@ -11,6 +11,8 @@ export const limits = {
   pinMax: 500,
   pinDepthMax: 100,
   nudgeMax: 500,
+  /** One of three suggested replies. */
+  suggestionMax: 500,
   lorebooksMax: 20,
   noteMax: 4_000,
   scenarioMax: 8_000,

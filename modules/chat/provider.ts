@@ -51,6 +51,7 @@ import {
   stopAllReplies,
   StoredTierModels,
   StreamLimit,
+  SuggestionSettings,
   SummarySettings,
   TierModels,
   Transcripts,
@@ -96,6 +97,7 @@ export default class ChatProvider {
     bindSettings(app, HelpSettings, 'help_lines')
     bindSettings(app, ReplyFolders, 'replies')
     bindSettings(app, ReplyTimings, 'replies')
+    bindSettings(app, SuggestionSettings, 'models')
     bindSettings(app, SummarySettings, 'models')
     bindSingletons(app, [
       AdoptTranscript,

@@ -77,6 +77,8 @@ export interface ModelRequest {
   stop: readonly string[]
   /** Set if the model writes a summary of a dialogue instead of a reply. The prompt also asks for the summary. */
   summary?: SummaryTask
+  /** Set if the model writes so many different messages of the user, each on a numbered line. The prompt also asks for them. */
+  lines?: number
   /** 0 for the first answer to a message, 1 for its first reroll, and so on. For providers that write without randomness. */
   variant: number
 }

@@ -17,7 +17,7 @@ const promises = `
          (SELECT sum(ruby_cost) FROM chat_message_alternates c WHERE c.user_id = m.user_id AND c.message_id = m.id), m.ruby_cost)), 0)
        FROM chat_messages m WHERE m.user_id = a.user_id)
       -- Lines for the user are no messages.
-      + (SELECT coalesce(sum(cost), 0) FROM replies r WHERE r.user_id = a.user_id AND kind = 'impersonate'
+      + (SELECT coalesce(sum(cost), 0) FROM replies r WHERE r.user_id = a.user_id AND kind IN ('impersonate', 'suggest')
          AND (state = 'written' OR state = 'stopped' AND ${isTextual('error_code')})) AS billed
     FROM ruby_accounts a
   ), answers AS (
@@ -30,10 +30,10 @@ const promises = `
     SELECT r.*, h.state AS hold_state, h.amount AS hold_amount, a.id AS answer_id, a.content AS answer, a.ruby_cost AS answer_cost,
       a.state AS answer_state, user_message.id AS found_message_id,
       -- A continuation changes the answer that it continues.
-      r.kind IN ('continue', 'impersonate') OR EXISTS (
+      r.kind IN ('continue', 'impersonate', 'suggest') OR EXISTS (
         SELECT FROM replies c WHERE c.user_id = r.user_id AND c.continues = a.id AND c.state <> 'failed'
       ) AS is_continued,
-      CASE WHEN r.kind IN ('continue', 'impersonate') THEN r.state IN ('written', 'broken_off') OR r.state = 'stopped' AND ${isTextual('r.error_code')} ELSE a.id IS NOT NULL END AS has_text,
+      CASE WHEN r.kind IN ('continue', 'impersonate', 'suggest') THEN r.state IN ('written', 'broken_off') OR r.state = 'stopped' AND ${isTextual('r.error_code')} ELSE a.id IS NOT NULL END AS has_text,
       (SELECT count(*) FROM ruby_transactions t WHERE t.user_id = r.user_id AND t.hold_id = r.id AND t.amount = -r.cost
        AND t.type::text = CASE r.kind WHEN 'reroll' THEN 'reroll' ELSE 'chat' END) AS charges
     FROM replies r
@@ -63,7 +63,7 @@ const promises = `
   UNION ALL
   SELECT format('reply %s: its user message is missing', id) FROM ended WHERE found_message_id IS NULL
   -- A turn of a group chat may have none.
-    AND (user_message_id IS NOT NULL OR character_id IS NULL) AND kind <> 'impersonate'
+    AND (user_message_id IS NOT NULL OR character_id IS NULL) AND kind NOT IN ('impersonate', 'suggest')
   UNION ALL
   SELECT format('reply %s: held %s for a cost of %s', id, hold_amount, cost) FROM ended WHERE hold_amount IS DISTINCT FROM cost
   UNION ALL

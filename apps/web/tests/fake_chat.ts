@@ -117,7 +117,7 @@ export class FakeChatApi extends FakeApi {
     const around = url.searchParams.get('around')
     if (method === 'GET' && !verb && around) return this.#around(around)
     if (method === 'POST' && (verb === 'reroll' || verb === 'continue')) return this.#rewrite(verb, body as RerollBody)
-    if (method === 'POST' && verb === 'impersonate') {
+    if (method === 'POST' && (verb === 'impersonate' || verb === 'suggest')) {
       const line: ReplyEvent = this.line.shift() ?? { type: 'error', error: 'The model broke off.', code: 'cut_off' }
       const chunk: ReplyEvent[] = line.type === 'draft' ? [{ type: 'aiChunk', content: line.draft.text }] : []
       const events = [...chunk, line].map((event) => encodeEvent('ReplyEvent', event))

@@ -104,7 +104,8 @@ export class FakeGroupApi extends FakeChatApi {
     }
     if (!verb) return answer('GroupChatData', this.#dataOf(group))
     const running = group.reply && !group.reply.hasEnded ? (group.reply as FakeTurn) : null
-    if (verb === 'impersonate') return super.answer(method, new URL(`/api/chats/${id}/impersonate`, url), body)
+    if (verb === 'impersonate' || verb === 'suggest')
+      return super.answer(method, new URL(`/api/chats/${id}/${verb}`, url), body)
     if (verb === 'stop') {
       delete group.talk
       return answer('StoppedReply', { message: running ? running.stop() : null })

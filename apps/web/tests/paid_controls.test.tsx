@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import '../src/features/chat/suggestions/reply_suggestions.tsx'
 import { FakeGroupApi } from './fake_groups.ts'
 import { renderApp } from './render_app.tsx'
+import { turns } from './turns.ts'
 
 /** The calls that request a reply, and so cost rubies. */
-const paidCall = /^POST \/api\/.*\/(stream|reroll|continue|impersonate|talk)$/
+const paidCall = /^POST \/api\/.*\/(stream|reroll|continue|impersonate|suggest|talk)$/
 
 let api: FakeGroupApi
 
@@ -40,6 +42,8 @@ async function paidControls(open: () => Promise<ReturnType<typeof renderApp>>, m
       }
       pressed.add(nameOf(control))
       await user.click(control)
+      // The code of some controls loads when they are pressed.
+      await turns()
       if (paidCalls() > before) paid.push(control)
       else {
         // Closes what the press opened: a menu, a list or a dialog. An item of a menu may have opened another chat or a form.
@@ -77,6 +81,7 @@ test('shows the price on every control of a chat that costs rubies', async () =>
     'Continue 3 rubies',
     'Reroll 3 rubies',
     'Send for 3 rubies',
+    'Suggest replies 3 rubies',
     'Write my line for 3 rubies',
   ])
   expectPrices(paid)

@@ -52,6 +52,12 @@ export default class GroupRepliesController {
     return this.streams.begin(ctx, { ...line, kind: 'impersonate', place: { groupId: ctx.params.id } })
   }
 
+  /** POST …/suggest: writes three messages that the user could send next. */
+  async suggest(ctx: HttpContext) {
+    const lines = await readBody(ctx, groupImpersonateValidator, { meta: this.tiers })
+    return this.streams.begin(ctx, { ...lines, kind: 'suggest', place: { groupId: ctx.params.id } })
+  }
+
   /** GET …/stream: streams the running reply from its beginning. Returns 204 without a running reply. */
   async follow(ctx: HttpContext) {
     return this.streams.follow(ctx, { characterId: null, sessionId: ctx.params.id })

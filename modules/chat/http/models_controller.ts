@@ -2,13 +2,18 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { ModelTier } from '../api.ts'
 import { Tiers } from '../prompts/index.ts'
+import { SuggestionSettings } from '../replies/index.ts'
 
 @inject()
 export default class ModelsController {
-  constructor(private readonly tiers: Tiers) {}
+  constructor(
+    private readonly tiers: Tiers,
+    private readonly settings: SuggestionSettings
+  ) {}
 
   /** GET /api/models: returns the tiers, in order of cost. */
   index({ response }: HttpContext) {
+    const { suggestions } = this.settings
     const tiers = [...this.tiers.byId.values()].map(
       ({
         id,
@@ -30,6 +35,7 @@ export default class ModelsController {
         outputTokens: outputTokensMax,
         description,
         takes: [...provider.takes(model)],
+        ...(suggestions !== 'off' && { suggestionCost: suggestions === 'free' ? 0 : cost }),
         ...(reasoning && { thinks: true as const }),
         ...(isDemo && { isDemo }),
       })

@@ -114,6 +114,7 @@ export const refuseReply = refusals({
   all_muted: invalidField('speakerId', 'muted', 'All characters are muted. Unmute one, or choose who speaks.'),
   nothing_asked: invalidField('messageId', 'answer', 'There is no message of yours before this reply.'),
   nothing_said: invalidField('sessionId', 'empty', 'Nothing has been said in this chat yet.'),
+  no_suggestions: refusal(404, 'not_found', 'Suggestions are off on this site.'),
   hidden: invalidField('messageId', 'hidden', 'This reply is hidden from prompts. Show it first.'),
   too_long: invalidField('messageId', 'maxLength', 'This reply is too long to be continued.'),
   too_many: tooMany('That was many messages in a minute. Please wait a moment.'),

@@ -40,6 +40,12 @@ export default class RepliesController {
     return this.streams.begin(ctx, { ...line, kind: 'impersonate', place: { characterId: ctx.params.id, sessionId } })
   }
 
+  /** POST …/suggest: writes three messages that the user could send next. */
+  async suggest(ctx: HttpContext) {
+    const { sessionId, ...lines } = await readBody(ctx, impersonateValidator, { meta: this.tiers })
+    return this.streams.begin(ctx, { ...lines, kind: 'suggest', place: { characterId: ctx.params.id, sessionId } })
+  }
+
   /** GET …/stream: streams the running reply from its beginning. Returns 204 without a running reply. */
   async follow(ctx: HttpContext) {
     const { session: sessionId } = await readQuery(ctx, followValidator)

@@ -76,6 +76,8 @@ const errorTexts = {
   unavailable: 'The model can’t be reached right now. Please try again in a moment.',
   timeout: 'The model took too long to answer. Please try again.',
   cut_off: 'The reply broke off. Please try again.',
+  no_suggestions: 'The model wrote no three suggestions, so they were free. Please try again.',
+  allowance_spent: 'Today’s free suggestions are used up. Please try again tomorrow.',
   empty_reply: 'The model gave an empty reply. Please try again.',
   context_too_long: 'This message is too long for the model. Shorten it, or choose a model with a larger context.',
   ...declines,

@@ -30,7 +30,7 @@ export type { OtherCharacter, PromptInput, PromptMacros, PromptMessage } from '.
 export { macrosOf } from './prompt_macros.ts'
 export type { AnswerNames, PromptPlan } from './prompt_plan.ts'
 export { recordPrompt, viewPrompt, type WriteConversation } from './prompt_record.ts'
-export { markTexts } from './prompt_texts.ts'
+export { markTexts, suggestionCount } from './prompt_texts.ts'
 export {
   outputTokensOf,
   personaColumn,

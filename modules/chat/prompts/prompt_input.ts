@@ -107,6 +107,8 @@ export interface PromptInput<Message extends PromptMessage = PromptMessage> {
   isPrefilled?: boolean
   /** Writes the user's next message instead of an answer. */
   isImpersonated?: boolean
+  /** With `isImpersonated`: writes several messages to choose from. */
+  suggests?: boolean
   /** The user has written that they want to harm themselves. */
   isCareful?: boolean
   /** The user's next message is still to come, so no request replaces it. */

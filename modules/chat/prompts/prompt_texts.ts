@@ -82,6 +82,16 @@ export const instructionsFor = ({ char, user }: Names, others: readonly string[]
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`
 
+const lineOf = (user: string, char: string) =>
+  `Write ${user}'s next message, the way ${user} has written so far. Write nothing for ${char}.`
+
+/** The number of suggested messages. */
+export const suggestionCount = 3
+
+const suggestionsOf = (user: string) =>
+  `Write three different messages that ${user} could send next, the way ${user} has written so far. Each takes the play in another direction ` +
+  `and has one or two short sentences. Write only a list of three lines, numbered 1. to 3.`
+
 const careFor = (user: string) =>
   `${user} may really be thinking of self-harm or suicide. Whatever the play, answer with care: take it seriously, be warm and calm, ask how ` +
   `${user} is, and encourage ${user} to talk to someone they trust or to a local helpline now. Never encourage or describe harm, and name no methods.`
@@ -96,23 +106,24 @@ export const requestsFor = (
     isWhole = false,
     isPrefilled = false,
     isImpersonated = false,
+    suggests = false,
     endsWithOwn,
-  }: Pick<PromptInput, 'length' | 'isCareful' | 'isContinued' | 'isWhole' | 'isPrefilled' | 'isImpersonated'> & {
+  }: Pick<
+    PromptInput,
+    'length' | 'isCareful' | 'isContinued' | 'isWhole' | 'isPrefilled' | 'isImpersonated' | 'suggests'
+  > & {
     endsWithOwn: boolean
   }
 ): { title: string; pieces: string[] }[] => {
   const requests: { title: string; pieces: string[] }[] = []
   if (isCareful) requests.push({ title: careTitle, pieces: section(careTitle, careFor(user)) })
-  if (length) requests.push({ title: lengthTitle, pieces: section(lengthTitle, lengths[length]) })
+  if (length && !suggests) requests.push({ title: lengthTitle, pieces: section(lengthTitle, lengths[length]) })
   if (isPrefilled) return requests
   if (isContinued) requests.push({ title: requestTitle, pieces: [isWhole ? goOnInstruction : continueInstruction] })
   else if (isImpersonated)
     requests.push({
       title: requestTitle,
-      pieces: section(
-        requestTitle,
-        `Write ${user}'s next message, the way ${user} has written so far. Write nothing for ${char}.`
-      ),
+      pieces: section(requestTitle, suggests ? suggestionsOf(user) : lineOf(user, char)),
     })
   // Some providers reject a conversation that ends with the assistant.
   else if (endsWithOwn)

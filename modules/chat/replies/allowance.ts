@@ -4,8 +4,8 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Logger } from '@adonisjs/core/logger'
 import { Limiters } from '#modules/kernel/rate_limit'
 import { nilUuid } from '#modules/kernel/ids'
-import type { ModelProvider, ModelRequest, ModelUsage, ReplyPart } from '#plugins/contract/model'
-import { estimateTokens } from '../prompts/index.ts'
+import type { ModelProvider, ModelRequest, ModelUsage, ModelWriter, ReplyPart } from '#plugins/contract/model'
+import { estimateTokens, pictureTokens } from '../prompts/index.ts'
 
 /**
  * The kinds of model calls that no hold pays for. `callsMax`: how many calls one reply, or one request of the user, may cause. A new kind is
@@ -16,9 +16,17 @@ export const freeCalls = {
   summary: { callsMax: 8 },
   /** The expression of an answer. */
   expression: { callsMax: 1 },
+  /** Three suggested replies, where `SUGGESTIONS=free`. A prompt that is too long is shortened twice. */
+  suggestions: { callsMax: 3 },
+  /** The description of a picture that a user shows. */
+  description: { callsMax: 1 },
+  /** The prompt for a picture of an answer. */
+  moment: { callsMax: 1 },
 } as const satisfies Record<string, { callsMax: number }>
 
 export type FreeCall = keyof typeof freeCalls
+
+const largestPictureTokens = pictureTokens({ width: 1_024, height: 1_024 })
 
 /** The limits of all users together, per UTC day. */
 export abstract class AllowanceLimits {
@@ -48,6 +56,7 @@ interface FreeRequest {
   provider: ModelProvider
   request: ModelRequest
   signal: AbortSignal
+  onModel?: ((writer: ModelWriter) => void) | undefined
 }
 
 interface UsedRow {
@@ -79,14 +88,17 @@ export class Allowance {
   }
 
   /** Streams the answer. Throws `AllowanceSpent` before the provider is called if the allowance doesn't cover the call. */
-  async *stream(kind: FreeCall, { userId, provider, request, signal }: FreeRequest): AsyncGenerator<ReplyPart> {
+  async *stream(
+    kind: FreeCall,
+    { userId, provider, request, signal, onModel }: FreeRequest
+  ): AsyncGenerator<ReplyPart> {
     const prompt = promptTokens(request)
     const output = request.outputTokensMax + (request.reasoning?.tokensMax ?? 0)
     const reservation = await this.#reserve(userId, prompt + output)
     let written = 0
     let usage: ModelUsage | null = null
     try {
-      for await (const part of provider.streamReply(request, signal)) {
+      for await (const part of provider.streamReply(request, signal, onModel)) {
         if (part.type === 'finish') usage = part.usage
         else if ('text' in part) written += estimateTokens(part.text ?? '')
         yield part
@@ -169,4 +181,7 @@ const addUsed = (
   )
 
 const promptTokens = ({ system, messages }: ModelRequest) =>
-  messages.reduce((sum, { content }) => sum + estimateTokens(content), estimateTokens(system))
+  messages.reduce(
+    (sum, { content, pictures = [] }) => sum + estimateTokens(content) + pictures.length * largestPictureTokens,
+    estimateTokens(system)
+  )

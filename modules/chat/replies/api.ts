@@ -76,6 +76,8 @@ export interface Alternate {
 
 export interface ChatSession {
   id: string
+  /** The chat may have pictures, which a call of their own returns. */
+  hasPictures?: true
   lastMessageAt: string
   createdAt: string
   /** The user's own name for the chat. */
@@ -103,7 +105,7 @@ export interface AnswerExpression {
   label: string
 }
 
-/** A line that a model wrote for the user. `id` is the id of its reply. */
+/** A line that a model wrote for the user, or suggestions, each on a line of its own. `id` is the id of its reply. */
 export interface ChatDraft {
   id: string
   text: string
@@ -171,9 +173,14 @@ export interface ChatSummaryChange {
 
 /**
  * `reply` answers a message, `reroll` adds another answer to the last one, `continue` extends the last answer. `impersonate` writes
- * the user's next message as a draft; its `messageId` is the id of the session.
+ * the user's next message as a draft; its `messageId` is the id of the session. `suggest` writes three such messages to choose from.
  */
-export type ReplyKind = 'reply' | 'reroll' | 'continue' | 'impersonate'
+export type ReplyKind = 'reply' | 'reroll' | 'continue' | LineKind
+
+/** Replies whose text is for the user to send. They write no message, and the newest one's text is the chat's draft. */
+export type LineKind = 'impersonate' | 'suggest'
+
+export const isLine = (kind: ReplyKind): kind is LineKind => kind === 'impersonate' || kind === 'suggest'
 
 /** How a reply ends: complete, stopped by the user, broken off after some text, or failed without any. */
 export type ReplyEnding = 'written' | 'stopped' | 'broken_off' | 'failed'
@@ -214,8 +221,12 @@ export interface ModelTier {
   description: string
   /** The sampling parameters that the model accepts. */
   takes: (keyof Sampling)[]
+  /** Rubies for three suggested replies. Missing while the server makes none. */
+  suggestionCost?: number
   /** The model is configured to reason. Other models may reason, too. */
   thinks?: true
+  /** The model sees pictures. Others get their descriptions. */
+  sees?: true
   /** The built-in writer answers, not an AI model. */
   isDemo?: true
 }
@@ -237,7 +248,10 @@ export type ReplyEvent =
   | { type: 'aiThinking'; content: string }
   | { type: 'aiChunk'; content: string }
   | { type: 'aiComplete'; message: Message }
-  /** The finished or stopped line for the user. If the reply breaks off, the `error` contains the line as `draft`. */
+  /**
+   * The finished or stopped line for the user, or the suggestions. If a line breaks off, the `error` contains it as `draft`. Suggestions are
+   * whole or free and missing, and their chunks are the model's own text.
+   */
   | { type: 'draft'; draft: ChatDraft }
   | { type: 'error'; error: string; code: string; message?: Message; draft?: ChatDraft }
   | { type: 'access_denied'; error: string; upgradeUrl: string }
@@ -295,6 +309,8 @@ export interface AdoptedDemo {
 
 export interface SendMessageBody {
   content: string
+  /** The ids of pictures of this chat that belong to no message yet. */
+  pictures?: string[]
   model?: string
   sessionId?: string
   clientMessageId?: string
@@ -313,7 +329,7 @@ export interface RerollBody {
   zone?: string
 }
 
-/** Asks a model for the user's next message. */
+/** Asks a model for the user's next message, or for three of them. */
 export interface ImpersonateBody {
   sessionId: string
   model?: string
@@ -415,6 +431,8 @@ export type ChatChange =
   | 'version_changed'
   | 'branched'
   | 'rewound'
+  /** A picture was added, described, drawn or deleted. */
+  | 'pictures_changed'
   /** The notice that a machine writes is now shown above the message, too. */
   | 'notice_added'
   /** The talk of a group chat has ended, because the user has too few rubies for its next turn. */

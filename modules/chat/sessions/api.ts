@@ -93,6 +93,8 @@ export interface ChatData {
   branches?: ChatBranch[]
   /** The line that a model wrote for the user, unless the user has sent a message since. */
   draft?: ChatDraft
+  /** Three suggested replies, each on a line of its own, unless a message has changed since. */
+  suggestions?: ChatDraft
   /** Suggested messages to begin the chat. Missing for characters without written starters, and where another greeting begins the chat. */
   starters?: readonly string[]
   /** Missing in responses of older servers. */

@@ -32,10 +32,20 @@ export type ChatPage = { kind: 'newest' | 'end' } | { kind: 'before' | 'after' |
  */
 const draftOf = (session: string, user: string) => `(
   SELECT json_build_object('id', reply_id, 'text', text) FROM chat_drafts
-  WHERE user_id = ${user} AND chat_session_id = ${session} AND written_at > coalesce((
+  WHERE user_id = ${user} AND chat_session_id = ${session} AND NOT EXISTS (
+    SELECT FROM replies WHERE user_id = ${user} AND id = reply_id AND kind = 'suggest'
+  ) AND written_at > coalesce((
     SELECT created_at FROM chat_messages WHERE user_id = ${user} AND chat_session_id = ${session} AND author_id IS NOT NULL
     ORDER BY position DESC LIMIT 1
   ), '-infinity')
+)`
+
+/** SQL for the JSON of `ChatData['suggestions']`. Any later change of a message, and any later reply, advances the position. */
+const suggestionsOf = (session: string, user: string) => `(
+  SELECT json_build_object('id', reply_id, 'text', text) FROM chat_drafts
+  WHERE user_id = ${user} AND chat_session_id = ${session}.id AND EXISTS (
+    SELECT FROM replies WHERE user_id = ${user} AND id = reply_id AND kind = 'suggest' AND position = ${session}.next_position
+  )
 )`
 
 /**
@@ -64,7 +74,7 @@ const readStatement = (label: string, kind: ChatPage['kind'], session: string) =
     `${label}_${kind}`,
     `WITH session AS (
        UPDATE chat_sessions SET opened_at = clock_timestamp() WHERE user_id = $1 AND id = (${session})
-       RETURNING id, character_id, created_at, last_message_at, title, pins, character_version, opening_version,
+       RETURNING id, character_id, created_at, last_message_at, title, pins, next_position, character_version, opening_version,
          opening_places, seen_change, accepted_change
      ), place AS MATERIALIZED (
        SELECT position FROM chat_messages WHERE user_id = $1 AND id = $4::uuid AND chat_session_id = (SELECT id FROM session)
@@ -72,7 +82,7 @@ const readStatement = (label: string, kind: ChatPage['kind'], session: string) =
      ), page AS MATERIALIZED (${pages[kind]})
      SELECT session.*, ${openingColumn('session')}, ${withoutFlush}, ${parentOf('session.id', '$1')} AS parent, ${branchesOf('session.id', '$1')} AS branches,
        ${personaColumn('session.id', '$1')} AS persona, ${pinDepthsOf('session.id', '$1')} AS pin_depths, ${scenarioColumn('session.id', '$1')} AS scenario,
-       ${draftOf('session.id', '$1')} AS draft,
+       ${draftOf('session.id', '$1')} AS draft, ${suggestionsOf('session', '$1')} AS suggestions,
        (SELECT json_build_object('id', id, 'kind', kind, 'messageId', message_id) FROM replies
         WHERE user_id = $1 AND chat_session_id = session.id AND state = 'running') AS reply,
        coalesce((SELECT json_agg(page ORDER BY position) FROM page), '[]') AS messages,
@@ -117,6 +127,7 @@ export class ChatPages {
       hasNewer: chat.has_newer,
       ...(chat.branches ? { branches: chat.branches } : {}),
       ...(chat.draft ? { draft: chat.draft } : {}),
+      ...(chat.suggestions ? { suggestions: chat.suggestions } : {}),
       notice: { text: this.notice.text, messageIds: chat.noticed ?? [] },
       ...(modelChange && { modelChange }),
     }

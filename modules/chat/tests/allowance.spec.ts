@@ -66,7 +66,7 @@ test.group('The allowance of free model calls', (group) => {
   })
 
   test('has one row for each kind, and a maximum of calls for each request', ({ assert }) => {
-    assert.deepEqual(Object.keys(freeCalls), ['summary', 'expression'])
+    assert.deepEqual(Object.keys(freeCalls), ['summary', 'expression', 'suggestions', 'description', 'moment'])
     for (const { callsMax } of Object.values(freeCalls)) assert.isAtMost(callsMax, 10)
   })
 

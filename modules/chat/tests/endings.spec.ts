@@ -3,6 +3,7 @@ import { newId } from '#modules/kernel/ids'
 import { ProviderError, type ProviderErrorCode } from '#plugins/contract/errors'
 import type { ReplyPart } from '#plugins/contract/model'
 import { textOf } from '#tests/architecture/sources'
+import { AllowanceSpent } from '../replies/allowance.ts'
 import { endReply } from '../replies/run/end_reply.ts'
 import { endingOf, endings, type EndingCause, type Outcome, type Shown } from '../replies/run/endings.ts'
 import { generateReply } from '../replies/run/generate_reply.ts'
@@ -24,6 +25,7 @@ const finishes: Partial<Record<EndingCause, 'stop' | 'filter' | 'refusal' | 'unk
   complete: 'stop',
   empty_reply: 'stop',
   reasoning_only: 'stop',
+  no_suggestions: 'stop',
   content_filtered: 'filter',
   model_refused: 'refusal',
   unknown_finish: 'unknown',
@@ -33,10 +35,11 @@ const finishes: Partial<Record<EndingCause, 'stop' | 'filter' | 'refusal' | 'unk
 const requestOf = (cause: EndingCause, shown: Shown, end: () => void): ShrinkingRequest => {
   async function* stream(): AsyncGenerator<ReplyPart> {
     if (shown !== 'nothing') yield { type: 'thinking', text: 'Hmm.' }
-    if (shown === 'text') yield { type: 'text', text: 'Well met.' }
+    if (shown === 'text' || cause === 'no_suggestions') yield { type: 'text', text: 'Well met.' }
     if (isEarly(cause)) return end()
     // Some upstreams hide their reasoning. They only report that the limit was reached.
     const reason = cause === 'reasoning_only' && shown === 'nothing' ? 'length' : finishes[cause]
+    if (cause === 'allowance_spent') throw new AllowanceSpent()
     if (!reason) throw new ProviderError(cause as ProviderErrorCode, 'By the test.')
     yield { type: 'finish', reason, usage: null }
   }
@@ -53,7 +56,7 @@ test.group('The endings of a reply', () => {
       const ending =
         cause === 'server_lost'
           ? endingOf(cause, { text: shown === 'text' ? 'Well met.' : '', hasThought: shown === 'thinking' })
-          : await generateReply(context.logger, { live, request })
+          : await generateReply(context.logger, { live, request, suggests: cause === 'no_suggestions' })
       const { db, ask, userId, replyId, owner, account } = await beginInTables()
       const details = { characterId: newId(), description: 'A reply', firstTextMs: null, kind: 'reply' } as const
       const ended = await endReply(db, { ...ending, ...details, userId, replyId, owner })
@@ -97,7 +100,7 @@ test.group('The endings of a reply', () => {
       .map(({ cause, shown }) => `${cause} ${shown}`)
     const outages = ['rate_limited', 'unavailable', 'timeout', 'cut_off', 'unauthorized', 'quota_exhausted']
     assert.sameMembers(uncounted, [
-      ...[...outages, 'misconfigured', 'invalid_response'].map((cause) => `${cause} nothing`),
+      ...[...outages, 'misconfigured', 'invalid_response', 'allowance_spent'].map((cause) => `${cause} nothing`),
       ...['server_stopping', 'server_lost'].flatMap((cause) =>
         ['text', 'thinking', 'nothing'].map((shown) => `${cause} ${shown}`)
       ),

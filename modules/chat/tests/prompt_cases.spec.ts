@@ -513,6 +513,13 @@ const cases: Record<string, [Given, Expected]> = {
     { isImpersonated: true },
     { that: ({ stop }) => stop.join() === '###,\nAda:' },
   ],
+  'suggestions: three lines, whatever the length': [
+    { isImpersonated: true, suggests: true, setup: { length: 'long' } },
+    {
+      order: ['You play Robin', 'Write three different messages'],
+      without: ['Three paragraphs', "Write Robin's next"],
+    },
+  ],
   'impersonate: without the creator’s instructions': [
     { ...full, isImpersonated: true },
     { without: ['CREATOR', 'REMINDER', 'EXAMPLES', 'DEPTH'] },

@@ -61,6 +61,8 @@ export const startProcess = async (cleanup: Cleanup, options: ProcessOptions = {
     lore: (await app.container.make(ReplyContext)).lore,
     summaries: await app.container.make(ChatSummaries),
     prompts: null,
+    allowance: (await app.container.make(ReplyContext)).allowance,
+    suggestions: 'paid',
     notices: new Notices(db, events, logger, app.config.get('notices')),
     help: new Help(timers, bus, app.config.get('help_lines'), await app.container.make(AskModeration)),
     bus,

@@ -29,7 +29,11 @@ export function localModel({
     parsed.set(voice, lines)
     return lines
   }
-  const replyTo = ({ cast, messages, variant, sampling: { seed } }: ModelRequest): string => {
+  const replyTo = ({ cast, messages, variant, sampling: { seed }, lines: count }: ModelRequest): string => {
+    if (count) {
+      const written = Array.from({ length: count }, (_, index) => writeReply(cast, messages, variant + index, seed))
+      return written.map((line, index) => `${index + 1}. ${line}`).join('\n')
+    }
     const lines = cast.isForUser ? [] : linesOf(cast.character)
     return answerInVoice(lines, cast, messages, variant, seed) ?? writeReply(cast, messages, variant, seed)
   }

@@ -37,6 +37,21 @@ test.group('model-local | stream', () => {
     assert.match(parts[0]?.type === 'text' ? parts[0].text : '', /^ \S/)
   })
 
+  test('writes as many different lines for the user as are asked for', async ({ assert }) => {
+    const { cast } = kitRequest()
+    const request = kitRequest({ lines: 3, outputTokensMax: 400, cast: { ...cast, isForUser: true } })
+    const { parts } = await collect(quick, { request })
+    const lines = parts
+      .flatMap((part) => (part.type === 'text' ? [part.text] : []))
+      .join('')
+      .split('\n')
+    assert.deepEqual(
+      lines.map((line) => line.slice(0, 3)),
+      ['1. ', '2. ', '3. ']
+    )
+    assert.lengthOf(new Set(lines.map((line) => line.slice(3))), 3)
+  })
+
   test('counts words as usage and stops at outputTokensMax', async ({ assert }) => {
     const { parts } = await collect(quick, { request: kitRequest({ outputTokensMax: 3 }) })
     assert.lengthOf(parts, 4)

@@ -202,6 +202,7 @@ const bodies: Record<string, Call['fields']> = {
   'POST /api/chats/{}/reroll': { clientMessageId: key, model: tier, zone, nudge: words },
   'POST /api/chats/{}/continue': { clientMessageId: key, model: tier, zone, nudge: words },
   'POST /api/chats/{}/impersonate': { sessionId: oneOf('⟦own:chat⟧'), clientMessageId: key, model: tier, zone },
+  'POST /api/chats/{}/suggest': { sessionId: oneOf('⟦own:chat⟧'), clientMessageId: key, model: tier, zone },
   'PUT /api/chats/{}/summary': { isFrozen: flag, versionId: oneOf('⟦own:message⟧') },
   'POST /api/chats/{}/summary': { zone },
   'POST /api/demo/stream': { zone, transcript: key },
@@ -211,6 +212,7 @@ const bodies: Record<string, Call['fields']> = {
   'POST /api/group-chats/{}/talk': { clientMessageId: key, model: tier },
   'POST /api/group-chats/{}/reroll': { clientMessageId: key, model: tier, zone, nudge: words },
   'POST /api/group-chats/{}/impersonate': { clientMessageId: key, model: tier, zone },
+  'POST /api/group-chats/{}/suggest': { clientMessageId: key, model: tier, zone },
   'POST /api/group-chats/{}/continue': { clientMessageId: key, model: tier, zone, nudge: words },
   'POST /api/generate-image': {
     aspect: oneOf('1:1', '4:5', '16:9', 'square', 'portrait'),

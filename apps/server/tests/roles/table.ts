@@ -177,6 +177,7 @@ POST   /api/chats/{character}/stop                                      401   40
 POST   /api/chats/{character}/reroll                                    401   404   200   404   404   401   {"messageId":"{answer}","model":"basic"}
 POST   /api/chats/{character}/continue                                  401   404   200   404   404   401   {"messageId":"{answer}","model":"basic"}
 POST   /api/chats/{character}/impersonate                               401   404   200   404   404   401   {"sessionId":"{chat}","model":"basic"}
+POST   /api/chats/{character}/suggest                                   401   404   200   404   404   401   {"sessionId":"{chat}","model":"basic"}
 PUT    /api/chats/{chat}/title                                          401   404   200   404   404   401   {"title":"Mine"}
 PUT    /api/chats/{chat}/pins                                           401   404   200   404   404   401   {"pins":["It is winter."]}
 PUT    /api/chats/{chat}/place                                          401   404   200   404   404   401   {"isArchived":false}
@@ -215,6 +216,7 @@ POST   /api/group-chats/{group}/stop                                    401   40
 POST   /api/group-chats/{group}/reroll                                  401   404   200   404   404   401   {"messageId":"{groupAnswer}","model":"basic"}
 POST   /api/group-chats/{group}/continue                                401   404   200   404   404   401   {"messageId":"{groupAnswer}","model":"basic"}
 POST   /api/group-chats/{group}/impersonate                             401   404   200   404   404   401   {"model":"basic"}
+POST   /api/group-chats/{group}/suggest                                 401   404   200   404   404   401   {"model":"basic"}
 POST   /api/chats/import                                                401   201   201   201   201   401   <chat characterId={public}>
 POST   /api/chats/import                                                401   404   201   201   404   401   <chat characterId={private}>
 POST   /api/chats/import                                                401   403   201   403   403   401   <chat characterId={adult}>

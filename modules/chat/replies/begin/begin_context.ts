@@ -261,7 +261,7 @@ const load = namedStatement<FullContext, keyof typeof loadInput>(
        WHERE later.user_id = :user_id AND later.chat_session_id = target.chat_session_id AND later.position > target.position
          AND later.author_id IS NULL AND later.deleted_at IS NULL
      ) AS is_last,
-     CASE WHEN :kind = 'impersonate'
+     CASE WHEN :kind IN ('impersonate', 'suggest')
        THEN session.opening_version IS NOT NULL OR (
          SELECT true FROM chat_messages WHERE user_id = :user_id AND chat_session_id = session.id AND deleted_at IS NULL LIMIT 1) IS NOT NULL
        ELSE asked.id IS NOT NULL END AS is_asked,

@@ -1,7 +1,7 @@
 import type { CharacterSheet } from '#modules/gallery/index'
 import { newId } from '#modules/kernel/ids'
 import { codePoints } from '#modules/kernel/text'
-import type { Message } from '../api.ts'
+import { isLine, type Message } from '../api.ts'
 import { storeOpening } from '../opening/store_opening.ts'
 import type { ReplyContext } from '../run/reply_context.ts'
 import { startReply } from '../run/start_reply.ts'
@@ -52,7 +52,9 @@ export class BeginReply {
 
   async run(request: ReplyRequest): Promise<BeginOutcome> {
     return this.inFlight.track(async () => {
-      const { sentence } = this.context.maintenance
+      const { maintenance, suggestions } = this.context
+      if (request.kind === 'suggest' && suggestions === 'off') return { kind: 'no_suggestions' }
+      const { sentence } = maintenance
       if (sentence !== null) return (await this.#knownReply(request)) ?? { kind: 'maintenance', sentence }
       await this.options.renewOverdueLease()
       // All attempts of a request choose the same speaker, even without a key.
@@ -191,8 +193,9 @@ export class BeginReply {
     }
   }
 
-  #terms({ tier }: ReplyRequest) {
-    return { tier: tier.id, cost: tier.cost, owner: this.context.owner }
+  #terms({ kind, tier }: ReplyRequest) {
+    const isFree = kind === 'suggest' && this.context.suggestions === 'free'
+    return { tier: tier.id, cost: isFree ? 0 : tier.cost, owner: this.context.owner }
   }
 
   async #start(request: ReplyRequest, { ids, context, begun, cast }: BegunReply): Promise<BeginOutcome> {
@@ -265,7 +268,7 @@ const answerInput = ({ kind, nudge }: ReplyRequest, context: Partial<FullContext
       answerId: context.answer_id!,
     }
   // A line that is asked for again has other dice.
-  return { nudge, variant: kind === 'impersonate' ? context.next_position! : Math.max(1, context.alternates!) }
+  return { nudge, variant: isLine(kind) ? context.next_position! : Math.max(1, context.alternates!) }
 }
 
 interface BegunReply {

@@ -23,6 +23,7 @@ export const speakerOf = (
     case 'reply':
       return nextSpeaker(request, context, present, seed)
     case 'impersonate':
+    case 'suggest':
       return present.find(({ id }) => id === context.last_speaker_id) ?? present[0] ?? null
     default:
       // The writer of the answer may have left the group.

@@ -1,5 +1,6 @@
 import { codePoints } from '#modules/kernel/text'
 import { limits } from '../../limits.ts'
+import { isLine } from '../api.ts'
 import type { BeginContext, FullContext } from './begin_context.ts'
 import { rateLimitRefusal } from './rate_limits.ts'
 import { turnsLeftBefore, type BeginOutcome, type ReplyRequest } from './reply_request.ts'
@@ -62,7 +63,7 @@ const refuseAnswer = ({ kind }: ReplyRequest, context: Context): BeginOutcome | 
   if (kind === 'reply') return null
   if (!context.is_last) return { kind: 'no_such_chat' }
   if (context.is_asked) return null
-  return { kind: kind === 'impersonate' ? 'nothing_said' : 'nothing_asked' }
+  return { kind: isLine(kind) ? 'nothing_said' : 'nothing_asked' }
 }
 
 const refuseText = ({ kind }: ReplyRequest, { is_hidden, content }: Context): BeginOutcome | null => {

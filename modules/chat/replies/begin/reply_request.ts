@@ -65,3 +65,4 @@ export type BeginOutcome =
   | { kind: 'too_long' }
   /** The user has hidden the answer from prompts. */
   | { kind: 'hidden' }
+  | { kind: 'no_suggestions' }

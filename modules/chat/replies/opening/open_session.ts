@@ -64,6 +64,7 @@ export interface ChatRow extends SessionRow, ChangesOfChat {
   reply: ReplyUnderWay | null
   branches: ChatBranch[] | null
   draft: ChatDraft | null
+  suggestions: ChatDraft | null
   /** The messages of the page that show the notice. Missing in a new session. */
   noticed?: string[] | null
 }
@@ -101,7 +102,7 @@ const open = statement<ChatRow>(
    )
    SELECT id, created_at, last_message_at, title, pins, character_version, ${openingColumn('session')},
      ${personaColumn('session.id', '$1')} AS persona, ${pinDepthsOf('session.id', '$1')} AS pin_depths, ${scenarioColumn('session.id', '$1')} AS scenario, NULL::json AS reply, NULL::json AS parent,
-     NULL::json AS branches, NULL::json AS draft, false AS has_older, false AS has_newer, ${withoutFlush}, coalesce((
+     NULL::json AS branches, NULL::json AS draft, NULL::json AS suggestions, false AS has_older, false AS has_newer, ${withoutFlush}, coalesce((
      SELECT json_agg(page ORDER BY position) FROM (
        SELECT position, ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages
        WHERE user_id = $1 AND chat_session_id = session.id AND opening_version IS NULL AND deleted_at IS NULL

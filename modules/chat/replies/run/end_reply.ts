@@ -1,6 +1,6 @@
 import { groupedStatement } from '#modules/kernel/grouped_statement'
 import { namedStatement } from '#modules/kernel/sql'
-import type { Message, ReplyKind } from '../api.ts'
+import { isLine, type Message, type ReplyKind } from '../api.ts'
 import { storedStateOf, type Ending } from './endings.ts'
 import {
   messageColumns,
@@ -80,7 +80,7 @@ const closeReply = groupedStatement<MessageRow & { reply_id: string }, keyof typ
 })
 
 /**
- * The same transition for a reroll, a continuation or a line for the user. It changes an existing message or the chat's draft, and doesn't
+ * The same transition for a reroll, a continuation or lines for the user. It changes an existing message or the chat's draft, and doesn't
  * count as a new message.
  */
 const closeRewrite = namedStatement<{ message_id: string }, keyof typeof rewriteInput>(
@@ -186,7 +186,6 @@ export const endReply = async (
   const [row] = await closeRewrite(client, given)
   if (!row) return null
   return {
-    message:
-      text !== '' && input.kind !== 'impersonate' ? await readMessage(client, input.userId, row.message_id) : null,
+    message: text !== '' && !isLine(input.kind) ? await readMessage(client, input.userId, row.message_id) : null,
   }
 }

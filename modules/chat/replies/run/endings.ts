@@ -22,6 +22,8 @@ export type EndingCause =
   | 'unknown_finish'
   | 'reasoning_only'
   | 'empty_reply'
+  | 'no_suggestions'
+  | 'allowance_spent'
   | 'server_stopping'
   | 'server_lost'
   | ProviderErrorCode
@@ -60,6 +62,10 @@ export const endings: Readonly<Record<EndingCause, Outcomes>> = {
   unknown_finish: unusable,
   reasoning_only: { thinking: unpaid('failed'), nothing: unpaid('failed') },
   empty_reply: { nothing: unpaid('failed') },
+  /** The text isn't three suggestions. */
+  no_suggestions: { thinking: unpaid('failed') },
+  /** The model wasn't called. */
+  allowance_spent: { nothing: uncounted('failed') },
   context_too_long: unusable,
   bad_request: unusable,
   rate_limited: byProvider,

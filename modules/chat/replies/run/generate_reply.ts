@@ -4,11 +4,13 @@ import { storable } from '#modules/kernel/text'
 import { ProviderError } from '#plugins/contract/errors'
 import type { ModelUsage, ReplyPart } from '#plugins/contract/model'
 import type { AnswerNames } from '../../prompts/index.ts'
+import { AllowanceSpent } from '../allowance.ts'
 import { AnswerFilter } from './answer_filter.ts'
 import { Continuation } from './continuation.ts'
 import { endingOf, endings, type Ending, type EndingCause } from './endings.ts'
 import type { RunningReply } from './live_reply.ts'
 import type { ShrinkingRequest } from './shrinking_request.ts'
+import { readSuggestions } from './read_suggestions.ts'
 import { wholeSentences } from './whole_sentences.ts'
 
 /**
@@ -30,6 +32,8 @@ export interface GenerateInput {
   isPrefilled?: boolean
   /** Leaves out an unfinished sentence at the end of a cut answer. */
   endsWhole?: boolean
+  /** Reads the whole answer as suggestions. Otherwise there is no text, so the reply is free. */
+  suggests?: boolean
   /** The length at which the reply is stopped, in UTF-16 units. */
   lengthMax?: number
 }
@@ -47,6 +51,7 @@ export const generateReply = async (
     isWhole = false,
     isPrefilled = false,
     endsWhole = false,
+    suggests = false,
     lengthMax = usualLengthMax,
   }: GenerateInput
 ): Promise<GeneratedReply> => {
@@ -83,6 +88,7 @@ export const generateReply = async (
   const answer = live.text.slice(answerStart)
   const text = isBlankMessage(answer) ? '' : answer
   const cause = live.earlyEnd ?? failure ?? causeOf(finish, text, hasReasoned)
+  if (suggests) return { ...endingOfSuggestions(cause, { text, isCut, hasReasoned, names: request.names }), usage }
   if (cause === 'unknown_finish')
     logger.warn({ replyId: live.identity.id }, 'the model provider ended a reply for an unknown reason')
   // Until listeners get the saved message, they see the unfinished sentence.
@@ -114,6 +120,22 @@ const readerOf = (
   }
 }
 
+interface Suggesting {
+  text: string
+  isCut: boolean
+  hasReasoned: boolean
+  names: AnswerNames
+}
+
+/** Text that isn't three whole suggestions counts as thinking: it was shown to no user. */
+const endingOfSuggestions = (cause: EndingCause, { text, isCut, hasReasoned, names }: Suggesting): Ending => {
+  const lines = cause === 'complete' ? readSuggestions(text, { name: names.own, isCut }) : null
+  const hasThought = hasReasoned || text !== ''
+  if (cause === 'complete')
+    return endingOf(lines ? cause : 'no_suggestions', { text: lines?.join('\n') ?? '', hasThought })
+  return endingOf(cause, { text: '', hasThought })
+}
+
 type Finish = Extract<ReplyPart, { type: 'finish' }>
 
 /** Returns why a reply ended that neither was ended early nor failed. */
@@ -128,6 +150,7 @@ const causeOf = (finish: Finish | null, text: string, hasReasoned: boolean): End
 
 const failureOf = (logger: Logger, live: RunningReply, error: unknown): EndingCause => {
   const replyId = live.identity.id
+  if (error instanceof AllowanceSpent) return 'allowance_spent'
   if (error instanceof ProviderError) {
     logger.warn({ replyId, code: error.code, status: error.status, reason: error.message }, 'the model provider failed')
     // A provider from npm may be newer than this contract.

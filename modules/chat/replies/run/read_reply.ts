@@ -1,5 +1,5 @@
 import { statement } from '#modules/kernel/sql'
-import type { ChatDraft, Message, ReplyKind, ReplyState } from '../api.ts'
+import { isLine, type ChatDraft, type Message, type ReplyKind, type ReplyState } from '../api.ts'
 import { hasText } from './endings.ts'
 import { alternatesOf, fromJson, type MessageJson } from './message_row.ts'
 
@@ -36,9 +36,9 @@ const read = statement<ReplyRow>(
   `SELECT r.id, r.message_id, r.kind, r.state, r.error_code, r.owner, r.character_id, r.speaker,
      EXISTS (SELECT FROM reply_owners o WHERE o.id = r.owner AND o.lease_until > now()) AS owner_alive,
      to_jsonb(answer) AS message, ${alternatesOf('answer')}, to_jsonb(user_message) AS user_message,
-     CASE r.kind
-       WHEN 'impersonate' THEN (SELECT text FROM chat_drafts WHERE user_id = $1 AND chat_session_id = r.chat_session_id AND reply_id = r.id)
-       WHEN 'continue' THEN substr(
+     CASE
+       WHEN r.kind IN ('impersonate', 'suggest') THEN (SELECT text FROM chat_drafts WHERE user_id = $1 AND chat_session_id = r.chat_session_id AND reply_id = r.id)
+       WHEN r.kind = 'continue' THEN substr(
          coalesce((SELECT content FROM chat_message_alternates WHERE user_id = $1 AND id = r.continues), answer.content), r.continues_at + 1)
        ELSE coalesce((
          SELECT content FROM chat_message_alternates
@@ -67,6 +67,6 @@ export const readReply = async (
     message: message && hasWritten ? fromJson({ ...message, alternates }) : null,
     text: hasWritten ? (text ?? '') : '',
     userMessage: user_message && fromJson(user_message),
-    draft: reply.kind === 'impersonate' && hasWritten && text !== null ? { id, text } : null,
+    draft: isLine(reply.kind) && hasWritten && text !== null ? { id, text } : null,
   }
 }

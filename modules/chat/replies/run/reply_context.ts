@@ -6,12 +6,14 @@ import { Maintenance } from '#modules/kernel/maintenance'
 import { Timers } from '#plugins/contract/timers'
 import { Retention } from '#modules/kernel/settings'
 import { Bus, ProcessConnection, UserEvents } from '#modules/realtime/index'
+import { Allowance } from '../allowance.ts'
 import { ChatSummaries } from '../memory/chat_summaries.ts'
 import { TokenRatios } from '../../prompts/index.ts'
 import { ChatLore } from './chat_lore.ts'
 import { Help } from '../help/help.ts'
 import { KeepPrompts } from '../kept/keep_prompts.ts'
 import { Notices } from './notices.ts'
+import { SuggestionSettings } from '../suggestion_settings.ts'
 import { ReplyHub } from './reply_hub.ts'
 
 /** Timings of replies, in milliseconds; from `config/replies.ts`. */
@@ -37,6 +39,7 @@ export class ReplyContext {
   /** Null: prompts aren't kept. */
   readonly prompts: KeepPrompts | null
   readonly journalFolder: string
+  readonly suggestions: SuggestionSettings['suggestions']
   readonly gates?: Gates
 
   constructor(
@@ -54,6 +57,8 @@ export class ReplyContext {
     readonly events: UserEvents,
     readonly timings: ReplyTimings,
     { journalFolder }: ReplyFolders,
+    { suggestions }: SuggestionSettings,
+    readonly allowance: Allowance,
     readonly timers: Timers,
     readonly maintenance: Maintenance,
     { gates }: TestGates,
@@ -62,6 +67,7 @@ export class ReplyContext {
     this.owner = bus.processId
     this.prompts = retention.promptDays > 0 ? prompts : null
     this.journalFolder = journalFolder
+    this.suggestions = suggestions
     if (gates) this.gates = gates
   }
 }

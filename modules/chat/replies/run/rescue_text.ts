@@ -1,5 +1,5 @@
 import { namedStatement, statement } from '#modules/kernel/sql'
-import type { Message, ReplyKind } from '../api.ts'
+import type { LineKind, Message, ReplyKind } from '../api.ts'
 import { readMessage, writerColumns, writerColumnsOf } from './message_row.ts'
 import { writerValuesOf, type EndInput } from './end_reply.ts'
 import { storedStateOf } from './endings.ts'
@@ -107,11 +107,11 @@ const rescueLine = statement<{ reply_id: string }>(
    RETURNING reply_id`
 )
 
-/** Saves the full text of a line for the user, unless a newer line has replaced it. */
+/** Saves the full text of lines for the user, unless newer ones have replaced it. */
 export const rescueDraft = (client: Parameters<typeof rescueLine>[0], { userId, replyId, text }: EndInput) =>
   rescueLine(client, [userId, replyId, text])
 
-type MessageKind = Exclude<ReplyKind, 'impersonate'>
+type MessageKind = Exclude<ReplyKind, LineKind>
 
 const rescues = { reply: rescueReply, reroll: rescueReroll, continue: rescueContinuation }
 

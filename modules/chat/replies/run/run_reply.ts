@@ -1,6 +1,6 @@
 import { readableModelName } from '#plugins/contract/readable_model_name'
 import { isOutage } from '#modules/kernel/sql'
-import type { ChatDraft, Message, ReplyEnding } from '../api.ts'
+import { isLine, type ChatDraft, type Message, type ReplyEnding } from '../api.ts'
 import { endReply, type EndInput, type WriterModel } from './end_reply.ts'
 import { endingOf } from './endings.ts'
 import { generateReply } from './generate_reply.ts'
@@ -31,6 +31,8 @@ export interface RunInput {
   isPrefilled?: boolean
   /** Leaves out an unfinished sentence at the end of a cut answer. */
   endsWhole: boolean
+  /** The whole answer is read as suggestions. */
+  suggests?: boolean
   /** Undefined if the prompt isn't kept. */
   prompt?: ReplyPrompt
 }
@@ -131,7 +133,7 @@ const endedAs = (
 ): Ended => ({ state, errorCode, message, draft })
 
 const draftOf = ({ kind, text, replyId }: EndInput): ChatDraft | null =>
-  kind === 'impersonate' && text !== '' ? { id: replyId, text } : null
+  isLine(kind) && text !== '' ? { id: replyId, text } : null
 
 /**
  * Returns the end of a reply that had already ended. An earlier attempt was committed but its response was lost, another process swept the
@@ -141,7 +143,7 @@ const endedElsewhere = async (db: ReplyContext['db'], input: EndInput): Promise<
   const reply = await readReply(db.connection(), input.userId, input.replyId)
   if (!reply) return endedAs({ state: 'failed', errorCode: 'deleted' }, null)
   if (reply.error_code === 'server_lost' && input.text !== '') {
-    if (input.kind === 'impersonate') {
+    if (isLine(input.kind)) {
       await rescueDraft(db.connection(), input)
       return endedAs(input, null, draftOf(input))
     }

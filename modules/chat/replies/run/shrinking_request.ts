@@ -11,6 +11,7 @@ import {
   promptOf,
   type PromptPlan,
   type PromptTexts,
+  suggestionCount,
   type Tier,
   type TokenRatios,
 } from '../../prompts/index.ts'
@@ -38,9 +39,18 @@ export interface ShrinkingRequestOptions {
   variant: number
   ratios: TokenRatios
   onShortened?: (tokens: { tokens: number; refusedTokens: number }) => void
+  /** Calls the model. By default the hold of the reply pays for it. */
+  stream?: StreamModel
   /** Called with the request of the reply that begins. */
   onBegun?: (prompt: Omit<SentPrompt, 'lore'>) => void
 }
+
+export type StreamModel = (
+  provider: ModelProvider,
+  ...call: Parameters<ModelProvider['streamReply']>
+) => AsyncIterable<ReplyPart>
+
+const held: StreamModel = (provider, ...call) => provider.streamReply(...call)
 
 /**
  * The request of one reply to the model of its tier. If the model refuses the prompt as too long, retries with a shorter one. If it refuses
@@ -92,7 +102,8 @@ export class ShrinkingRequest {
       this.#prompt = null
     }
     const onModel = (writer: ModelWriter) => (this.#writer = writer)
-    return { [Symbol.asyncIterator]: () => new ShrinkingReply(requestFor, release, onModel, signal) }
+    const { stream = held } = this.#options
+    return { [Symbol.asyncIterator]: () => new ShrinkingReply(requestFor, release, onModel, signal, stream) }
   }
 
   /**
@@ -112,9 +123,20 @@ export class ShrinkingRequest {
     if (refusal && !(this.#mayBeTooLong(attempt, refusal) && this.#shorten(attempt, refusal))) return null
     const { provider, model, contextTokens, reasoning } = tier
     const stop = [...tier.stop, ...stopsOf(this.names)]
-    const { plan } = this.#prompt!
+    const { plan, texts } = this.#prompt!
     const limits = { contextTokens, outputTokensMax, ...(reasoning && { reasoning }) }
-    return { provider, request: { model, ...promptOf(plan), ...limits, sampling, stop, variant } }
+    return {
+      provider,
+      request: {
+        model,
+        ...promptOf(plan),
+        ...limits,
+        sampling,
+        stop,
+        variant,
+        ...(texts.suggests && { lines: suggestionCount }),
+      },
+    }
   }
 
   #reportBegun() {
@@ -194,7 +216,8 @@ class ShrinkingReply implements AsyncIterableIterator<ReplyPart, undefined> {
     private readonly requestFor: RequestFor,
     private readonly release: () => void,
     private readonly onModel: OnModel,
-    private readonly signal: AbortSignal
+    private readonly signal: AbortSignal,
+    private readonly stream: StreamModel
   ) {}
 
   [Symbol.asyncIterator](): this {
@@ -228,6 +251,6 @@ class ShrinkingReply implements AsyncIterableIterator<ReplyPart, undefined> {
   }
 
   #open({ provider, request }: ProviderRequest): AsyncIterator<ReplyPart> {
-    return provider.streamReply(request, this.signal, this.onModel)[Symbol.asyncIterator]()
+    return this.stream(provider, request, this.signal, this.onModel)[Symbol.asyncIterator]()
   }
 }

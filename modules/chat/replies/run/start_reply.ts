@@ -1,5 +1,6 @@
 import type { Persona } from '#modules/accounts/index'
 import type { CharacterSheet } from '#modules/gallery/index'
+import { isLine } from '../api.ts'
 import {
   outputTokensOf,
   type PromptInput,
@@ -17,7 +18,8 @@ import { mayReadThinking } from './may_read_thinking.ts'
 import { replyUserEvent } from './reply_user_events.ts'
 import { runReply } from './run_reply.ts'
 import { samplingFor } from './sampling_for.ts'
-import { ShrinkingRequest } from './shrinking_request.ts'
+import { suggestionTokensOf } from './read_suggestions.ts'
+import { ShrinkingRequest, type StreamModel } from './shrinking_request.ts'
 
 export interface StartInput extends Pick<PromptInput, 'others' | 'nudge'> {
   identity: ReplyIdentity
@@ -52,6 +54,7 @@ const titles = {
   reroll: 'Another reply from',
   continue: 'More of a reply from',
   impersonate: 'A line to',
+  suggest: 'Suggested replies to',
 } as const
 
 /** Starts generation, detached from the request. The reply must have begun in the database. */
@@ -59,6 +62,7 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
   const { identity, persona, pins, chatBooks, alwaysOn, setup, history, tier, continues, timeZone } = input
   const { others, nudge, isCareful, isWhole = false, variant = 0 } = input
   const isContinued = continues !== undefined
+  const [isForUser, suggests] = [isLine(identity.kind), identity.kind === 'suggest']
   const { sheet, readable } = withChatTexts(
     { sheet: input.sheet, readable: readableBy(identity.userId, input.sheet) },
     setup
@@ -87,18 +91,19 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
       at: macros.at,
     })
   // A line for the user has no message for which its prompt could be shown.
-  const prompt =
-    identity.kind === 'impersonate'
-      ? undefined
-      : context.prompts?.forReply({
-          userId: identity.userId,
-          replyId: identity.id,
-          sessionId: identity.chatSessionId,
-          messageId: identity.messageId,
-          answerId: input.answerId ?? (identity.kind === 'reroll' ? identity.id : identity.messageId),
-          tier: tier.id,
-        })
-  const requestWith = ({ used: lore, views, dropped, hiddenLoreTokens }: ChosenLore) =>
+  const prompt = isForUser
+    ? undefined
+    : context.prompts?.forReply({
+        userId: identity.userId,
+        replyId: identity.id,
+        sessionId: identity.chatSessionId,
+        messageId: identity.messageId,
+        answerId: input.answerId ?? (identity.kind === 'reroll' ? identity.id : identity.messageId),
+        tier: tier.id,
+      })
+  const freely: StreamModel = (provider, request, signal, onModel) =>
+    context.allowance.stream('suggestions', { userId: identity.userId, provider, request, signal, onModel })
+  const requestWith = (history: StartInput['history'], { used: lore, views, dropped, hiddenLoreTokens }: ChosenLore) =>
     new ShrinkingRequest({
       onBegun: prompt && ((sent) => prompt.sent({ ...sent, lore: views })),
       tier,
@@ -118,17 +123,19 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
         isContinued,
         isWhole,
         isPrefilled,
-        isImpersonated: identity.kind === 'impersonate',
+        isImpersonated: isForUser,
+        suggests,
         macros,
       }),
-      outputTokensMax: outputTokensOf(tier, setup),
+      outputTokensMax: suggests ? suggestionTokensOf(tier) : outputTokensOf(tier, setup),
       sampling: samplingFor(variant, tier.sampling, setup.sampling),
       variant,
       ratios: context.ratios,
+      ...(suggests && context.suggestions === 'free' && { stream: freely }),
       onShortened: (tokens) =>
         context.logger.info({ replyId: identity.id, tier: tier.id, ...tokens }, 'retrying with a shorter prompt'),
     })
-  const loreInput = {
+  const loreInput = (history: StartInput['history']) => ({
     userId: identity.userId,
     sessionId: identity.chatSessionId,
     messageId: identity.kind === 'reroll' ? identity.messageId : null,
@@ -140,11 +147,23 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
     history,
     tier,
     macros,
+  })
+  const withLore = (said: StartInput['history']) => {
+    const chosen = loreInput(said)
+    const lore = context.lore.has(chosen) ? context.lore.forReply(chosen) : noLore
+    if (setup.hasPictures)
+      return Promise.all([lore, context.pictures.addTo(identity.userId, said, tier, { withFiles: true })]).then(
+        ([lore, seen]) => requestWith(seen, lore)
+      )
+    return lore instanceof Promise ? lore.then((lore) => requestWith(said, lore)) : requestWith(said, lore)
   }
+  const scripted = { userId: identity.userId, sheet, userName: persona.name, setup, history, isContinued }
   void runReply(context, {
     live,
     tier,
-    request: context.lore.has(loreInput) ? context.lore.forReply(loreInput).then(requestWith) : requestWith(noLore),
+    request: context.scripts.has(scripted)
+      ? context.scripts.apply(scripted).then(({ history }) => withLore(history))
+      : withLore(history),
     sharesThinking: mayReadThinking(sheet, identity.userId, others),
     characterId: identity.characterId,
     description: `${titles[identity.kind]} ${sheet.name} (${tier.name})`,
@@ -152,6 +171,7 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
     isWhole,
     isPrefilled,
     endsWhole: setup.endsWhole,
+    suggests,
     prompt,
   }).then((request) => {
     const before = request?.leftOutBefore ?? null

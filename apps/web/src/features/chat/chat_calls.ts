@@ -15,6 +15,7 @@ const ofGroup = {
   reroll: calls.rerollInGroup,
   continue: calls.continueInGroup,
   impersonate: calls.impersonateInGroup,
+  suggest: calls.suggestInGroup,
 }
 const ofOne: typeof ofGroup = {
   get: calls.getChat,
@@ -24,6 +25,7 @@ const ofOne: typeof ofGroup = {
   reroll: calls.reroll,
   continue: calls.continueReply,
   impersonate: calls.impersonate,
+  suggest: calls.suggest,
 }
 
 /** Returns the calls of a chat with one character or of a group chat, with their parameters. */

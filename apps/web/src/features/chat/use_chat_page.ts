@@ -133,6 +133,8 @@ export function useChatPage({ place, data, user, canAnswer }: ChatPageOptions) {
     hasWritten,
     hasOlder,
     putBack,
+    refreshBalance,
+    showDenial,
     line,
     isWriting: line.phase !== 'idle',
   }

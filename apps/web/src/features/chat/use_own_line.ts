@@ -105,8 +105,8 @@ export function useOwnLine({ place, data, draft, onEnded, onDenied }: OwnLineOpt
 
 type LineEnd = Extract<ReplyEvent, { type: 'draft' | 'error' | 'access_denied' }>
 
-/** Shows the text while it arrives. Returns the last event; null if there was none. */
-async function readLine(
+/** Reads a line for the user, or suggestions, and shows the text while it arrives. Returns the last event; null if there was none. */
+export async function readLine(
   open: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array> | null>,
   show: (text: string) => void,
   signal: AbortSignal

@@ -13,6 +13,7 @@ import { countCodePoints } from '#web/lib/code_points'
 import { lazyDialog, lazyPart } from '#web/lib/lazy_part'
 import type { ChatItem } from '../reply/message_store.ts'
 import type { ChatNames } from '../shown_text.ts'
+import { SuggestButton } from '../suggestions/suggest_button.tsx'
 import { touchClasses } from './message_toolbar.tsx'
 import type { RenderedMessage } from './message_tools.tsx'
 import { Price, usePricedLabel } from './price.tsx'
@@ -65,6 +66,7 @@ export function AnswerActions({ message, names, isGreeting }: AnswerActionsProps
         <RotateCw aria-hidden className="size-4" />
         <span className={canContinue && isCut ? foldedLabel : mainLabel}>Reroll</span> <Price />
       </Button>
+      <SuggestButton className={buttonClasses} />
       <MoreMenu message={message} />
     </div>
   )

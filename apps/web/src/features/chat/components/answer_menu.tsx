@@ -7,6 +7,7 @@ import { Rubies } from '#web/components/shared/rubies'
 import { ModelsContext } from '../message_actions.ts'
 import { ToolItems } from './message_menu.tsx'
 import { messageTools, type RenderedMessage } from './message_tools.tsx'
+import { SuggestItem } from '../suggestions/suggest_button.tsx'
 import { Price } from './price.tsx'
 
 const nudges = ['Shorter', 'Longer', 'Bolder']
@@ -17,6 +18,7 @@ export function AnswerMenu({ message, trigger }: { message: RenderedMessage; tri
   const { models } = useContext(ModelsContext)
   return (
     <Menu defaultOpen align="start" trigger={trigger}>
+      <SuggestItem />
       <MenuLabel>Reroll with a nudge</MenuLabel>
       {nudges.map((nudge) => (
         <MenuItem key={nudge} icon={<RotateCw />} aside={<Price />} onSelect={() => actions.reroll(undefined, nudge)}>

@@ -22,7 +22,13 @@ interface PromptDialogProps {
   onShowMessage: (messageId: string) => void
 }
 
-const kinds = { reply: 'First part', reroll: 'First part', continue: 'Continued', impersonate: 'Your line' } as const
+const kinds = {
+  reply: 'First part',
+  reroll: 'First part',
+  continue: 'Continued',
+  impersonate: 'Your line',
+  suggest: 'Suggestions',
+} as const
 
 /** A dialog with the prompt of an answer, the model and its sampling, and the tokens, time and rubies that the answer took. */
 export function PromptDialog({ messageId, answerId, onClose, onShowMessage }: PromptDialogProps) {

@@ -1,4 +1,4 @@
-import type { ChatData, UserEvent } from '#modules/chat/api'
+import { isLine, type ChatData, type UserEvent } from '#modules/chat/api'
 import { startTalk } from '#modules/chat/calls'
 import { ApiError, isStatus, sentenceOf } from '#web/lib/api_error'
 import { isOffline } from '#web/lib/is_offline'
@@ -320,9 +320,15 @@ export class Conversation {
       const data = await readChat(this.place, { session: this.sessionId }, signal)
       this.#sync(data)
       const underWay = answerUnderWay(data)
-      if (underWay === null) return
+      if (!data.replyUnderWay) return
       const stream = await this.#connection.open(this.#connection.join, signal)
       if (stream === null) return
+      // A message that was sent while a line or suggestions are written waits for their end.
+      if (underWay === null) {
+        await stream.pipeTo(new WritableStream(), { signal })
+        this.#refusals = 0
+        return
+      }
       const turn = Turn.ofReplyUnderWay(this.#context, underWay)
       this.#turn = turn
       this.#refusals = 0
@@ -350,11 +356,11 @@ export class Conversation {
   }
 }
 
-/** Returns the reply under way. Excludes a line for the user, because the composer shows it. */
+/** Returns the reply under way. Excludes lines for the user, because the composer shows them. */
 function answerUnderWay({ replyUnderWay }: ChatData): ReplyUnderWay | null {
-  if (!replyUnderWay || replyUnderWay.kind === 'impersonate') return null
+  if (!replyUnderWay) return null
   const { kind, messageId } = replyUnderWay
-  return { kind, messageId }
+  return isLine(kind) ? null : { kind, messageId }
 }
 
 function openFailureText(error: unknown, kind: ReplyUnderWay['kind']): string {

@@ -1,11 +1,11 @@
-import type { ChatData, Message, ReplyEvent, ReplyKind } from '#modules/chat/api'
+import { isLine, type ChatData, type LineKind, type Message, type ReplyEvent, type ReplyKind } from '#modules/chat/api'
 import { toastFailure } from '#web/lib/toasts'
 import { rememberThinking, showsThinking } from '../show_thinking.ts'
 import type { ConversationEvents } from './conversation_events.ts'
 import type { ChatItem, MessageStore } from './message_store.ts'
 import { outbox, type OutgoingMessage } from './outbox.ts'
 
-type MessageKind = Exclude<ReplyKind, 'impersonate'>
+type MessageKind = Exclude<ReplyKind, LineKind>
 
 /** A reply that writes a message. */
 export interface ReplyUnderWay {
@@ -188,7 +188,7 @@ export class Turn {
 
   /** Switches a joined turn to the answer that the server names, because the turn may have guessed another one. */
   #resume({ kind, messageId }: Extract<ReplyEvent, { type: 'resumed' }>): void {
-    if (kind !== 'reply' && kind !== 'impersonate' && this.originalId !== messageId) {
+    if (kind !== 'reply' && !isLine(kind) && this.originalId !== messageId) {
       const wrong = this.#state.original
       if (wrong) this.#store.revert(wrong)
       const key = this.#store.keyOfMessage(messageId)

@@ -3,6 +3,7 @@ import { Database } from '@adonisjs/lucid/database'
 import { Accounts, MessagesWrittenReader } from '#modules/accounts/index'
 import { BalanceUpdates, PaidReplies } from '#modules/economy/index'
 import { Gallery, RecentChats } from '#modules/gallery/index'
+import { PrivatePictures } from '#modules/imagegen/index'
 import { LoreChats } from '#modules/lore/index'
 import { PeriodicTasks } from '#modules/kernel/periodic_tasks'
 import { Retention } from '#modules/kernel/settings'
@@ -32,12 +33,18 @@ import {
   DemoCharacters,
   DemoLimits,
   DemoSettings,
+  DescribePicture,
+  DrawMoment,
   Help,
   HelpSettings,
   KeepPrompts,
+  LocalMoments,
   LocalReplies,
+  Moments,
   movesRubies,
   Notices,
+  PromptScripts,
+  ProposeMoment,
   purgePrompts,
   Replies,
   ReplyContext,
@@ -48,6 +55,8 @@ import {
   ReplyStatisticsQuery,
   ReplyTimings,
   ReplyWatch,
+  ShortAnswers,
+  ShownPictures,
   stopAllReplies,
   StoredTierModels,
   StreamLimit,
@@ -68,6 +77,7 @@ import {
   ChatFolders,
   ChatRows,
   ChatPages,
+  ChatPictures,
   ChatsPaidFor,
   DeleteChat,
   forgetChats,
@@ -78,14 +88,18 @@ import {
   OpeningPace,
   PurgeDeleted,
   ReadLoreChat,
+  pictureBytes,
   ReadQuotes,
   SearchChats,
   SearchIndex,
   SearchPace,
+  ReadScripts,
+  RemovePictures,
   StoredChatRows,
 } from './sessions/index.ts'
 
 const purgeEveryMs = 10 * 60_000
+const removePicturesEveryMs = 60_000
 
 export default class ChatProvider {
   constructor(protected app: ApplicationService) {}
@@ -116,11 +130,14 @@ export default class ChatProvider {
       ChatFolders,
       ChatLore,
       ChatPages,
+      ChatPictures,
       ChatSummaries,
       ContextPace,
       DeleteChat,
       DemoCharacters,
       DemoLimits,
+      DescribePicture,
+      DrawMoment,
       EpubFormat,
       GroupChats,
       Help,
@@ -129,12 +146,21 @@ export default class ChatProvider {
       Notices,
       OpenChat,
       OpeningPace,
+      PromptScripts,
       PurgeDeleted,
+      ReadScripts,
       ReplyContext,
       ReplyHub,
       SearchChats,
       SearchIndex,
       SearchPace,
+      ProposeMoment,
+      PurgeDeleted,
+      RemovePictures,
+      ReplyContext,
+      ReplyHub,
+      ShortAnswers,
+      ShownPictures,
       StoredTierModels,
       StreamLimit,
       TokenRatios,
@@ -146,6 +172,7 @@ export default class ChatProvider {
     bindPort(app, Demo, AnswerVisitor)
     bindPort(app, LoreChats, ReadLoreChat)
     bindPort(app, MessagesWrittenReader, MessagesWritten)
+    bindPort(app, Moments, LocalMoments)
     bindPort(app, PaidReplies, ChatsPaidFor)
     bindPort(app, RecentChats, NewestChats)
     bindPort(app, Replies, LocalReplies)
@@ -177,9 +204,12 @@ export default class ChatProvider {
     })
     ;(await container.make(ChatSummaries)).defineJob()
     ;(await container.make(AnswerExpressions)).defineJob()
+    ;(await container.make(DrawMoment)).defineJob()
     const [db, gallery] = [await container.make(Database), await container.make(Gallery)]
-    const source = { db, gallery, notice: this.app.config.get<string>('notices.text') }
+    const files = await container.make(PrivatePictures)
+    const source = { db, gallery, notice: this.app.config.get<string>('notices.text'), files }
     exportChats(accounts.exportSections, source)
+    accounts.storage.add((userId) => pictureBytes(db, userId))
     const formats = await container.make(ChatFileFormats)
     addTextFormats(formats, source)
     formats.add('epub', await container.make(EpubFormat))
@@ -204,6 +234,7 @@ export default class ChatProvider {
     const { container } = this.app
     const tasks = await container.make(PeriodicTasks)
     const [deleted, transcripts] = [await container.make(PurgeDeleted), await container.make(AdoptTranscript)]
+    const removed = await container.make(RemovePictures)
     const [db, timers] = [await container.make(Database), await container.make(Timers)]
     ;(await container.make(SearchIndex)).start(tasks)
     const [allowance, { promptDays: keptDays }] = [await container.make(Allowance), await container.make(Retention)]
@@ -215,12 +246,14 @@ export default class ChatProvider {
         everyMs: purgeEveryMs,
         run: (signal) => purgePrompts(db, { keptDays, timers }, signal),
       },
+      { purpose: 'remove the files of deleted pictures', everyMs: removePicturesEveryMs, run: () => removed.run() },
       { purpose: 'purge the allowances of earlier days', everyMs: purgeEveryMs, run: () => allowance.purge() }
     )
   }
 
   async shutdown() {
     if (this.#isServer()) await (await this.app.container.make(LocalReplies)).close()
+    ;(await this.app.container.make(PromptScripts)).close()
   }
 
   #isServer() {

@@ -13,6 +13,7 @@ export { isBlank } from '#modules/kernel/text'
 export { expressionName, expressionsOf, isExpression, neutralNames, type Expression } from './src/domain/expressions.ts'
 export { limits } from './src/domain/limits.ts'
 export { messageSeed } from './src/domain/message_seed.ts'
+export { type RegexScript, scriptLimits } from './src/domain/regex_scripts.ts'
 export { pictureSizes } from './src/domain/picture_sizes.ts'
 export { pictureSources, pictureWidths } from './src/domain/picture_sources.ts'
 

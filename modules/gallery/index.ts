@@ -56,6 +56,8 @@ export const sqlSurface: { functions: readonly string[] } = {
     'gallery_sheet',
     // gallery_greetings(id, version) returns the first message and the alternate greetings as text[]. Null for a deleted character.
     'gallery_greetings',
+    // gallery_scripts(id, version) returns the `RegexScript`s of a version as jsonb, or null without any. It doesn't check the viewer.
+    'gallery_scripts',
     // gallery_count_messages(character_id uuid, added int) is called in the statement that saves messages. It appends to a side
     // table that a timer folds into the counters, so that a popular character isn't a hot row.
     'gallery_count_messages',
@@ -120,6 +122,8 @@ export interface CharacterSheet {
   definitionPublic: boolean
   /** Whether other users may copy the character, which shows them all its texts. */
   allowForks: boolean
+  /** Whether some version of the character has regex scripts. Missing from tests and greetings. */
+  hasScripts?: boolean
 }
 
 /** A signed-in viewer's access to a character. `adult_gate`: only to its existence, because adult content is off. */

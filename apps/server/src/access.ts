@@ -132,6 +132,7 @@ const access: Record<string, Access> = {
   'POST /api/chats/:id/reroll': 'user',
   'POST /api/chats/:id/rewind': 'user',
   'POST /api/chats/:id/rewind/undo': 'user',
+  'GET /api/chats/:id/scripts': 'user',
   'GET /api/chats/:id/settings': 'user',
   'PUT /api/chats/:id/settings': 'user',
   'POST /api/chats/:id/stop': 'user',

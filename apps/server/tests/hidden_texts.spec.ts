@@ -388,6 +388,7 @@ const tour = async (stage: Stage, creator: Client, characterId: string, chosen: 
   await call('PUT', `${chat}/pins`, { pins: [text, `Deep ${text}`] })
   await call('PUT', `${chat}/settings`, { note: { text, depth: 1, role: 'system', every: 1 }, length: 'short' })
   await call('GET', `${chat}/settings`)
+  await call('GET', `${chat}/scripts`)
   await call('PUT', `${chat}/summary`, { text, isOn: true })
   await call('GET', `${chat}/summary`)
   await call('POST', `${chat}/summary`, { model })

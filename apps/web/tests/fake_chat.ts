@@ -40,6 +40,7 @@ export const noSettings: ChatSettings = {
   length: null,
   sampling: null,
   endsWhole: false,
+  runsScripts: true,
 }
 
 /** A running reroll or continuation, controlled by the test. */
@@ -84,6 +85,8 @@ export class FakeRewrite extends FakeReply {
 export class FakeChatApi extends FakeApi {
   onRewrite: (rewrite: FakeRewrite) => void = () => {}
   context: Partial<ChatContext> = {}
+  /** Whether the user may read what scripts look for. */
+  readsScripts = true
   /** Whether the server still has the prompts of answers. */
   keepsPrompts = true
   /** The character version in all chats; null for a character that was never changed. */
@@ -189,6 +192,15 @@ export class FakeChatApi extends FakeApi {
       const { scenario: _, ...session } = chat.session
       chat.session = settings.scenario === null ? session : { ...session, scenario: settings.scenario }
       return answer('ChatSettings', settings)
+    }
+    if (chat && verb === 'scripts') {
+      const isOn = this.settings.get(id)?.runsScripts ?? true
+      return answer('ChatScripts', {
+        isOn,
+        count: this.scripts.length,
+        canRead: this.readsScripts,
+        scripts: this.scripts,
+      })
     }
     if (chat && verb === 'version') {
       if (method === 'POST' && this.version) this.version = { ...this.version, number: this.version.newest }

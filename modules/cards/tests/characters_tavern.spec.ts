@@ -34,6 +34,7 @@ test.group('Reading V1 to V3', () => {
       category: 'Romance',
       tags: ['sea', 'Slow'],
       isNsfw: false,
+      regexScripts: [],
       book: { path: ['data', 'character_book'], value: v3Data.character_book, entryCount: 1 },
       assets: [{ type: 'icon', uri: 'ccdefault:', name: 'main', ext: 'png' }],
     })
@@ -169,7 +170,7 @@ test.group('Reading V1 to V3', () => {
     assert.sameMembers(kept, [
       'data.avatar (a remote picture, never fetched)',
       'data["my field"]',
-      'data.extensions.regex_scripts (scripts, never run)',
+      'data.extensions.regex_scripts[0] (a script that changes no messages)',
       'data.extensions.tavern_helper (scripts, never run)',
       'data.extensions.chub.custom_css (HTML or CSS, never shown)',
       'data.extensions.chub.expressions (remote files, never fetched)',

@@ -57,6 +57,7 @@ const characters: fc.Arbitrary<CharacterDraft> = fc
     creatorName: line,
     version: line,
     source: fc.array(word, { maxLength: 3 }),
+    regexScripts: fc.constant([]),
     category: fc.constantFrom(...options.categories),
     tags,
     isNsfw: fc.boolean(),

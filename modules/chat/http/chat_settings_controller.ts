@@ -3,7 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { readBody, readQuery } from '#modules/kernel/validation'
 import { Tiers } from '../prompts/index.ts'
 import { ContextPace, Replies, StoredTierModels } from '../replies/index.ts'
-import { ChangeChat, ChangeSettings } from '../sessions/index.ts'
+import { ChangeChat, ChangeSettings, ReadScripts } from '../sessions/index.ts'
 import { refuse } from './refusals.ts'
 import {
   contextValidator,
@@ -21,7 +21,8 @@ export default class ChatSettingsController {
     private readonly tierModels: StoredTierModels,
     private readonly changeChat: ChangeChat,
     private readonly changeSettings: ChangeSettings,
-    private readonly contextPace: ContextPace
+    private readonly contextPace: ContextPace,
+    private readonly readScripts: ReadScripts
   ) {}
 
   /** PUT /api/chats/{sessionId}/title */
@@ -57,6 +58,11 @@ export default class ChatSettingsController {
       note: note?.text === '' ? null : note,
     })
     return answer(ctx, settings)
+  }
+
+  /** GET /api/chats/{sessionId}/scripts */
+  async scripts(ctx: HttpContext) {
+    return answer(ctx, await this.readScripts.run(ctx.auth.getUserOrFail(), ctx.params.id))
   }
 
   /** GET /api/chats/{sessionId}/context */

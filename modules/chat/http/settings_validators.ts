@@ -115,10 +115,12 @@ const sampling = (value: unknown): CheckedField<SamplingChoice | null> => {
   return ok(Object.keys(value ?? {}).length === 0 ? null : (value as SamplingChoice))
 }
 
-const endsWhole: ReadField<boolean> = (value) =>
-  value === null || typeof value === 'boolean'
-    ? ok(value ?? false)
-    : invalid('type', 'endsWhole must be true or false.')
+const flag =
+  (byDefault: boolean): ReadField<boolean> =>
+  (value, { name }) =>
+    value === null || typeof value === 'boolean'
+      ? ok(value ?? byDefault)
+      : invalid('type', `${name} must be true or false.`)
 
 /** Absent fields are undefined. */
 export const settingsValidator = withMessages(
@@ -130,7 +132,8 @@ export const settingsValidator = withMessages(
     personaId: custom(optional(persona)),
     length: custom(optional(length)),
     sampling: custom(optional(sampling)),
-    endsWhole: custom(optional(endsWhole)),
+    endsWhole: custom(optional(flag(false))),
+    runsScripts: custom(optional(flag(true))),
   }),
   { 'note.object': 'The note must be an object, or null.' }
 )

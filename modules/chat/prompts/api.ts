@@ -6,6 +6,7 @@ export { planPrompt } from './plan_prompt.ts'
 export { isLikelyDefinition } from './prompt_description.ts'
 export { estimateTokens } from './estimate_tokens.ts'
 export { fillMessage, scopeTexts, type MacroMessage, type MacroScope } from './chat_macros.ts'
+export { type FilledScript, fillScript, runScripts, type ScriptedText, scriptsFor } from './run_scripts.ts'
 export type { PromptPartKind, ShortenedText }
 
 /** The user's note to the model, placed among the last messages of a prompt. */
@@ -61,6 +62,8 @@ export interface PromptView {
   messages: { role: 'user' | 'assistant'; pieces: PromptViewPiece[] }[]
   /** The entries that are used, and some that aren't. Unused entries that the caller may not read are left out. */
   lore: PromptViewLore[]
+  /** The names of regex scripts that were skipped, because they failed or took too long. Missing without any. */
+  failedScripts?: string[]
   cut: { text: ShortenedText; tokens: number }[]
   /** How many messages of the chat are left out. */
   cutMessages: number

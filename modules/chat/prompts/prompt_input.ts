@@ -28,6 +28,8 @@ export type ShortenableText =
 export interface PromptMessage {
   isUser: boolean
   content: string
+  /** The text as it is stored, if scripts have changed it for the prompt. */
+  stored?: string
   /** Seeds the dice of its macros. */
   id?: string
   /** When it was written, in milliseconds since 1970. */

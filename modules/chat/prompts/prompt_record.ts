@@ -90,7 +90,7 @@ export const recordPrompt = (plan: PromptPlan, write = unchanged): PromptRecord 
         return { part: addPart({ kind: 'provider', title: null, tokens, text, role, isHidden: false }) }
       }
       if ('message' in source) {
-        const { id = null, content } = source.message
+        const { id = null, content: sent, stored: content = sent } = source.message
         const { position = null } = source.message as { position?: number }
         const { tokens, cutTokens } = source
         return { id, position, tokens, cutTokens, text, content, isHidden: false }

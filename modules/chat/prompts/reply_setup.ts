@@ -21,6 +21,8 @@ export interface ReplySetup {
   sampling: Sampling
   /** Leaves out an unfinished sentence at the end of a cut answer. */
   endsWhole: boolean
+  /** The regex scripts of the character change the messages of prompts. */
+  runsScripts: boolean
   /** The depths of the pins that are placed among the messages, by the texts of the pins. */
   pinDepths: PinDepths | null
   /** Null without a summary, and while summaries are off. `position`: the position of the last message that it covers. */
@@ -40,6 +42,7 @@ export interface SetupRow {
     length: ReplyLength | null
     sampling: SamplingChoice | null
     ends_whole?: boolean
+    runs_scripts?: boolean
     pin_depths?: PinDepths | null
     is_summary_on?: boolean
     is_summary_frozen?: boolean
@@ -86,6 +89,7 @@ export const setupOf = (
   length: setup?.length ?? null,
   sampling: { ...samplingOf(user.sampling), ...samplingOf(setup?.sampling) },
   endsWhole: setup?.ends_whole ?? false,
+  runsScripts: setup?.runs_scripts ?? true,
   pinDepths: setup?.pin_depths ?? null,
   summary:
     setup?.summary_text && setup.is_summary_on

@@ -1,5 +1,5 @@
 /** Wire shapes of chats and their messages. Runs in a browser. */
-import type { Character, VersionChange } from '#modules/gallery/api'
+import type { Character, RegexScript, VersionChange } from '#modules/gallery/api'
 import type { SamplingChoice } from '#plugins/contract/sampling'
 import type { AuthorsNote, ReplyLength } from '../prompts/api.ts'
 import type {
@@ -52,6 +52,18 @@ export interface ChatSettings {
   sampling: SamplingChoice | null
   /** Leaves out an unfinished sentence at the end of an answer that reached its maximum length. */
   endsWhole: boolean
+  /** Whether the character's regex scripts change how messages look. Missing in responses of older servers. */
+  runsScripts?: boolean
+}
+
+/** The regex scripts of the chat's character, of the version that the chat uses. */
+export interface ChatScripts {
+  isOn: boolean
+  count: number
+  /** Whether the caller may read the character's definition. The page shows others how many scripts run, but not what they do. */
+  canRead: boolean
+  /** The scripts that change how messages look. For callers who may read the definition, also the ones for prompts. */
+  scripts: RegexScript[]
 }
 
 /** The user's persona in a chat. The texts of the chat call the user by the name of the persona. */
@@ -93,6 +105,8 @@ export interface ChatData {
   branches?: ChatBranch[]
   /** The line that a model wrote for the user, unless the user has sent a message since. */
   draft?: ChatDraft
+  /** How many regex scripts the character has. Missing without any. */
+  scriptCount?: number
   /** Three suggested replies, each on a line of its own, unless a message has changed since. */
   suggestions?: ChatDraft
   /** Suggested messages to begin the chat. Missing for characters without written starters, and where another greeting begins the chat. */

@@ -23,6 +23,7 @@ const columns = {
   length: { name: 'length', type: 'jsonb' },
   sampling: { name: 'sampling', type: 'jsonb' },
   endsWhole: { name: 'ends_whole', type: 'boolean' },
+  runsScripts: { name: 'runs_scripts', type: 'boolean' },
 } as const
 const keys = Object.keys(columns) as (keyof typeof columns)[]
 
@@ -54,6 +55,7 @@ export class ChangeSettings {
       length: row.setup?.length ?? null,
       sampling: row.setup?.sampling ?? null,
       endsWhole: row.setup?.ends_whole ?? false,
+      runsScripts: row.setup?.runs_scripts ?? true,
     }
   }
 

@@ -14,6 +14,7 @@ import {
   openingColumn,
   parentOf,
   pinDepthsOf,
+  scriptCountOf,
   StoredTierModels,
   toSession,
   withoutFlush,
@@ -82,6 +83,7 @@ const readStatement = (label: string, kind: ChatPage['kind'], session: string) =
      ), page AS MATERIALIZED (${pages[kind]})
      SELECT session.*, ${openingColumn('session')}, ${withoutFlush}, ${parentOf('session.id', '$1')} AS parent, ${branchesOf('session.id', '$1')} AS branches,
        ${personaColumn('session.id', '$1')} AS persona, ${pinDepthsOf('session.id', '$1')} AS pin_depths, ${scenarioColumn('session.id', '$1')} AS scenario,
+       ${scriptCountOf('session')} AS script_count,
        ${draftOf('session.id', '$1')} AS draft, ${suggestionsOf('session', '$1')} AS suggestions,
        (SELECT json_build_object('id', id, 'kind', kind, 'messageId', message_id) FROM replies
         WHERE user_id = $1 AND chat_session_id = session.id AND state = 'running') AS reply,
@@ -127,6 +129,7 @@ export class ChatPages {
       hasNewer: chat.has_newer,
       ...(chat.branches ? { branches: chat.branches } : {}),
       ...(chat.draft ? { draft: chat.draft } : {}),
+      ...(chat.script_count ? { scriptCount: chat.script_count } : {}),
       ...(chat.suggestions ? { suggestions: chat.suggestions } : {}),
       notice: { text: this.notice.text, messageIds: chat.noticed ?? [] },
       ...(modelChange && { modelChange }),

@@ -11,6 +11,7 @@ export class ChatSettingsRow extends PrivateRow {
   @jsonColumn() declare length: unknown
   @jsonColumn() declare sampling: unknown
   @column() declare endsWhole: boolean
+  @column() declare runsScripts: boolean
   @jsonColumn() declare pinDepths: unknown
   @column() declare summaryId: string | null
   @column() declare summaryText: string | null

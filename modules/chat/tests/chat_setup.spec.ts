@@ -24,6 +24,7 @@ const none = {
   length: null,
   sampling: null,
   endsWhole: false,
+  runsScripts: true,
 }
 
 /** Waits for a complete reply, and returns the body of the last request to the model. */
@@ -142,6 +143,7 @@ test.group('Settings of a chat', (group) => {
       ['sampling', { sampling: { toString: 1 } }],
       ['sampling', { sampling: { prompt: 'x' } }],
       ['endsWhole', { endsWhole: 'yes' }],
+      ['runsScripts', { runsScripts: 1 }],
     ]
     for (const [field, change] of refused) {
       const { status, body } = await put(chat, { length: 'short', ...change })

@@ -28,6 +28,7 @@ const setup: ReplyTexts['setup'] = {
   length: null,
   sampling: {},
   endsWhole: false,
+  runsScripts: true,
   pinDepths: null,
   summary: null,
 }

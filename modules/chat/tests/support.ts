@@ -63,6 +63,7 @@ export const startProcess = async (cleanup: Cleanup, options: ProcessOptions = {
     prompts: null,
     allowance: (await app.container.make(ReplyContext)).allowance,
     suggestions: 'paid',
+    scripts: (await app.container.make(ReplyContext)).scripts,
     notices: new Notices(db, events, logger, app.config.get('notices')),
     help: new Help(timers, bus, app.config.get('help_lines'), await app.container.make(AskModeration)),
     bus,

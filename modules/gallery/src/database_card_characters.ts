@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '#modules/kernel/result'
 import { CardCharacters, type CardSaveRefusal, type SavedCard } from '../index.ts'
 import { EditCharacter } from './actions/edit_character.ts'
 import { saveParts } from './character_parts_table.ts'
+import { saveScripts } from './character_scripts_table.ts'
 import {
   allCategories,
   checkCardCharacter,
@@ -61,6 +62,7 @@ export class DatabaseCardCharacters extends CardCharacters {
     const parts = toPartsRow(checked.value)
     await trx.table('characters').insert({ id, created_by: ownerId, ...toRow(withMark(checked.value)) })
     if (hasParts(parts)) await saveParts(id, parts, trx)
+    if (card.regexScripts?.length) await saveScripts(id, card.regexScripts, trx)
     return ok({ id, name: checked.value.name })
   }
 

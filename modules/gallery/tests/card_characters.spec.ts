@@ -2,6 +2,7 @@ import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
+import type { RegexScript } from '../api.ts'
 import { CardCharacters, Gallery, type CharacterSheet } from '../index.ts'
 import { limits } from '../src/domain/limits.ts'
 import { aViewer } from './support.ts'
@@ -100,6 +101,42 @@ test.group('Characters of cards', () => {
     await forget(withoutNotes)
     assert.isNull(await teaserOf(withoutNotes))
     assert.isNull(await teaserOf(await create({ ...text, creatorNotes, descriptionIsTeaser: false })))
+  })
+
+  test('have the scripts of their card, by version', async ({ assert }) => {
+    const { db, owner, create, save } = await setUp()
+    const script = (name: string): RegexScript => ({
+      name,
+      find: 'a',
+      replace: 'b',
+      trim: [],
+      of: ['character'],
+      where: 'display',
+      fills: 'none',
+      minDepth: null,
+      maxDepth: null,
+    })
+    const namesIn = async (id: string, version: number | null) => {
+      const { rows } = await db.rawQuery('SELECT gallery_scripts(?::uuid, ?::int) AS scripts', [id, version] as never)
+      return (rows[0].scripts as RegexScript[] | null)?.map(({ name }) => name)
+    }
+    const numberOf = async (id: string): Promise<number> =>
+      (await db.rawQuery('SELECT version_number FROM characters WHERE id = ?', [id])).rows[0].version_number
+    const card = { name: 'Mira', personality: 'Kind.' }
+    const id = await create({ ...card, regexScripts: [script('First')] })
+    assert.deepEqual(await namesIn(id, null), ['First'])
+    // The same scripts make no version, others make one.
+    await save(id, owner.id, { ...card, regexScripts: [script('First')] })
+    assert.equal(await numberOf(id), 1)
+    await save(id, owner.id, { ...card, regexScripts: [script('Second')] })
+    assert.equal(await numberOf(id), 2)
+    await save(id, owner.id, { ...card, personality: 'Cold.', regexScripts: [script('Second')] })
+    await save(id, owner.id, { ...card, personality: 'Cold.', regexScripts: [] })
+    assert.equal(await numberOf(id), 4)
+    const versions = [1, 2, 3, 4, null]
+    const names = await Promise.all(versions.map((version) => namesIn(id, version)))
+    assert.deepEqual(names, [['First'], ['Second'], ['Second'], [], []])
+    assert.isUndefined(await namesIn(await create(card), null))
   })
 
   test('of other users, and deleted ones, get no version', async ({ assert }) => {

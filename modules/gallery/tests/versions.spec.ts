@@ -261,6 +261,7 @@ const withHistory = async (fields: Record<string, unknown> = {}) => {
     await db.rawQuery(`UPDATE ${table} SET ${sets.join(', ')} WHERE ${key} = :id`, { word, id: id! })
   }
   await fill('character_parts', 'character_id')
+  await db.rawQuery('INSERT INTO character_scripts VALUES (?, 1, ?::jsonb)', [id!, JSON.stringify([{ name: word }])])
   await fill('characters', 'id')
   await db.rawQuery(
     `INSERT INTO publication_reviews (user_id, character_id, state, causes, reason)
@@ -269,7 +270,13 @@ const withHistory = async (fields: Record<string, unknown> = {}) => {
   )
   const traces = async () => {
     const counts: Record<string, number> = {}
-    for (const table of ['characters', 'character_parts', 'character_versions', 'publication_reviews']) {
+    for (const table of [
+      'characters',
+      'character_parts',
+      'character_scripts',
+      'character_versions',
+      'publication_reviews',
+    ]) {
       const { rows } = await db.rawQuery(
         `SELECT count(*)::int AS count FROM ${table} AS line WHERE line::text LIKE '%' || ? || '%'`,
         [word]
@@ -291,6 +298,7 @@ test.group('Emptying versions', () => {
       assert.deepEqual(await traces(), {
         characters: 1,
         character_parts: 1,
+        character_scripts: 1,
         character_versions: 1,
         publication_reviews: 1,
       })
@@ -304,7 +312,13 @@ test.group('Emptying versions', () => {
     const retention = { deletedDays: 30, promptDays: 0 }
     const purge = new PurgeDeletedCharacters(await database(), gallery, retention, systemTimers)
     const { db, id, traces } = await withHistory({ created_by })
-    const whole = { characters: 1, character_parts: 1, character_versions: 1, publication_reviews: 1 }
+    const whole = {
+      characters: 1,
+      character_parts: 1,
+      character_scripts: 1,
+      character_versions: 1,
+      publication_reviews: 1,
+    }
     await purge.run()
     assert.deepEqual(await traces(), whole)
     await new DeleteCharacter(db).run(id, aViewer({ id: created_by }))

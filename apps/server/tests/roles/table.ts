@@ -185,6 +185,7 @@ GET    /api/chat-folders                                                401   20
 POST   /api/chat-folders                                                401   201   201   201   201   401   {"name":"{word}"}
 PUT    /api/chat-folders/{folder}                                       401   404   200   404   404   401   {"name":"{word}"}
 DELETE /api/chat-folders/{folder}                                       401   404   200   404   404   401
+GET    /api/chats/{chat}/scripts                                        401   404   200   404   404   401
 GET    /api/chats/{chat}/settings                                       401   404   200   404   404   401
 PUT    /api/chats/{chat}/settings                                       401   404   200   404   404   401   {"lorebookIds":["{lorebook}"]}
 POST   /api/chats/{chat}/rewind                                         401   404   200   404   404   401   {"messageId":"{message}"}
@@ -223,6 +224,15 @@ POST   /api/chats/import                                                401   40
 POST   /api/cards                                                       401   200   200   200   200   401   <cards>
 POST   /api/cards?dryRun=true&doubles=copy                              401   200   200   200   200   401   <cards>
 GET    /api/chats/{chat}/book                                           401   404   200   404   404   401
+POST   /api/uploads/chats/{chat}                                        401   404   201   404   404   401   <picture>
+GET    /api/chats/{chat}/pictures                                       401   404   200   404   404   401
+GET    /pictures/chats/{chatPicture}                                    401   404   200   404   404   401
+PUT    /api/chat-pictures/{chatPicture}                                 401   404   200   404   404   401   {"alt":"A lamp."}
+POST   /api/chat-pictures/{chatPicture}/description                     401   404   409   404   404   401
+POST   /api/chat-pictures/{chatPicture}/copy                            401   404   201   404   404   401
+DELETE /api/chat-pictures/{chatPicture}                                 401   404   200   404   404   401
+POST   /api/messages/{answer}/moment                                    401   404   200   404   404   401
+POST   /api/messages/{answer}/pictures                                  401   404   201   404   404   401   {"prompt":"A lamp."}
 PUT    /api/messages/{message}                                          401   404   200   404   404   401   {"content":"Good morning."}
 DELETE /api/messages/{message}                                          401   404   200   404   404   401
 PUT    /api/messages/{answer}/alternate                                 401   404   200   404   404   401   {"index":0}

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../json/json_node.ts'
-import type { CharacterDraft as GalleryDraft, CharacterParts } from '#modules/gallery/api'
+import type { CharacterDraft as GalleryDraft, CharacterParts, RegexScript } from '#modules/gallery/api'
 import type { Result } from '#modules/kernel/result'
 
 export type CharacterFormat =
@@ -41,6 +41,7 @@ export interface CharacterDraft
   name: string
   /** Whether prompts leave out the description, because it is made of other texts of the card. */
   descriptionIsTeaser: boolean
+  regexScripts: RegexScript[]
   book: CardBook | null
   assets: CardAsset[]
 }
@@ -109,6 +110,7 @@ export const emptyDraft = (category: string): CharacterDraft => ({
   category,
   tags: [],
   isNsfw: false,
+  regexScripts: [],
   book: null,
   assets: [],
 })

@@ -11,6 +11,7 @@ import { readFacetExtension, type FacetExtension } from './facet_extension.ts'
 import { finishDraft, tagRules, type DraftParts } from './finish_draft.ts'
 import { hasKey, isJsonObject, kindOf, own, type JsonObject } from './json_object.ts'
 import { ReadingNotes, shownKey } from './reading_notes.ts'
+import { readRegexScripts } from './regex_scripts.ts'
 import { keepExtensions } from './tavern_extensions.ts'
 import { sillyTavernCopies, tavernFields, v1Fields } from './tavern_fields.ts'
 
@@ -63,6 +64,7 @@ export const readTavernCard = (
     alternateGreetings: greetings(data, 'alternate_greetings', isV2),
     groupGreetings: groupGreetings.length > 0 ? groupGreetings : ofExtension,
     depthNote: readDepthPrompt(extensions?.inner('depth_prompt') ?? null, notes),
+    regexScripts: readRegexScripts(extensions, notes),
     creatorNotes: readCreatorNotes(data, facet, isV2, notes),
     creatorName: text('creator', isV2, Infinity),
     version: text('character_version', isV2, Infinity),

@@ -8,7 +8,6 @@ const remote = 'remote files, never fetched'
 
 /** Parts of extensions that have an effect in other apps. The reason tells the owner why Facet doesn't use them. */
 const known: readonly [path: readonly string[], why: string][] = [
-  [['regex_scripts'], script],
   [['tavern_helper'], script],
   [['TavernHelper_scripts'], script],
   [['risuai', 'customScripts'], script],

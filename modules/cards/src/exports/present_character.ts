@@ -27,4 +27,6 @@ export const presentCharacter = (character: CharacterDetails): PresentCharacter 
   category: character.category,
   tags: character.tags,
   isNsfw: character.isNsfw,
+  // They change with a card only, so the original has them.
+  regexScripts: [],
 })

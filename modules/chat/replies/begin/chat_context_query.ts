@@ -44,7 +44,14 @@ interface Row extends HistoryRow, SetupRow {
 
 /** Plans the next prompt of a chat, with the function that plans real prompts, and describes it. */
 export const readChatContext = async (
-  { db, ratios, lore, summaries, timers }: Pick<ReplyContext, 'db' | 'ratios' | 'lore' | 'summaries' | 'timers'>,
+  {
+    db,
+    ratios,
+    lore,
+    scripts,
+    summaries,
+    timers,
+  }: Pick<ReplyContext, 'db' | 'ratios' | 'lore' | 'scripts' | 'summaries' | 'timers'>,
   { user, sessionId, speakerId = null, tier, timeZone, isFull = false }: ContextRequest
 ): Promise<ChatContext | 'no_such_chat' | 'adult_gate'> => {
   const { rows } = (await db.rawQuery(
@@ -75,13 +82,18 @@ export const readChatContext = async (
   if (!row) return 'no_such_chat'
   const cast = row.is_group ? await readCast(db, { user, sessionId, tier, speakerId }) : castOf(row)
   if (typeof cast === 'string') return cast
-  const { history, others } = cast
+  const { others } = cast
   // The next message has no id yet, so the session seeds the dice. Their results hardly differ in length.
   const macros = { seed: sessionId, chatId: row.id, at: timers.now(), timeZone, model: tier.name }
   const { lorebook_ids: chatBooks, always_on: alwaysOn } = row
   const setup = setupOf(row, { user, isSaved: false })
   const { sheet, readable } = withChatTexts({ sheet: cast.sheet, readable: readableBy(user.id, cast.sheet) }, setup)
-  const texts = { sheet, readable, persona: personaOf(user, setup), history, macros }
+  const persona = personaOf(user, setup)
+  const scripted = { userId: user.id, sheet, userName: persona.name, setup, history: cast.history }
+  const { history, failed } = scripts.has(scripted)
+    ? await scripts.apply(scripted)
+    : { history: cast.history, failed: [] }
+  const texts = { sheet, readable, persona, history, macros }
   const chosen = await lore.preview({
     ...texts,
     userId: user.id,
@@ -147,6 +159,7 @@ export const readChatContext = async (
       prompt: {
         ...viewPrompt(recordPrompt(plan, write), readable),
         lore: [...chosen.views],
+        ...(failed.length > 0 ? { failedScripts: failed } : {}),
         cutMessages,
         ...hiddenMessages,
       },

@@ -65,6 +65,8 @@ export interface ChatRow extends SessionRow, ChangesOfChat {
   branches: ChatBranch[] | null
   draft: ChatDraft | null
   suggestions: ChatDraft | null
+  /** Null without scripts. */
+  script_count: number | null
   /** The messages of the page that show the notice. Missing in a new session. */
   noticed?: string[] | null
 }
@@ -77,6 +79,10 @@ interface GreetingJson {
 /** SQL for the column `opening` of a session in the table `session`. */
 export const openingColumn = (session: string) =>
   `CASE WHEN ${session}.opening_version IS NOT NULL THEN chat_opening(${session}.id, ${session}.character_id, ${session}.opening_version, ${session}.opening_places) END AS opening`
+
+/** SQL for the number of regex scripts of the character of a session in the table `session`. Null without any. */
+export const scriptCountOf = (session: string) =>
+  `jsonb_array_length(gallery_scripts(${session}.character_id, ${session}.character_version))`
 
 /** Commits without waiting for the disk. A lost empty chat does no harm, and the first message flushes the chat with it. */
 export const withoutFlush = `set_config('synchronous_commit', 'off', true) AS flush`
@@ -102,7 +108,8 @@ const open = statement<ChatRow>(
    )
    SELECT id, created_at, last_message_at, title, pins, character_version, ${openingColumn('session')},
      ${personaColumn('session.id', '$1')} AS persona, ${pinDepthsOf('session.id', '$1')} AS pin_depths, ${scenarioColumn('session.id', '$1')} AS scenario, NULL::json AS reply, NULL::json AS parent,
-     NULL::json AS branches, NULL::json AS draft, NULL::json AS suggestions, false AS has_older, false AS has_newer, ${withoutFlush}, coalesce((
+     NULL::json AS branches, NULL::json AS draft, NULL::json AS suggestions,
+     ${scriptCountOf('session')} AS script_count, false AS has_older, false AS has_newer, ${withoutFlush}, coalesce((
      SELECT json_agg(page ORDER BY position) FROM (
        SELECT position, ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages
        WHERE user_id = $1 AND chat_session_id = session.id AND opening_version IS NULL AND deleted_at IS NULL

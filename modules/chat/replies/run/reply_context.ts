@@ -13,6 +13,7 @@ import { ChatLore } from './chat_lore.ts'
 import { Help } from '../help/help.ts'
 import { KeepPrompts } from '../kept/keep_prompts.ts'
 import { Notices } from './notices.ts'
+import { PromptScripts } from '../scripts/prompt_scripts.ts'
 import { SuggestionSettings } from '../suggestion_settings.ts'
 import { ReplyHub } from './reply_hub.ts'
 
@@ -47,6 +48,7 @@ export class ReplyContext {
     readonly hub: ReplyHub,
     readonly ratios: TokenRatios,
     readonly lore: ChatLore,
+    readonly scripts: PromptScripts,
     readonly summaries: ChatSummaries,
     prompts: KeepPrompts,
     retention: Retention,

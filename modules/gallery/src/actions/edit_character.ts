@@ -7,6 +7,7 @@ import { VersionLimit } from '../rate_limits.ts'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { Restriction, Viewer } from '../../index.ts'
 import { readParts, saveParts } from '../character_parts_table.ts'
+import { haveScriptsChanged, readScripts, saveScripts } from '../character_scripts_table.ts'
 import {
   checkCardVersion,
   checkEditedCharacter,
@@ -78,7 +79,7 @@ export class EditCharacter {
     const owned = await ownCharacter(trx, id, viewer)
     if (!owned.ok) return owned
     const check = (before: WholeDraft) => checkCardVersion(this.rules, card, before)
-    return this.#change({ id, stored: owned.value, check, areOwnLorebooks: true }, trx)
+    return this.#change({ id, stored: owned.value, check, areOwnLorebooks: true, scripts: card.regexScripts }, trx)
   }
 
   async #edit<Refusal extends EditRefusal | RestoreRefusal>(
@@ -117,6 +118,7 @@ export class EditCharacter {
       full = null,
       check,
       areOwnLorebooks = false,
+      scripts,
     }: {
       id: string
       stored: OwnedRow
@@ -124,6 +126,8 @@ export class EditCharacter {
       full?: StorageFull | null
       check: (before: WholeDraft) => CheckedCharacter
       areOwnLorebooks?: boolean
+      /** Undefined: they stay. */
+      scripts?: CardCharacter['regexScripts']
     },
     trx: TransactionClientContract
   ): Promise<Result<{ isNewVersion: boolean }, EditRefusal>> {
@@ -145,15 +149,17 @@ export class EditCharacter {
     const changed = changesOf(toRow(withMark(checked.value)), wanted)
     const parts = toPartsRow(checked.value)
     const changedParts = changesOf(parts, storedParts)
-    if (Object.keys({ ...changed, ...changedParts }).length === 0) return ok({ isNewVersion: false })
-    const isNewVersion = [...versionedColumns, ...versionedParts].some(
-      (column) => column in changed || column in changedParts
-    )
+    const hasNewScripts = await haveScriptsChanged(id, scripts, trx)
+    const columns = Object.keys({ ...changed, ...changedParts })
+    if (columns.length === 0 && !hasNewScripts) return ok({ isNewVersion: false })
+    const isNewVersion =
+      hasNewScripts || [...versionedColumns, ...versionedParts].some((column) => columns.includes(column))
     if (isNewVersion && (await isHistoryFull(id, trx))) return fail({ kind: 'history_full' })
     if (isNewVersion && full) return fail(full)
     const { isPublic } = checked.value
-    const isLookedAt = isPublic && isReviewed(Object.keys({ ...changed, ...changedParts }))
-    const judged = isLookedAt ? await this.gate.judgeCharacter(checked.value) : null
+    const isLookedAt = isPublic && (hasNewScripts || isReviewed(columns))
+    const present = scripts ?? (isLookedAt ? await readScripts(id, trx) : [])
+    const judged = isLookedAt ? await this.gate.judgeCharacter(checked.value, present) : null
     if (judged && !judged.ok) return fail({ kind: 'invalid', problems: judged.failure })
     const ownerId = stored.created_by
     const entry = judged && (await this.gate.enterCharacter({ id, ownerId, causes: judged.value }, trx))
@@ -170,6 +176,7 @@ export class EditCharacter {
         ...(isNewVersion && { version_number: trx.raw('version_number + 1') }),
       })
     if (Object.keys(changedParts).length > 0) await saveParts(id, parts, trx)
+    if (hasNewScripts) await saveScripts(id, scripts!, trx)
     if (entry) await this.gate.record({ userId: ownerId, characterId: id }, entry, trx)
     return ok({ isNewVersion })
   }

@@ -67,6 +67,9 @@ export class ForkCharacter {
          ${copy} FROM source RETURNING id
        ), parts AS (
          ${copyParts} FROM character_parts WHERE character_id = (SELECT id FROM source)
+       ), scripts AS (
+         INSERT INTO character_scripts (character_id, from_version, scripts)
+         SELECT :forkId::uuid, 1, present FROM source, gallery_scripts(source.id, NULL) present WHERE present <> '[]'
        )
        SELECT FROM fork`,
       { id, forkId, ownerId }

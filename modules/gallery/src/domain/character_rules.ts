@@ -16,6 +16,7 @@ import {
   type CharacterProblem,
 } from './field_schemas.ts'
 import { limits } from './limits.ts'
+import type { RegexScript } from './regex_scripts.ts'
 
 /*
  * The rules for characters, shared by create, edit and import. The browser's form runs the same code, so this file must not
@@ -108,7 +109,9 @@ export const checkRestoredCharacter = (rules: ContentRules, version: unknown, st
   checkDraft(rules, version, baseOf(rules, stored), 'restore')
 
 /** The fields of a character that a card may set. A card can't decide the others. */
-export type CardCharacter = Partial<Omit<WholeDraft, 'isPublic' | 'allowForks' | 'definitionPublic' | 'avatarFocus'>>
+export type CardCharacter = Partial<
+  Omit<WholeDraft, 'isPublic' | 'allowForks' | 'definitionPublic' | 'avatarFocus'>
+> & { regexScripts?: readonly RegexScript[] }
 
 /**
  * Checks the character of a card. Only a name is required. The character is private, and its definition is hidden from others. Forbidden

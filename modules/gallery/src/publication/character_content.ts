@@ -1,5 +1,6 @@
 import { isBlank } from '#modules/kernel/text'
 import type { WholeDraft } from '../domain/character_rules.ts'
+import type { RegexScript } from '../domain/regex_scripts.ts'
 
 /** A text that others may read, with the field that it is from. */
 export interface ReviewedText {
@@ -30,8 +31,8 @@ const lists = [
   'source',
 ] as const satisfies readonly (keyof WholeDraft)[]
 
-/** Returns all texts of a character that others may read, in the order of the form. */
-export const textsOf = (draft: WholeDraft): ReviewedText[] => {
+/** Returns all texts of a character that others may read, in the order of the form. Scripts put their replacements into messages. */
+export const textsOf = (draft: WholeDraft, scripts: readonly RegexScript[] = []): ReviewedText[] => {
   const { depthNote, creatorNotes, assets } = draft
   const texts = [
     ...single.map((field) => ({ field, text: draft[field] })),
@@ -42,6 +43,7 @@ export const textsOf = (draft: WholeDraft): ReviewedText[] => {
       text,
     })),
     ...assets.map(({ name }) => ({ field: 'assets', text: name })),
+    ...scripts.flatMap(({ name, replace }) => [name, replace].map((text) => ({ field: 'regexScripts', text }))),
   ]
   return texts.filter(({ text }) => !isBlank(text))
 }

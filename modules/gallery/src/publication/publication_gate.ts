@@ -8,6 +8,7 @@ import { fail, ok, type Result } from '#modules/kernel/result'
 import type { ReviewState } from '../../api.ts'
 import type { ReviewSubject } from '../../index.ts'
 import type { CharacterProblem, WholeDraft } from '../domain/character_rules.ts'
+import type { RegexScript } from '../domain/regex_scripts.ts'
 import { ModerationSettings } from '../settings.ts'
 import type { StoredReviewState } from '../tables/publication_review_row.ts'
 import { textsOf } from './character_content.ts'
@@ -55,8 +56,11 @@ export class PublicationGate {
   ) {}
 
   /** Judges a character that is to be public. Returns the causes to hold it, or the forbidden words as problems. */
-  async judgeCharacter(draft: WholeDraft): Promise<Result<string[], CharacterProblem[]>> {
-    const texts = textsOf(draft)
+  async judgeCharacter(
+    draft: WholeDraft,
+    scripts: readonly RegexScript[] = []
+  ): Promise<Result<string[], CharacterProblem[]>> {
+    const texts = textsOf(draft, scripts)
     const judge = (list: string[]) => this.moderation.judgeNow({ texts: list, pictures: [], isAdult: draft.isNsfw })
     const verdict = await judge(texts.map(({ text }) => text))
     const { words = [] } = verdict

@@ -7,6 +7,7 @@ import { Accounts, PictureStore } from '#modules/accounts/index'
 import { attributesOf, type Attributes, type StoredRow } from '#modules/kernel/tables'
 import { Gallery } from '../../index.ts'
 import { draftColumns, partColumns, toDraft, type DraftRow, type JoinedParts } from '../domain/draft_rows.ts'
+import type { RegexScript } from '../domain/regex_scripts.ts'
 import type { CharacterRow } from '../tables/character_row.ts'
 import type { CommentRow } from '../tables/comment_row.ts'
 import { PublicationReviewRow } from '../tables/publication_review_row.ts'
@@ -137,16 +138,16 @@ export class ReviewPublication {
 
 const characterContent = async (id: string, client: Client): Promise<ReviewedContent | null> => {
   const { rows } = await client.rawQuery<{
-    rows: (DraftRow & JoinedParts & Pick<StoredRow<CharacterRow>, 'review'>)[]
+    rows: (DraftRow & JoinedParts & Pick<StoredRow<CharacterRow>, 'review'> & { scripts: RegexScript[] | null })[]
   }>(
-    `SELECT ${draftColumns}, ${partColumns}, review FROM characters LEFT JOIN character_parts ON character_id = id
+    `SELECT ${draftColumns}, ${partColumns}, review, gallery_scripts(id, NULL) AS scripts FROM characters LEFT JOIN character_parts ON character_id = id
      WHERE id = ?::uuid AND deleted_at IS NULL`,
     [id]
   )
   const [row] = rows
   if (!row) return null
   const draft = toDraft(row)
-  const [texts, pictures] = [textsOf(draft), picturesOf(draft)]
+  const [texts, pictures] = [textsOf(draft, row.scripts ?? []), picturesOf(draft)]
   const character = { id, name: draft.name }
   return { texts, pictures, isAdult: draft.isNsfw, isWithdrawn: row.review === null, character }
 }

@@ -30,7 +30,7 @@ export const exportGallery = (sections: ExportSections, db: Database) => {
           `SELECT ${exported},
              coalesce(alternate_greetings, '{}') AS "alternateGreetings", coalesce(group_greetings, '{}') AS "groupGreetings",
              ${exportedParts}, card_version AS "version", coalesce(source, '{}') AS "source",
-             coalesce(lorebook_ids, '{}') AS "lorebookIds", coalesce(assets, '[]') AS "assets",
+             coalesce(lorebook_ids, '{}') AS "lorebookIds", coalesce(assets, '[]') AS "assets", coalesce(gallery_scripts(id, NULL), '[]') AS "regexScripts",
              coalesce(forked_from, '{}') AS "forkedFrom", likes, messages AS "messageCount", created_at AS "createdAt", updated_at AS "updatedAt"
            FROM characters JOIN character_counters AS counters ON counters.character_id = id
            LEFT JOIN character_parts AS parts ON parts.character_id = id

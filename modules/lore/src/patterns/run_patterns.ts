@@ -1,31 +1,13 @@
-import vm from 'node:vm'
+import { withinCpuTime } from '#modules/kernel/background/within_cpu_time'
 import type { FoundPattern, PatternAnswer, PatternJob, PatternToMatch } from './pattern_job.ts'
 
 /** Marks the start of each message, so that a pattern can anchor to it, as in SillyTavern. */
 const startOfMessage = '\u0001'
 
-/**
- * Matches the patterns of a book, or gives up when their CPU time is used up. Blocks its thread, because a runaway expression stops only
- * when the script that runs it is terminated. Node's timeout measures elapsed time, so on a busy machine the script runs again with the
- * remaining CPU time.
- */
+/** Matches the patterns of a book, or gives up when their CPU time is used up. Blocks its thread. */
 export const runPatterns = (job: PatternJob): PatternAnswer => {
-  const usage = process.cpuUsage()
-  const usedMs = () => {
-    const { user, system } = process.cpuUsage(usage)
-    return (user + system) / 1000
-  }
-  let found: FoundPattern[] = []
-  const context = vm.createContext({ run: () => (found = matchAll(job)) })
-  const script = new vm.Script('run()')
-  for (let tookMs = 0; tookMs < job.deadlineMs; tookMs = usedMs())
-    try {
-      script.runInContext(context, { timeout: Math.max(1, Math.ceil(job.deadlineMs - tookMs)) })
-      return { found, tookMs: usedMs() }
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
-    }
-  return { unmatched: 'too_slow' }
+  const done = withinCpuTime(() => matchAll(job), job.deadlineMs)
+  return done ? { found: done.value, tookMs: done.tookMs } : { unmatched: 'too_slow' }
 }
 
 const matchAll = ({ patterns, messages, sources, notes, entries }: PatternJob): FoundPattern[] => {

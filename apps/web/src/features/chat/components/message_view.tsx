@@ -5,6 +5,7 @@ import type { MessageActions } from '../message_actions.ts'
 import type { MessageStore } from '../reply/message_store.ts'
 import { useMessage } from '../reply/use_messages.ts'
 import type { ShownCharacter } from '../shown_character.ts'
+import { useScriptedText } from '../scripts/use_display_scripts.ts'
 import { shownText, type ChatNames } from '../shown_text.ts'
 import { CharacterMessage } from './character_message.tsx'
 import { MessageBranches } from './message_branches.tsx'
@@ -55,8 +56,8 @@ export const MessageView = memo(function MessageView(props: MessageViewProps) {
   } = props
   const item = useMessage(store, messageKey, (item) => item)
   const content = useRef<HTMLDivElement>(null)
+  const text = useScriptedText(messageKey, item ? shownText(item, names) : '')
   if (!item) return null
-  const text = shownText(item, names)
   const hasAlternates = isLastAnswer && item.alternates.length > 1 && item.writing === null
   const closeEditor = () => {
     onEdit(null)

@@ -9,6 +9,7 @@ import { ChatNote, type NoteDraft } from './chat_note.tsx'
 import { ChatPersona } from './chat_persona.tsx'
 import { ChatSampling } from './chat_sampling.tsx'
 import { ChatTexts, type TextsDraft } from './chat_texts.tsx'
+import { ChatScripts } from '../scripts/chat_scripts.tsx'
 
 interface ChatSettingsDialogProps {
   isOpen: boolean
@@ -71,6 +72,7 @@ function Settings({ session, onSession, drafts, onDrafts }: SettingsProps) {
           <ChatLength sessionId={session.id} length={settings.length} />
           <ChatEnding sessionId={session.id} endsWhole={settings.endsWhole} />
           <ChatSampling sessionId={session.id} sampling={settings.sampling} />
+          <ChatScripts sessionId={session.id} isOn={settings.runsScripts ?? true} />
         </>
       )}
       <ChatLorebooks sessionId={session.id} />

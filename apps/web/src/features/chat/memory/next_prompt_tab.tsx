@@ -94,6 +94,12 @@ function Texts({ sessionId, tier }: { sessionId: string; tier: string }) {
   if (data)
     return (
       <div className="mt-7">
+        {data.failedScripts && (
+          <p className="mb-4 rounded-panel bg-warning px-3.5 py-2.5 text-sm text-warning-text">
+            Scripts of the character that were skipped, because they failed or took too long:{' '}
+            {data.failedScripts.map((name) => name || 'a script without a name').join(', ')}
+          </p>
+        )}
         <PromptPieces prompt={data} fileName="next-prompt.txt" />
       </div>
     )

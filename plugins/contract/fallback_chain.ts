@@ -75,6 +75,7 @@ const transientCodes = new Set(['rate_limited', 'unavailable', 'cut_off'])
  * - When every link fails, it throws `context_too_long` if any link reported it, else the last error.
  * - It accepts the sampling parameters of its first link. The other links omit the parameters that they don't support.
  * - It prefills if all links do, because all links get the same prompt.
+ * - It accepts as many pictures as its first link. A refused request with pictures is final, because the picture may be the reason.
  * - It passes on thinking and alive parts before a link has started. A link that fails while it thinks can still be retried or replaced.
  * - A link that reaches its token limit while it thinks is tried again with more room for thinking. Later requests have that room at once.
  * - A request that a link refuses with a room it has not accepted before is tried once without that room. No other refusal is repeated.
@@ -98,6 +99,7 @@ export function fallbackChain(options: FallbackChainOptions, deps: FallbackChain
     sends: (request) => sentSampling(links[0]!.provider, { ...request, model: links[0]!.model }),
     conversation: (request) => sentConversation(links[0]!.provider, { ...request, model: links[0]!.model }),
     prefills: () => links.every(({ provider, model }) => provider.prefills?.(model)),
+    picturesMax: () => links[0]!.provider.picturesMax?.(links[0]!.model) ?? 0,
     streamReply: (request, signal, onModel) => new ChainedReply(settings, request, signal, onModel),
     onFailedAttempt: (listener) => void listeners.add(listener),
     onAdapted: (listener) => {
@@ -187,6 +189,7 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
     this.#deadlineMax = now + firstTextTimeoutMs * patienceFactor
     let last: ProviderError | null = null
     let tooLong: ProviderError | null = null
+    const hasPictures = this.#request!.messages.some(({ pictures }) => pictures)
     for (const [index, link] of links.entries()) {
       const started = yield* this.#tryLink(link, links.length - index)
       if (this.#signal.aborted) return
@@ -198,7 +201,7 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
         return
       }
       last = started
-      if (last.code === 'content_filtered') throw last
+      if (last.code === 'content_filtered' || (hasPictures && last.code === 'bad_request')) throw last
       if (last.code === 'context_too_long') tooLong ??= last
     }
     // Takes precedence over the last link's error, because the caller can shorten the prompt.

@@ -3,6 +3,14 @@ import type { AdaptationSource } from './adaptations.ts'
 export interface ModelMessage {
   role: 'user' | 'assistant'
   content: string
+  /** The pictures that the user shows with the text. Only in requests to models that see, and at most `picturesMax` in a request. */
+  pictures?: readonly ModelPicture[]
+}
+
+/** A picture of at most 1,024 pixels a side. JPEG is the one format that every upstream reads. */
+export interface ModelPicture {
+  type: 'image/jpeg'
+  base64: string
 }
 
 /** The participants of a conversation, for providers that don't read prompts. Contains no text that the user may not read. */
@@ -150,6 +158,11 @@ export interface ModelProvider {
    * Callers don't prefill a request with `reasoning`.
    */
   prefills?(model: string): boolean
+  /**
+   * Returns how many pictures a request may have, by the limits of the upstream. Whether a model sees them is the operator's to say. A
+   * provider without this method leaves pictures out.
+   */
+  picturesMax?(model: string): number
   /** How the provider deviates from its configuration, for logs and for the doctor command. */
   readonly adaptations?: AdaptationSource
   /** A chain of models calls `onModel` with the model that writes, before the first text. */

@@ -7,5 +7,10 @@ export const sentConversation = (
 ): SentConversation => {
   if (provider.conversation) return provider.conversation(request)
   const { system, messages } = request
-  return { messages: [...(system === '' ? [] : [{ role: 'system' as const, content: system }]), ...messages] }
+  return {
+    messages: [
+      ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
+      ...messages.map(({ role, content }) => ({ role, content })),
+    ],
+  }
 }

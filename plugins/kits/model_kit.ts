@@ -282,6 +282,19 @@ function registerUpstreamCases(options: ModelKitOptions, upstream: UpstreamFrami
       })
   })
 
+  test('sends pictures with their message if it accepts any, and leaves them out otherwise', () =>
+    on(stream(whole), async ({ provider, server }) => {
+      const picture = { type: 'image/jpeg', base64: 'a2l0LXBpY3R1cmU=' } as const
+      const messages = [{ role: 'user', content: secrets.userText, pictures: [picture] }] as const
+      const request = kitRequest({ messages })
+      await collect(provider, { request })
+      const { body = '' } = server.calls[0]!.request
+      const picturesMax = provider.picturesMax?.('kit-model') ?? 0
+      assert.equal(body.includes(picture.base64), picturesMax > 0, `${picturesMax} pictures are accepted`)
+      assert.ok(body.includes(JSON.stringify(secrets.userText).slice(1, -1)), 'the text was sent')
+      assert.ok(!JSON.stringify(sentConversation(provider, request)).includes(picture.base64), 'texts have no picture')
+    }))
+
   test('sends the sampling parameters that it takes, and no others', async () => {
     for (const parameter of Object.keys(sampling) as (keyof Sampling)[])
       await on(stream(whole), async ({ provider, server }) => {

@@ -63,6 +63,18 @@ const broken: Record<string, Broken> = {
     caught: ['sends the sampling parameters that it takes, and no others'],
     saying: /topP is not taken/,
   },
+  'leaves out a picture that it accepts': {
+    changes: {
+      asks: ({ model, system, messages, sampling: { temperature } }) => ({
+        model,
+        system,
+        messages: messages.map(({ role, content }) => ({ role, content })),
+        temperature,
+      }),
+    },
+    caught: ['sends pictures with their message if it accepts any, and leaves them out otherwise'],
+    saying: /1 pictures are accepted/,
+  },
   'takes a parameter that it does not send': {
     changes: { asks: ({ model, system, messages }) => ({ model, system, messages }) },
     caught: ['sends the sampling parameters that it takes, and no others'],

@@ -12,6 +12,9 @@ import { failureOfBody, failureOfError } from './failure.ts'
 import { MessageReader } from './message_reader.ts'
 import { conversationOf, fieldsOf, prefills, requestBody, sentBy } from './request.ts'
 
+/** The API allows 100 pictures, but the 32 MB of a request must not be reached. */
+const picturesMax = 20
+
 export interface AnthropicOptions {
   /** Default `https://api.anthropic.com`. A trailing `/v1` is optional. */
   baseUrl?: string | undefined
@@ -51,6 +54,7 @@ export function anthropic(options: AnthropicOptions, deps: AnthropicDeps = {}): 
     sends: sentBy,
     conversation: conversationOf,
     prefills,
+    picturesMax: () => picturesMax,
     adaptations,
     streamReply: (request, signal) =>
       readReply(

@@ -51,6 +51,19 @@ export const conversationOf = (request: Conversation): SentConversation => ({
 
 type TextBlock = { type: 'text'; text: string; cache_control?: { type: 'ephemeral' } }
 
+/** Pictures come before the text: https://platform.claude.com/docs/en/build-with-claude/vision */
+const blocksOf = ({ content, pictures }: ModelMessage, isMarked: boolean) => {
+  const text = isMarked ? cached(content) : content
+  if (!pictures) return text
+  return [
+    ...pictures.map(({ type, base64 }) => ({
+      type: 'image',
+      source: { type: 'base64', media_type: type, data: base64 },
+    })),
+    ...(typeof text === 'string' ? [{ type: 'text', text }] : text),
+  ]
+}
+
 /** Returns the text as a marked block. The API caches everything up to a marked block. */
 const cached = (text: string): TextBlock[] => [{ type: 'text', text, cache_control: { type: 'ephemeral' } }]
 
@@ -68,10 +81,12 @@ interface Turn extends ModelMessage {
 function turnsOf({ stableMessages = 0, ...request }: Conversation & Pick<ModelRequest, 'stableMessages'>): Turn[] {
   const { messages, model } = request
   const turns: Turn[] = []
-  const add = ({ role, content }: ModelMessage, isStable: boolean) => {
+  const add = ({ role, content, pictures }: ModelMessage, isStable: boolean) => {
     const before = turns.at(-1)
-    if (before?.role === role) Object.assign(before, { content: `${before.content}\n\n${content}`, isStable })
-    else turns.push({ role, content, isStable })
+    if (before?.role === role) {
+      Object.assign(before, { content: `${before.content}\n\n${content}`, isStable })
+      if (pictures) before.pictures = [...(before.pictures ?? []), ...pictures]
+    } else turns.push({ role, content, isStable, ...(pictures && { pictures }) })
   }
   const isEmpty = ({ content }: ModelMessage) => content.trim() === ''
   if (messages.find((message) => !isEmpty(message))?.role !== 'user') add({ role: 'user', content: cues.opening }, true)
@@ -88,7 +103,7 @@ function turnsOf({ stableMessages = 0, ...request }: Conversation & Pick<ModelRe
 function messagesOf(request: ModelRequest) {
   const turns = turnsOf(request)
   const marked = (request.stableMessages ?? 0) > 0 ? turns.findLastIndex(({ isStable }) => isStable) : -1
-  return turns.map(({ role, content }, index) => ({ role, content: index === marked ? cached(content) : content }))
+  return turns.map((turn, index) => ({ role: turn.role, content: blocksOf(turn, index === marked) }))
 }
 
 /** Whether the model continues the assistant's last message. Models since Claude 4.6 refuse such a message. */

@@ -98,6 +98,20 @@ test.group('model-anthropic | request', () => {
       )
     })
 
+  test('sends pictures before the text of their turn, and marks the text for the cache', async ({ assert }) => {
+    const shown = (content: string, data: string) =>
+      ({ role: 'user', content, pictures: [{ type: 'image/jpeg', base64: data }] }) as const
+    const image = (data: string) => ({ type: 'image', source: { type: 'base64', media_type: 'image/jpeg', data } })
+    const messages = [shown('Look!', 'YQ=='), shown('And this.', 'Yg==')]
+    const { messages: sent } = await bodyOf({ messages })
+    assert.deepEqual(sent, [
+      { role: 'user', content: [image('YQ=='), image('Yg=='), { type: 'text', text: 'Look!\n\nAnd this.' }] },
+    ])
+    const { messages: marked } = await bodyOf({ messages, stableMessages: 2 })
+    const text = { type: 'text', text: 'Look!\n\nAnd this.', cache_control: { type: 'ephemeral' } }
+    assert.deepEqual(marked[0].content.at(-1), text)
+  })
+
   test('omits an empty system text and blank stop sequences', async ({ assert }) => {
     const body = await bodyOf({ system: '', stop: ['\n', ' '] })
     assert.notProperty(body, 'system')

@@ -8,7 +8,9 @@ export function failureOfBody(
   text: string
 ): ProviderError {
   const message = errorIn(text) ?? ''
-  return operatorFailure(model, message, status) ?? failureOfStatus(status, headers, { message })
+  // Ollama reports a picture that it can't read, or that the model can't see, as a failure of the server.
+  const known = refusesPicture(message) && status >= 500 ? 400 : status
+  return operatorFailure(model, message, status) ?? failureOfStatus(known, headers, { message })
 }
 
 /** Returns the failure for a response under HTTP 200 that isn't a stream. Without an error, this is `invalid_response`. */
@@ -45,6 +47,11 @@ function operatorFailure(model: string, message: string, status: number): Provid
     )
   return null
 }
+
+const refusesPicture = (message: string): boolean =>
+  /(?:image|vision|multimodal).{0,60}(?:not supported|unsupported|invalid|unknown format|fail)|(?:does not support|missing data required for|failed to (?:decode|process|load)).{0,40}(?:image|vision|multimodal)/i.test(
+    message
+  )
 
 function errorIn(text: string): string | null {
   try {

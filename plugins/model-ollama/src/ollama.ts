@@ -24,6 +24,9 @@ export interface OllamaDeps {
   timers?: Timers
 }
 
+/** The server has no limit, but each picture takes some seconds on a usual machine. */
+const picturesMax = 4
+
 /** The field of each parameter: https://docs.ollama.com/modelfile#valid-parameters-and-values */
 const fields: SamplingFields = { ...usualFields, repetitionPenalty: { name: 'repeat_penalty' } }
 
@@ -43,6 +46,7 @@ export function ollama(options: OllamaOptions = {}, deps: OllamaDeps = {}): Mode
 
   return {
     takes: () => takenBy(fields),
+    picturesMax: () => picturesMax,
     adaptations,
     streamReply: (request, signal) =>
       readReply(
@@ -68,7 +72,14 @@ function requestBody(request: ModelRequest, keepAlive: string | undefined): obje
   const outputMax = outputLimitOf(request)
   return {
     model: request.model,
-    messages: [...system, ...request.messages.map(({ role, content }) => ({ role, content }))],
+    messages: [
+      ...system,
+      ...request.messages.map(({ role, content, pictures }) => ({
+        role,
+        content,
+        ...(pictures && { images: pictures.map(({ base64 }) => base64) }),
+      })),
+    ],
     stream: true,
     ...(request.reasoning ? { think: thinkOf(request.model, request.reasoning) } : {}),
     ...(keepAlive === undefined ? {} : { keep_alive: keepAlive }),

@@ -42,6 +42,23 @@ test.group('model-ollama | request', () => {
     })
   })
 
+  test('sends pictures beside the text', async ({ assert }) => {
+    const { calls, provider } = answering(whole)
+    const pictures = [{ type: 'image/jpeg', base64: 'YQ==' }] as const
+    await collect(provider, {
+      request: kitRequest({ system: '', messages: [{ role: 'user', content: 'Look!', pictures }] }),
+    })
+    assert.deepEqual(JSON.parse(calls[0]!.body!).messages, [{ role: 'user', content: 'Look!', images: ['YQ=='] }])
+  })
+
+  test('reports a refused picture as a bad request')
+    .with(['this model is missing data required for image input', 'failed to process image', 'image: unknown format'])
+    .run(async ({ assert }, message) => {
+      const { provider } = answering(JSON.stringify({ error: message }), {}, { status: 500 })
+      const { error } = await collect(provider)
+      assert.equal((error as ProviderError).code, 'bad_request')
+    })
+
   test('lets a model think on top of the reply')
     .with([
       ['qwen3', true],

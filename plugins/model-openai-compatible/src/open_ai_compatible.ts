@@ -12,6 +12,9 @@ import { Completion } from './completion.ts'
 import { changeAfter, defaultsFor, describeChange, fieldsOf, type ModelParameters } from './parameters.ts'
 import { messagesOf, requestBody } from './request.ts'
 
+/** Mistral allows 8 pictures in a request. Most others allow more, and small servers stop at their context. */
+const picturesMax = 8
+
 export interface OpenAiCompatibleOptions {
   /** The base URL without `/chat/completions`, such as `https://api.openai.com/v1`. */
   baseUrl: string
@@ -47,7 +50,13 @@ export function openAiCompatible(options: OpenAiCompatibleOptions, deps: OpenAiC
 
   return {
     takes: (model) => takenBy(fieldsOf(known.get(model) ?? configured)),
-    conversation: (request) => ({ messages: messagesOf(request, known.get(request.model) ?? configured) }),
+    conversation: (request) => ({
+      messages: messagesOf(request, known.get(request.model) ?? configured).map(({ role, content }) => ({
+        role,
+        content,
+      })),
+    }),
+    picturesMax: () => picturesMax,
     adaptations,
     streamReply: (request, signal) => {
       let parameters = known.get(request.model) ?? configured

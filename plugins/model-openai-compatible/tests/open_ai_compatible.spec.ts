@@ -4,6 +4,8 @@ import { ProviderError } from '../../contract/errors.ts'
 import { collect, kitRequest } from '../../kits/model_kit.ts'
 import type { TransportRequest } from '../../contract/transport.ts'
 import { openAiCompatible, type ModelParameters } from '../index.ts'
+import { defaultsFor } from '../src/parameters.ts'
+import { messagesOf } from '../src/request.ts'
 import { framing } from './framing.ts'
 
 const whole = framing.opening + framing.text('Hi.') + framing.finish('stop', null) + framing.terminator
@@ -53,6 +55,30 @@ test.group('model-openai-compatible | request', () => {
       stop: ['\nRobin:'],
     })
     assert.equal(calls[0]!.headers['authorization'], 'Bearer key')
+  })
+
+  test('sends pictures as data, with those of joined messages', async ({ assert }) => {
+    const { calls, provider } = answering(whole)
+    const shown = (content: string, base64: string) =>
+      ({ role: 'user', content, pictures: [{ type: 'image/jpeg', base64 }] }) as const
+    await collect(provider, { request: kitRequest({ system: '', messages: [shown('Look!', 'YQ==')] }) })
+    assert.deepEqual(JSON.parse(calls[0]!.body!).messages, [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Look!' },
+          { type: 'image_url', image_url: { url: 'data:image/jpeg;base64,YQ==' } },
+        ],
+      },
+    ])
+    const alternating = messagesOf(
+      { system: '', messages: [shown('Look!', 'YQ=='), shown('And this.', 'Yg==')] },
+      { ...defaultsFor('https://api.test/v1'), alternates: true }
+    )
+    assert.deepEqual(
+      alternating.map(({ content, pictures }) => [content, pictures?.map(({ base64 }) => base64)]),
+      [['Look!\n\nAnd this.', ['YQ==', 'Yg==']]]
+    )
   })
 
   test('omits an empty system text, an empty stop list and a null key', async ({ assert }) => {

@@ -47,6 +47,7 @@ export const naive =
   ({ transport, baseUrl, apiKey, timers }: NaiveDeps): ModelProvider => ({
     takes: () => ['temperature'],
     prefills: () => true,
+    picturesMax: () => 1,
     async *streamReply(request, signal) {
       const parts: Naive = { ...correctParts(), ...changes }
       if (signal.aborted) return

@@ -4,11 +4,21 @@ import { Accounts } from '#modules/accounts/index'
 import { Gallery } from '#modules/gallery/index'
 import { bindPort, bindSettings, bindSingletons } from '#modules/kernel/container'
 import { PeriodicTasks } from '#modules/kernel/periodic_tasks'
-import { ModeratedPictures, PictureMaker, PictureStore, PictureWork, ImageSettings, PictureSettings } from './index.ts'
+import {
+  ImageSettings,
+  ModeratedPictures,
+  PictureMaker,
+  PictureSettings,
+  PictureStore,
+  PictureWork,
+  PrivateDrawings,
+  PrivatePictures,
+} from './index.ts'
 import { deleteUserPictures } from './src/actions/delete_user_pictures.ts'
 import { StorePicture } from './src/actions/store_picture.ts'
 import { MakeWidth } from './src/actions/make_width.ts'
 import { MakePicture } from './src/actions/make_picture.ts'
+import { CheckPicture } from './src/actions/check_picture.ts'
 import { PurgeCopies } from './src/actions/purge_copies.ts'
 import { DeleteDrawnPicture } from './src/actions/delete_drawn_picture.ts'
 import { PictureCharges } from './src/actions/picture_charges.ts'
@@ -22,8 +32,11 @@ import { PromptRules } from './src/domain/check_prompt.ts'
 import { DrawingSlots } from './src/drawing/drawing_slots.ts'
 import { ImageEngine } from './src/drawing/image_engine.ts'
 import { FormReceiver } from './src/http/form_receiver.ts'
+import { UploadReceiver } from './src/http/upload_receiver.ts'
 import { DatabaseModeratedPictures } from './src/database_moderated_pictures.ts'
 import { LocalPictureStore } from './src/local_picture_store.ts'
+import { LocalPrivateDrawings } from './src/local_private_drawings.ts'
+import { LocalPrivatePictures } from './src/local_private_pictures.ts'
 import { exportPictures } from './src/queries/export_pictures.ts'
 import { ListDrawnPicturesQuery } from './src/queries/list_drawn_pictures_query.ts'
 import { pictureStorage } from './src/queries/storage_query.ts'
@@ -31,6 +44,7 @@ import { StoredWidthsQuery } from './src/queries/stored_widths_query.ts'
 import { LocalPictureWork } from './src/local_picture_work.ts'
 import { PictureReader } from './src/reading/picture_reader.ts'
 import { PictureFiles } from './src/storage/picture_files.ts'
+import { PrivatePictureFiles } from './src/storage/private_picture_files.ts'
 import { StoredPictures } from './src/storage/stored_pictures.ts'
 import { WorkFolders } from './src/storage/work_folders.ts'
 
@@ -45,16 +59,19 @@ export default class ImagegenProvider {
     bindSettings(app, PictureSettings, 'pictures')
     bindSettings(app, PromptRules, 'content_rules')
     bindSingletons(app, [
+      CheckPicture,
       DeleteDrawnPicture,
       FormReceiver,
       ImageEngine,
       ListDrawnPicturesQuery,
+      LocalPrivatePictures,
       MakePicture,
       MakeWidth,
       PictureFiles,
       PictureCharges,
       PictureLimits,
       PictureReader,
+      PrivatePictureFiles,
       PurgeCopies,
       RememberDrawing,
       RemoveFiles,
@@ -63,12 +80,15 @@ export default class ImagegenProvider {
       StorePicture,
       SweepBlockedPictures,
       UploadLimits,
+      UploadReceiver,
       WorkFolders,
     ])
     bindPort(app, ModeratedPictures, DatabaseModeratedPictures)
     bindPort(app, PictureMaker, MakePicture)
     bindPort(app, PictureStore, LocalPictureStore)
     bindPort(app, PictureWork, LocalPictureWork)
+    bindPort(app, PrivateDrawings, LocalPrivateDrawings)
+    bindPort(app, PrivatePictures, LocalPrivatePictures)
     app.container.singleton(DrawingSlots, async (resolver) => {
       const { atOnceMax: all } = await resolver.make(ImageSettings)
       return new DrawingSlots({ perUser: imageLimits.atOncePerUser, all })

@@ -21,6 +21,8 @@ export abstract class PictureStore {
    * picture returns the same address.
    */
   abstract put(picture: Uint8Array, ownerId: string): Promise<Result<StoredPicture, PictureRefusal>>
+  /** Like `put`, for a picture that this server has encoded: it keeps its mark if a machine made it. */
+  abstract copy(picture: Uint8Array, ownerId: string): Promise<Result<StoredPicture, PictureRefusal>>
   /**
    * Like `put`, but reads the picture from a file and stores only its largest width, which is all that a bulk import needs. The other
    * widths are created when they are first requested.

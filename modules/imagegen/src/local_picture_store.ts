@@ -5,6 +5,7 @@ import { ok, type Result } from '#modules/kernel/result'
 import { PictureStore, type KeptPicture, type PictureRefusal } from '../index.ts'
 import { StorePicture } from './actions/store_picture.ts'
 import type { DigitalSource } from './domain/digital_source.ts'
+import type { ReadingJob } from './reading/job.ts'
 import { PictureReader } from './reading/picture_reader.ts'
 import { StoredPictures } from './storage/stored_pictures.ts'
 import { WorkFolders } from './storage/work_folders.ts'
@@ -22,6 +23,10 @@ export class LocalPictureStore extends PictureStore {
 
   put(picture: Uint8Array, ownerId: string): Promise<Result<KeptPicture, PictureRefusal>> {
     return this.#put(picture, ownerId, null)
+  }
+
+  copy(picture: Uint8Array, ownerId: string): Promise<Result<KeptPicture, PictureRefusal>> {
+    return this.#put(picture, ownerId, 'kept')
   }
 
   /** Stores a picture that was made by a machine, and marks its files as such. */
@@ -63,7 +68,11 @@ export class LocalPictureStore extends PictureStore {
     return file ? this.storedPictures.read(file) : null
   }
 
-  #put(picture: Uint8Array, ownerId: string, mark: DigitalSource | null): Promise<Result<KeptPicture, PictureRefusal>> {
+  #put(
+    picture: Uint8Array,
+    ownerId: string,
+    mark: NonNullable<ReadingJob['mark']> | null
+  ): Promise<Result<KeptPicture, PictureRefusal>> {
     return this.workFolders.use(async (folder) => {
       const file = join(folder, 'picture')
       await writeFile(file, picture)

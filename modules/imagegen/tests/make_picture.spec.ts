@@ -19,6 +19,7 @@ import { openAiCompatibleImages } from '#plugins/image-openai-compatible/index'
 import { startImageUpstream } from '#tests/support/image_upstream'
 import { imageLimits } from '../api.ts'
 import type { ImageSettings } from '../index.ts'
+import { CheckPicture } from '../src/actions/check_picture.ts'
 import { MakePicture } from '../src/actions/make_picture.ts'
 import type { PictureCharges } from '../src/actions/picture_charges.ts'
 import { PictureLimits } from '../src/actions/picture_limits.ts'
@@ -63,16 +64,16 @@ const setUp = async (
     ...parts.settings,
   } as ImageSettings
   const engine = new ImageEngine(settings, timers, logger)
+  const storage = { refusal: async () => null } as unknown as Storage
   const maker = new MakePicture(
     settings,
+    new CheckPicture(engine, { forbiddenWords: ['gore'] }, storage),
     engine,
     parts.store ?? acceptAll,
     { run: async () => true } as unknown as RememberDrawing,
     { hold: async () => ok(null) } as unknown as PictureCharges,
     parts.slots ?? new DrawingSlots({ perUser: 2, all: 4 }),
     await pictureLimits(),
-    { forbiddenWords: ['gore'] },
-    { refusal: async () => null } as unknown as Storage,
     logger
   )
   const ownerId = newId()

@@ -14,6 +14,7 @@ import { namedImageModels, type ImageProvider } from '#plugins/contract/image'
 import { defaultImageBounds } from '#plugins/contract/image_sizes'
 import { uploadedPictureAddress } from '../api.ts'
 import type { ImageSettings } from '../index.ts'
+import { CheckPicture } from '../src/actions/check_picture.ts'
 import { MakePicture } from '../src/actions/make_picture.ts'
 import { PictureCharges } from '../src/actions/picture_charges.ts'
 import { PictureLimits } from '../src/actions/picture_limits.ts'
@@ -58,16 +59,17 @@ const setUp = async ({
       return ok({ url: uploadedPictureAddress(hash) })
     },
   } as unknown as LocalPictureStore
+  const engine = new ImageEngine(settings, new AdjustableTimers(), logger)
+  const storage = { refusal: async () => null } as unknown as Storage
   const maker = new MakePicture(
     settings,
-    new ImageEngine(settings, new AdjustableTimers(), logger),
+    new CheckPicture(engine, { forbiddenWords: [] }, storage),
+    engine,
     store,
     new RememberDrawing(db, charges),
     charges,
     new DrawingSlots({ perUser: 2, all: 4 }),
     new PictureLimits({ ...(await app.container.make(Limiters)), enabled: true }),
-    { forbiddenWords: [] },
-    { refusal: async () => null } as unknown as Storage,
     logger
   )
   const make = (model = 'sdxl-lightning', signal?: AbortSignal) =>

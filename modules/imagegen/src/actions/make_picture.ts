@@ -1,28 +1,25 @@
 import { inject } from '@adonisjs/core'
 import { Logger } from '@adonisjs/core/logger'
 import { ImageSettings } from '../../index.ts'
-import { Storage } from '#modules/accounts/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { ProviderError } from '#plugins/contract/errors'
 import { notDrawnMax, type DrawnImage, type ImageRequest } from '#plugins/contract/image'
-import { checkOptions } from '../domain/check_options.ts'
-import { checkPrompt, PromptRules } from '../domain/check_prompt.ts'
 import { toMakeFailure, logProviderFailure, isUserFault } from '../drawing/provider_failure.ts'
 import { DrawingSlots } from '../drawing/drawing_slots.ts'
 import { ImageEngine } from '../drawing/image_engine.ts'
 import { LocalPictureStore } from '../local_picture_store.ts'
+import { CheckPicture, type CheckedPicture } from './check_picture.ts'
 import { PictureCharges, type PictureHold } from './picture_charges.ts'
 import { PictureLimits } from './picture_limits.ts'
 import { RememberDrawing } from './remember_drawing.ts'
 import { PictureMaker, type MadePicture, type PictureMakeFailure, type PictureRequest } from '../picture_maker.ts'
 
 /** The `Retry-After` when no slot is free. A picture takes from a second to two minutes. */
-const busyRetrySeconds = 10
+export const busyRetrySeconds = 10
 /** The `Retry-After` of a server that is shutting down. */
 const restartRetrySeconds = 5
 
-/** A checked request, and what the user's list says about it. */
-type WantedPicture = Required<ImageRequest> & { userId: string; modelName: string }
+type WantedPicture = CheckedPicture & { userId: string }
 
 /** Checks a prompt, draws it with the configured provider and stores the picture. */
 @inject()
@@ -31,14 +28,13 @@ export class MakePicture extends PictureMaker {
 
   constructor(
     private readonly settings: ImageSettings,
+    private readonly check: CheckPicture,
     private readonly engine: ImageEngine,
     private readonly store: LocalPictureStore,
     private readonly remember: RememberDrawing,
     private readonly charges: PictureCharges,
     private readonly slots: DrawingSlots,
     private readonly rateLimit: PictureLimits,
-    private readonly rules: PromptRules,
-    private readonly storage: Storage,
     private readonly logger: Logger
   ) {
     super()
@@ -50,22 +46,14 @@ export class MakePicture extends PictureMaker {
   }
 
   async make(
-    { prompt, model, aspect, options = {}, ownerId, onProgress }: PictureRequest,
+    { onProgress, ...request }: PictureRequest,
     signal: AbortSignal = new AbortController().signal
   ): Promise<Result<MadePicture, PictureMakeFailure>> {
-    const { slots, rateLimit, rules, storage, engine } = this
-    const checked = checkPrompt(rules, prompt)
-    if (!checked.ok) return fail({ kind: 'prompt', problem: checked.failure })
-    const models = await engine.models()
-    if (!models.ok) return models
-    const chosen = model === undefined ? models.value[0]! : models.value.find(({ id }) => id === model)
-    if (!chosen) return fail({ kind: 'model', models: models.value.map(({ id }) => id) })
-    const checkedOptions = checkOptions(rules, chosen, options)
-    if (!checkedOptions.ok) return fail({ kind: 'option', problem: checkedOptions.failure })
-    const request = { prompt: checked.value, model: chosen.id, aspect, options: checkedOptions.value }
-    const wanted = { ...request, modelName: chosen.name, userId: ownerId }
-    const full = await storage.refusal(ownerId)
-    if (full) return fail(full)
+    const { slots, rateLimit } = this
+    const { ownerId } = request
+    const checked = await this.check.run(request)
+    if (!checked.ok) return checked
+    const wanted = { ...checked.value, userId: ownerId }
     const slot = slots.acquire(ownerId)
     if (!slot.ok) return fail({ kind: slot.failure, retryAfterSeconds: busyRetrySeconds })
     const release = slot.value
@@ -107,23 +95,27 @@ export class MakePicture extends PictureMaker {
     signal: AbortSignal,
     onProgress: PictureRequest['onProgress']
   ): Promise<Result<MadePicture, PictureMakeFailure>> {
-    let drawn: DrawnImage
+    const drawn = await this.drawOnly(wanted, signal, onProgress)
+    return drawn.ok ? this.#store(drawn.value, wanted, hold) : drawn
+  }
+
+  /** Draws a checked picture without storing it. The caller has a slot, and has counted the picture. */
+  async drawOnly(
+    { prompt, model, aspect, options }: Required<ImageRequest>,
+    signal: AbortSignal,
+    onProgress?: PictureRequest['onProgress']
+  ): Promise<Result<DrawnImage, PictureMakeFailure>> {
     try {
-      const { prompt, model, aspect, options } = wanted
-      drawn = await this.engine.draw(
-        { prompt, model, aspect, options },
-        AbortSignal.any([signal, this.#stopping.signal]),
-        onProgress
-      )
+      const either = AbortSignal.any([signal, this.#stopping.signal])
+      return ok(await this.engine.draw({ prompt, model, aspect, options }, either, onProgress))
     } catch (error) {
       if (signal.aborted) return fail({ kind: 'cancelled' })
       if (this.#stopping.signal.aborted) return fail({ kind: 'unavailable', retryAfterSeconds: restartRetrySeconds })
-      return fail(this.#logFailure(error, wanted))
+      return fail(this.#logFailure(error, model))
     }
-    return this.#store(drawn, wanted, hold)
   }
 
-  #logFailure(error: unknown, { model }: WantedPicture): PictureMakeFailure {
+  #logFailure(error: unknown, model: string): PictureMakeFailure {
     if (!(error instanceof ProviderError)) throw error
     logProviderFailure(this.logger, error, { model }, 'a picture could not be drawn')
     return toMakeFailure(error)

@@ -28,6 +28,15 @@ const kinds: Record<ProviderErrorCode, 'content_filtered' | 'refused' | 'unavail
   invalid_response: 'bad_picture',
 }
 
+/** The sentences for users whose drawing failed. */
+export const failureSentences = {
+  content_filtered: 'The model’s content rules refused this prompt. Please put it another way.',
+  refused: 'The model can’t generate this. Please shorten the prompt, or choose another model.',
+  unavailable: 'Pictures can’t be generated right now. Please try again later.',
+  timeout: 'The picture took too long. Please try again.',
+  bad_picture: 'The model returned no usable picture. Please try again.',
+} as const
+
 /** Logs a provider's error. Its message is safe to log. An error that only the operator can fix is logged as such. */
 export const logProviderFailure = (
   logger: Pick<Logger, 'warn' | 'error'>,

@@ -3,6 +3,7 @@ import { rubyWord } from '#modules/economy/index'
 import { invalidField, refusal, refusals, retryLater } from '#modules/kernel/refusals'
 import type { OptionProblem } from '../domain/check_options.ts'
 import type { PromptProblem } from '../domain/check_prompt.ts'
+import { failureSentences } from '../drawing/provider_failure.ts'
 
 const storageFull = (full: StorageFull) => refusal(413, 'storage_full', storageFullMessage(full))
 
@@ -22,16 +23,8 @@ export const refusePicture = refusals({
       message,
       rule === 'forbidden' ? 'content_not_allowed' : undefined
     ),
-  content_filtered: refusal(
-    422,
-    'content_filtered',
-    'The model’s content rules refused this prompt. Please put it another way.'
-  ),
-  refused: refusal(
-    422,
-    'prompt_refused',
-    'The model can’t generate this. Please shorten the prompt, or choose another model.'
-  ),
+  content_filtered: refusal(422, 'content_filtered', failureSentences.content_filtered),
+  refused: refusal(422, 'prompt_refused', failureSentences.refused),
   too_many: retryLater(
     429,
     'too_many_requests',
@@ -44,12 +37,12 @@ export const refusePicture = refusals({
     'Your other pictures are still being generated. Please wait for them.'
   ),
   busy: retryLater(503, 'busy', 'Many pictures are being generated right now. Please try again in a moment.'),
-  unavailable: retryLater(503, 'images_unavailable', 'Pictures can’t be generated right now. Please try again later.'),
-  timeout: refusal(504, 'images_timeout', 'The picture took too long. Please try again.'),
+  unavailable: retryLater(503, 'images_unavailable', failureSentences.unavailable),
+  timeout: refusal(504, 'images_timeout', failureSentences.timeout),
   storage_full: storageFull,
   insufficient_rubies: ({ cost, rubies }: { cost: number; rubies: number }) =>
     refusal(402, 'insufficient_rubies', `This picture costs ${cost} ${rubyWord(cost)}, and you have ${rubies}.`),
-  bad_picture: refusal(502, 'bad_picture', 'The model returned no usable picture. Please try again.'),
+  bad_picture: refusal(502, 'bad_picture', failureSentences.bad_picture),
   cancelled: null,
   no_such_picture: refusal(404, 'not_found', 'There is no such picture.'),
 })

@@ -11,6 +11,8 @@ export interface ReadingJob {
   widths: readonly number[]
   /** Writes only the widest file. The answer has all widths that the picture could have. */
   isWidestOnly?: boolean
+  /** Also writes `picture.jpg`, at most this many pixels a side, and `size`, the pixels of the widest file. */
+  jpegSide?: number
   /** Writes all pixels as `picture.png`, and no widths. */
   isPng?: boolean
   /** The mark of a picture that a machine made. `kept`: the mark of the file itself, which is ours. Default: none, whatever the file has. */

@@ -87,7 +87,17 @@ const writeWidths = async (
       .toFile(join(job.folder, `${target}.webp`))
   const likeness = await likenessOf(sharp(data, { raw: { width, height, channels } }))
   await writeFile(join(job.folder, likenessFile), likeness)
+  if (job.jpegSide !== undefined) await writeJpeg({ data, info }, job.jpegSide, job.folder)
   return widths
+}
+
+const writeJpeg = async ({ data, info: { width, height, channels } }: Pixels, side: number, folder: string) => {
+  await sharp(data, { raw: { width, height, channels } })
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: 'white' })
+    .jpeg({ quality: 85 })
+    .toFile(join(folder, 'picture.jpg'))
+  await writeFile(join(folder, 'size'), `${width} ${height}`)
 }
 
 const within = (width: number) => ({

@@ -133,6 +133,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   MODELS_API_KEY: text,
   MODELS_TEMPLATE: oneOf(['auto', ...templateNames], 'auto'),
   MODELS_THINKING_TOKENS_MAX: wholeNumber(0, 131_072, 16_384),
+  MODELS_VISION: text,
   ANTHROPIC_API_KEY: text,
   OLLAMA_BASE_URL: address(['http:', 'https:']),
   MODEL_BASIC: text,

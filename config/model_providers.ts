@@ -88,5 +88,16 @@ export const fallbacks = (env.get('MODELS_FALLBACK') ?? '')
   .map((part) => /^([^:]*):?(.*)$/.exec(part)!)
   .map(([, name, model]) => use(name!.trim(), model!.trim()))
 
+/** The tiers whose model sees the pictures that users show, and `summary`, from `MODELS_VISION`. */
+const seeing = (env.get('MODELS_VISION') ?? '')
+  .split(',')
+  .map((part) => part.trim())
+  .filter(Boolean)
+for (const name of seeing)
+  if (name !== 'summary' && !tiers.some(({ id }) => id === name))
+    problems.add(`MODELS_VISION names no tier '${name}': it lists ${tiers.map(({ id }) => id).join(', ')} or summary`)
+
+export const sees = (name: TierId | 'summary'): boolean => seeing.includes(name)
+
 /** Stops the start when a tier uses a provider or model that isn't available. Call it after the last `use`. */
 export const refuseInvalidModels = () => refuse([...problems])

@@ -8,7 +8,7 @@ import { readableModelName } from '#plugins/contract/readable_model_name'
 import { tiers, type TierId, type TierPrice } from './economy.ts'
 import env from './env.ts'
 import rubies from './rubies.ts'
-import { chosenModel, fallbacks, refuseInvalidModels, summaryLink } from './model_providers.ts'
+import { chosenModel, fallbacks, refuseInvalidModels, sees, summaryLink } from './model_providers.ts'
 import { timers } from './timers.ts'
 
 interface TierSettings {
@@ -28,6 +28,8 @@ interface TierSettings {
    * including fallbacks, may reject requests with it.
    */
   reasoning?: Reasoning
+  /** The model sees the pictures that users show in chats. A link whose provider sends no pictures answers without them. */
+  vision: boolean
   /** The stop sequences. */
   stop: string[]
 }
@@ -38,6 +40,7 @@ const settings: Record<TierId, TierSettings> = {
     contextTokens: 4_096,
     outputTokensMax: 400,
     sampling: { temperature: 0.8 },
+    vision: sees('basic'),
     stop: [],
   },
   standard: {
@@ -45,6 +48,7 @@ const settings: Record<TierId, TierSettings> = {
     contextTokens: 8_192,
     outputTokensMax: 600,
     sampling: { temperature: 0.8 },
+    vision: sees('standard'),
     stop: [],
   },
   premium: {
@@ -52,6 +56,7 @@ const settings: Record<TierId, TierSettings> = {
     contextTokens: 16_384,
     outputTokensMax: 800,
     sampling: { temperature: 0.85 },
+    vision: sees('premium'),
     stop: [],
   },
   ultra: {
@@ -59,6 +64,7 @@ const settings: Record<TierId, TierSettings> = {
     contextTokens: 32_768,
     outputTokensMax: 1_000,
     sampling: { temperature: 0.9 },
+    vision: sees('ultra'),
     stop: [],
   },
 }
@@ -125,6 +131,7 @@ const models = {
             model: summary.model,
             contextTokens: summary.name === 'llama' ? contextTokensMax : 8_192,
             outputTokensMax: 700,
+            vision: sees('summary'),
           },
 }
 

@@ -3,6 +3,11 @@ export const limits = {
   contentMax: 8_000,
   /** The length of an edited answer. A longer answer can't be continued. */
   answerMax: 32_000,
+  picturesPerMessage: 4,
+  picturesPerChat: 500,
+  pictureAltMax: 1_000,
+  /** How long a picture is kept whose message wasn't sent. */
+  unsentPictureHours: 24,
   titleMax: 120,
   /** The first messages of a character that a chat begins with, and their total letters. */
   greetingsMax: 50,

@@ -1,3 +1,5 @@
+import router from '@adonisjs/core/services/router'
+import { uuidPattern } from '#modules/kernel/path_segment'
 import { serve } from '#modules/kernel/serve'
 import * as calls from './calls.ts'
 
@@ -18,6 +20,8 @@ const ChatVersions = () => import('./http/chat_versions_controller.ts')
 const ChatBranches = () => import('./http/chat_branches_controller.ts')
 const ChatFolders = () => import('./http/chat_folders_controller.ts')
 const ChatSettings = () => import('./http/chat_settings_controller.ts')
+const Moments = () => import('./http/moments_controller.ts')
+const ChatPictures = () => import('./http/chat_pictures_controller.ts')
 const Memory = () => import('./http/memory_controller.ts')
 
 serve(calls.listHelpLines, [HelpLines, 'index'])
@@ -57,6 +61,14 @@ serve(calls.listFolders, [ChatFolders, 'index'])
 serve(calls.createFolder, [ChatFolders, 'store'])
 serve(calls.renameFolder, [ChatFolders, 'update'])
 serve(calls.deleteFolder, [ChatFolders, 'destroy'])
+serve(calls.uploadChatPicture, [ChatPictures, 'upload'])
+serve(calls.listChatPictures, [ChatPictures, 'index'])
+serve(calls.changeChatPicture, [ChatPictures, 'update'])
+serve(calls.describeChatPicture, [ChatPictures, 'describe'])
+serve(calls.proposeMoment, [Moments, 'propose'])
+serve(calls.drawMoment, [Moments, 'draw'])
+serve(calls.deleteChatPicture, [ChatPictures, 'destroy'])
+serve(calls.publishChatPicture, [ChatPictures, 'publish'])
 serve(calls.createGroup, [Groups, 'store'])
 serve(calls.getGroup, [Groups, 'show'])
 serve(calls.changeGroup, [Groups, 'update'])
@@ -81,3 +93,5 @@ serve(calls.getAnswerPrompt, [Prompts, 'show'])
 serve(calls.getDemo, [Demo, 'show'])
 serve(calls.sendToDemo, [Demo, 'stream'])
 serve(calls.adoptDemo, [Demo, 'adopt'])
+// Pages can't embed what is below `/api`.
+router.get('/pictures/chats/:id', [ChatPictures, 'file']).where('id', { match: uuidPattern })

@@ -39,6 +39,7 @@ const permitted: Record<string, { pattern: RegExp; files: Record<string, string>
     files: {
       'modules/imagegen/src/actions/make_picture.ts': 'a hold, and the limits of drawn pictures',
       'modules/imagegen/src/drawing/image_engine.ts': 'called by the file above',
+      'modules/chat/replies/pictures/draw_moment.ts': 'a hold, and the limits of drawn pictures',
       'plugins/image-local/src/local_images.ts': 'draws in its own threads',
     },
   },

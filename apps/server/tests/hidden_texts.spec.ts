@@ -89,6 +89,14 @@ GET /api/pictures
 DELETE /api/pictures/:id
 POST /api/uploads/images
 POST /api/generate-image
+POST /api/messages/:id/pictures
+POST /api/uploads/chats/:id
+GET /api/chats/:id/pictures
+GET /pictures/chats/:id
+PUT /api/chat-pictures/:id
+POST /api/chat-pictures/:id/copy
+POST /api/chat-pictures/:id/description
+DELETE /api/chat-pictures/:id
 GET /health/live
 GET /health/ready
 GET /metrics
@@ -427,6 +435,7 @@ const tour = async (stage: Stage, creator: Client, characterId: string, chosen: 
   const { message: last } = await say('More? '.repeat(300))
   await call('GET', `/api/messages/${last.id}/prompt`)
   await call('GET', `/api/messages/${last.id}/details`)
+  await call('POST', `/api/messages/${last.id}/moment`, {})
   await call('PUT', `/api/messages/${answer.id}/hidden`, { isHidden: true })
   await call('GET', `${chat}/context?model=basic&full=1`)
   await call('PUT', `/api/messages/${answer.id}/hidden`, { isHidden: false })

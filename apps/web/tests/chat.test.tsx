@@ -139,6 +139,7 @@ test('opens the actions of a message by a long press, and closes them on Back', 
     'Save as picture',
     'Branch from here',
     'Rewind to here',
+    'Draw this',
     'Delete',
   ])
   // The click of the lifting finger, on what has opened below it.

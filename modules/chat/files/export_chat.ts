@@ -1,9 +1,11 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { Gallery } from '#modules/gallery/index'
+import type { PrivatePictures } from '#modules/imagegen/index'
 import { statement } from '#modules/kernel/sql'
 import type { Message } from '../replies/api.ts'
 import { fillMessage, type MacroScope, RecentMessages } from '../prompts/index.ts'
 import { alternatesOf, messageColumns, type MessageRow, toMessage } from '../replies/index.ts'
+import { type ExportedPicture, withPictures } from './export_pictures.ts'
 import type { ChatFile, ChatFileFormats, ExportRefusal, ExportRequest } from './ports.ts'
 import { readStoredChat, scopeOf } from './stored_chat.ts'
 import type { TransferredSettings } from './transfer/transferred_chat.ts'
@@ -17,6 +19,8 @@ const readPage = statement<MessageRow & { position: number }>(
   `SELECT position, ${messageColumns}, ${alternatesOf('chat_messages')} FROM chat_messages
    WHERE user_id = $1 AND chat_session_id = $2 AND position > $3 AND deleted_at IS NULL ORDER BY position LIMIT ${pageSize}`
 )
+
+type PicturedMessage = Message & { pictures?: ExportedPicture[] }
 
 interface Chat extends TransferredSettings {
   id: string
@@ -39,27 +43,29 @@ export interface ChatsSource {
   gallery: Gallery
   /** The notice that a machine writes. */
   notice: string
+  files: PrivatePictures
 }
 
 /** Adds the formats, apart from books, that this module writes itself. */
 export const addTextFormats = (formats: ChatFileFormats, source: ChatsSource) => {
   const exportBy =
-    (write: (chat: Chat, messages: AsyncIterable<Message>) => AsyncIterable<string>) =>
+    (write: (chat: Chat, messages: AsyncIterable<PicturedMessage>) => AsyncIterable<string>, isWhole: boolean) =>
     async (request: ExportRequest): Promise<ChatFile | ExportRefusal> => {
       const chat = await readChat(source, request)
       if (typeof chat === 'string') return chat
-      const messages = allMessages(source.db, request.user.id, chat.id)
+      const ofChat = { userId: request.user.id, sessionId: chat.id, isWhole }
+      const messages = withPictures(source, ofChat, allMessages(source.db, request.user.id, chat.id))
       return { name: chat.title ?? chat.name, pieces: write(chat, messages) }
     }
   formats.add('markdown', {
     contentType: 'text/markdown; charset=utf-8',
     extension: 'md',
-    export: exportBy(asMarkdown),
+    export: exportBy(asMarkdown, false),
   })
   formats.add('jsonl', {
     contentType: 'application/x-ndjson; charset=utf-8',
     extension: 'jsonl',
-    export: exportBy(asJsonLines),
+    export: exportBy(asJsonLines, true),
   })
 }
 
@@ -97,7 +103,7 @@ export async function* allMessages(db: Database, userId: string, sessionId: stri
 }
 
 /** Writes a chat as JSON Lines. The line of the type `end` shows that the file is complete. */
-async function* asJsonLines(chat: Chat, messages: AsyncIterable<Message>): AsyncGenerator<string> {
+async function* asJsonLines(chat: Chat, messages: AsyncIterable<PicturedMessage>): AsyncGenerator<string> {
   const { macros: _, name: __, userName: ___, ...line } = chat
   yield asLine({ type: 'chat', ...line })
   let count = 0
@@ -112,14 +118,15 @@ async function* asJsonLines(chat: Chat, messages: AsyncIterable<Message>): Async
 const asLine = (value: unknown) =>
   `${JSON.stringify(value).replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
 
-async function* asMarkdown(chat: Chat, messages: AsyncIterable<Message>): AsyncGenerator<string> {
+async function* asMarkdown(chat: Chat, messages: AsyncIterable<PicturedMessage>): AsyncGenerator<string> {
   const names = { char: literal(chat.name), user: literal(chat.userName) }
   const title = chat.title === null ? `${names.char} and ${names.user}` : literal(chat.title)
   yield `# ${title}\n\n${names.char} and ${names.user}, since ${minute(chat.createdAt)}\n\n${literal(chat.notice)}\n`
   if (chat.pins.length > 0) yield `\n${chat.pins.map((pin) => `- ${literal(pin)}`).join('\n')}\n`
   const macroChar = literal(chat.macros.char)
   const recent = new RecentMessages()
-  for await (const { id, isUser, content, createdAt, state, speaker, characterId, isHidden } of messages) {
+  for await (const { pictures = [], ...rest } of messages) {
+    const { id, isUser, content, createdAt, state, speaker, characterId, isHidden } = rest
     const message = { id, isUser, content, at: Date.parse(createdAt) }
     const filled = fillMessage(message, { ...chat.macros, ...standIns }, 'reader', recent.newestFirst)
     // Prompts don't fill macros with hidden messages either.
@@ -132,6 +139,7 @@ async function* asMarkdown(chat: Chat, messages: AsyncIterable<Message>): AsyncG
     const note = isHidden ? `${ending}, hidden from prompts` : ending
     const name = speaker === undefined ? (isUser ? names.user : names.char) : literal(speaker)
     yield `\n**${name}**, ${minute(createdAt)}${note}\n\n${text}\n`
+    for (const { alt } of pictures) yield `\n*Picture${alt && `: ${literal(alt)}`}*\n`
   }
   yield '\n<!-- end -->\n'
 }

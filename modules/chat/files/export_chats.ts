@@ -8,6 +8,7 @@ import { currentColumns, pinDepthsOf, storeOpening } from '../replies/index.ts'
 import { ChatSessionRow } from '../tables/chat_session_row.ts'
 import { ChatSettingsRow } from '../tables/chat_settings_row.ts'
 import { allMessages, type ChatsSource } from './export_chat.ts'
+import { withPictures } from './export_pictures.ts'
 
 const pageSize = 50
 
@@ -35,6 +36,7 @@ const notExported = {
     'user_id',
     'chat_session_id',
     'pin_depths',
+    'has_pictures',
     'is_summary_on',
     'is_summary_frozen',
     'summary_job_id',
@@ -55,10 +57,10 @@ interface Row {
 }
 
 /**
- * Adds a user's chats to the account export, with all messages and answers. Includes the ids and names of their characters, and the
+ * Adds a user's chats to the account export, with all messages, answers and pictures. Includes the ids and names of their characters, and the
  * characters' settings in groups. `hiddenLines` are the lines of an imported file that no screen shows.
  */
-export const exportChats = (sections: ExportSections, { db, gallery, notice }: ChatsSource) =>
+export const exportChats = (sections: ExportSections, { db, gallery, notice, files }: ChatsSource) =>
   sections.add('chats', async function* (user) {
     let separator = '['
     for await (const { row, nameOf } of allChats(db, gallery, user)) {
@@ -69,7 +71,8 @@ export const exportChats = (sections: ExportSections, { db, gallery, notice }: C
       const head = { id, ...who, ...rest, notice }
       yield `${separator}${JSON.stringify(head).slice(0, -1)},"messages":`
       if (isOpeningUnstored) await storeOpening(db.connection(), user.id, id)
-      yield* jsonList(allMessages(db, user.id, id))
+      const ofChat = { userId: user.id, sessionId: id, isWhole: true }
+      yield* jsonList(withPictures({ db, files }, ofChat, allMessages(db, user.id, id)))
       if (hasHiddenLines) {
         yield ',"hiddenLines":'
         yield* jsonList(hiddenLines(db, user.id, id))

@@ -28,7 +28,12 @@ interface ChatRow {
   pins: string[]
   created_at: Date
   persona: StoredPersona | null
-  settings: { note: ChatSettings['note']; scenario: string | null; system_prompt: string | null } | null
+  settings: {
+    note: ChatSettings['note']
+    scenario: string | null
+    system_prompt: string | null
+    has_pictures: boolean
+  } | null
 }
 
 /** A chat without its messages, for files. */
@@ -36,6 +41,8 @@ export interface StoredChat extends ChatCast, Pick<ChatRow, 'title' | 'pins'> {
   createdAt: Date
   /** The user's persona in this chat. */
   persona: Persona
+  /** Whether its messages may have pictures. */
+  hasPictures: boolean
   /** The chat's own texts. */
   settings: Pick<ChatSettings, 'note' | 'scenario' | 'systemPrompt'>
 }
@@ -71,6 +78,7 @@ export const readStoredChat = async (
     pins,
     createdAt,
     persona: personaOf(user, row),
+    hasPictures: settings?.has_pictures ?? false,
     settings: {
       note: settings?.note ?? null,
       scenario: settings?.scenario ?? null,

@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { ModelTier } from '../api.ts'
-import { Tiers } from '../prompts/index.ts'
+import { picturesMaxOf, Tiers } from '../prompts/index.ts'
 import { SuggestionSettings } from '../replies/index.ts'
 
 @inject()
@@ -26,6 +26,7 @@ export default class ModelsController {
         provider,
         model,
         reasoning,
+        vision,
       }): ModelTier => ({
         tier: id,
         name,
@@ -37,6 +38,7 @@ export default class ModelsController {
         takes: [...provider.takes(model)],
         ...(suggestions !== 'off' && { suggestionCost: suggestions === 'free' ? 0 : cost }),
         ...(reasoning && { thinks: true as const }),
+        ...(picturesMaxOf({ vision, provider, model }) > 0 && { sees: true as const }),
         ...(isDemo && { isDemo }),
       })
     )

@@ -88,6 +88,27 @@ export const refuse = refusals({
   not_kept: refusal(404, 'not_kept', 'The prompt of this answer isn’t stored.'),
 })
 
+/** Answers requests for pictures. */
+export const refusePicture = refusals({
+  no_such_chat: noSuchChat,
+  no_such_picture: refusal(404, 'not_found', 'Picture not found'),
+  too_many_pictures: refusal(
+    409,
+    'too_many_pictures',
+    `A chat has at most ${limits.picturesPerChat} pictures. Delete one first.`
+  ),
+  not_described: refusal(
+    503,
+    'not_described',
+    'The picture couldn’t be described. Please try again later, or describe it yourself.'
+  ),
+  sees_nothing: refusal(409, 'sees_nothing', 'No model here can describe pictures. Please describe it yourself.'),
+  is_spent: tooMany('Today’s free descriptions are used up. Please describe the picture yourself.')({
+    retryAfterSeconds: 3_600,
+  }),
+  not_usable: refusal(409, 'not_usable', 'This picture can’t be used there. Choose another one.'),
+})
+
 /** Answers requests for a branch. */
 export const refuseBranch = refusals({
   no_such_chat: noSuchChat,
@@ -106,6 +127,7 @@ export const refuseBranch = refusals({
 /** Answers requests for a reply. */
 export const refuseReply = refusals({
   no_such_chat: noSuchChat,
+  no_such_picture: invalidField('pictures', 'unknown', 'One of the pictures isn’t there any more. Choose it again.'),
   adult_gate: adultGate,
   busy: replyRunning,
   other_content: refusal(409, 'key_taken', 'This clientMessageId was used for another message.'),

@@ -80,6 +80,7 @@ const errorTexts = {
   allowance_spent: 'Today’s free suggestions are used up. Please try again tomorrow.',
   empty_reply: 'The model gave an empty reply. Please try again.',
   context_too_long: 'This message is too long for the model. Shorten it, or choose a model with a larger context.',
+  picture_refused: 'The model couldn’t take your picture. Send the message without it, or choose another model.',
   ...declines,
   unknown_finish: 'The model ended this reply for an unknown reason. Please try again.',
   reasoning_only: 'The model used up this reply on thinking and wrote no answer. Please choose another model.',

@@ -4,7 +4,18 @@ import { isLonger, trimmed } from '#modules/kernel/text'
 import { custom, type CheckedField } from '#modules/kernel/validation'
 import { limits } from '../limits.ts'
 import type { Tiers } from '../prompts/index.ts'
-import { idText, invalid, isWhole, lookedUpId, orNull, requiredId, tier, timeZone } from './fields.ts'
+import {
+  distinctIds,
+  idText,
+  invalid,
+  isListOfIds,
+  isWhole,
+  lookedUpId,
+  orNull,
+  requiredId,
+  tier,
+  timeZone,
+} from './fields.ts'
 import { messageText } from './message_validators.ts'
 
 const keyLengthMax = 200
@@ -20,6 +31,15 @@ const nudge = (text: unknown): CheckedField<string | null> => {
   return ok(trimmed(text) || null)
 }
 
+const pictures = (ids: unknown): CheckedField<string[]> => {
+  if (ids === undefined || ids === null) return ok([])
+  if (!isListOfIds(ids)) return invalid('array', 'pictures must be a list of ids.')
+  const distinct = distinctIds(ids)
+  return distinct.length <= limits.picturesPerMessage
+    ? ok(distinct)
+    : invalid('maxLength', `A message has at most ${limits.picturesPerMessage} pictures.`)
+}
+
 /** The fields of all replies. */
 const reply = { model: custom(tier), clientMessageId: custom(orNull(key)), zone: custom(timeZone) }
 
@@ -27,6 +47,7 @@ const withTiers = vine.withMetaData<Tiers>()
 
 export const sendValidator = withTiers.create({
   content: custom(messageText()),
+  pictures: custom(pictures),
   model: reply.model,
   sessionId: custom(orNull(idText)),
   clientMessageId: reply.clientMessageId,
@@ -36,6 +57,7 @@ export const sendValidator = withTiers.create({
 /** A turn in a group chat. Without content, the next character goes on. */
 export const turnValidator = withTiers.create({
   content: custom(orNull(messageText())),
+  pictures: custom(pictures),
   speakerId: custom(orNull(idText)),
   ...reply,
 })

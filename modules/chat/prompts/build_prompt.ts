@@ -47,7 +47,14 @@ export const piecesOf = <Message extends PromptMessage>({
     if (item.content === '') continue
     // In a group, the next speaker may add to the last message. A continued message grows.
     const isStable = before > deepest && !((isGroup || isPrefilled) && before === 1)
-    pieces.push({ role: item.role, content: item.content, isStable, source: item })
+    const pictures = item.pictures?.flatMap(({ file }) => file ?? []) ?? []
+    pieces.push({
+      role: item.role,
+      content: item.content,
+      isStable,
+      source: item,
+      ...(pictures.length > 0 && { pictures }),
+    })
   }
   if (!isPrefilled) insert(0)
   return pieces
@@ -59,7 +66,7 @@ export const promptOf = (plan: PromptPlan): Prompt => {
   const unstable = merged.findIndex(({ isStable }) => !isStable)
   return {
     system: systemOf(plan.parts),
-    messages: merged.map(({ role, content }) => ({ role, content })),
+    messages: merged.map(({ role, content, pictures }) => ({ role, content, ...(pictures && { pictures }) })),
     stableMessages: unstable === -1 ? merged.length : unstable,
     cast: plan.cast,
   }
@@ -71,20 +78,24 @@ export const systemOf = (parts: PromptPlan['parts']): string =>
     .map(({ text }) => text)
     .join('\n\n')
 
-type StablePiece = Pick<PlannedPiece, 'role' | 'content' | 'isStable'>
+type StablePiece = Pick<PlannedPiece, 'role' | 'content' | 'pictures' | 'isStable'>
 
 /** Merges successive messages of the same role, because many providers require alternating roles. */
 const mergeSameRole = (pieces: readonly StablePiece[]): StablePiece[] => {
   const joined: StablePiece[] = []
   for (const piece of pieces) {
+    const { role, content, pictures = [], isStable } = piece
     const before = joined.at(-1)
-    if (before?.role === piece.role)
+    const all = before?.role === role ? [...(before.pictures ?? []), ...pictures] : pictures
+    const shown = all.length > 0 ? { pictures: all } : {}
+    if (before?.role === role)
       joined[joined.length - 1] = {
-        role: piece.role,
-        content: `${before.content}\n\n${piece.content}`,
-        isStable: before.isStable && piece.isStable,
+        role,
+        content: `${before.content}\n\n${content}`,
+        isStable: before.isStable && isStable,
+        ...shown,
       }
-    else joined.push({ role: piece.role, content: piece.content, isStable: piece.isStable })
+    else joined.push({ role, content, isStable, ...shown })
   }
   return joined
 }

@@ -1,5 +1,5 @@
 import type { ModelMessage } from '#plugins/contract/model'
-import type { PromptMessage } from './prompt_input.ts'
+import type { PromptMessage, PromptPicture } from './prompt_input.ts'
 import { clipText } from './clip_text.ts'
 import { estimateTokens, messageFrameTokens } from './estimate_tokens.ts'
 
@@ -10,7 +10,10 @@ export interface HistoryItem<Message extends PromptMessage = PromptMessage> {
   position: number
   role: ModelMessage['role']
   content: string
+  /** Includes those of the pictures. */
   tokens: number
+  /** The pictures that come with it. */
+  pictures?: readonly PromptPicture[]
   /** The number of tokens that were cut. */
   cutTokens: number
 }
@@ -107,7 +110,7 @@ const roundest = (items: readonly HistoryItem[], earliest: number, latest: numbe
   return found
 }
 
-/** Shortens a message and keeps its start or its end. */
+/** Shortens a message and keeps its start or its end. A shortened one loses its pictures. */
 export const clipped = <Message extends PromptMessage>(
   item: HistoryItem<Message>,
   tokens: number,
@@ -117,5 +120,6 @@ export const clipped = <Message extends PromptMessage>(
   if (item.tokens <= tokens) return item
   const content = clipText(item.content, Math.floor(tokens / ratio) - messageFrameTokens, keep)
   const now = Math.ceil(estimateTokens(content) * ratio)
-  return { ...item, content, tokens: now, cutTokens: item.tokens - now }
+  const { pictures: _, ...shorter } = item
+  return { ...shorter, content, tokens: now, cutTokens: item.tokens - now }
 }

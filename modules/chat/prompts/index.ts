@@ -25,6 +25,7 @@ export {
   unpackPrompt,
 } from './packed_prompt.ts'
 export { packText, unpackText } from './packed_text.ts'
+export { choosePictures, picturesMaxOf, pictureTokens, type ShownPicture, withPictures } from './pictures.ts'
 export { planReply, type PromptTexts, textsOf } from './plan_reply.ts'
 export type { OtherCharacter, PromptInput, PromptMacros, PromptMessage } from './prompt_input.ts'
 export { macrosOf } from './prompt_macros.ts'

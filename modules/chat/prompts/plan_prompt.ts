@@ -90,7 +90,9 @@ const countHistory = <Message extends PromptMessage>({
   const skipped = messages - materials.history.length
   const items = materials.history.map(({ message, role, content, composition }, index): HistoryItem<Message> => {
     const position = message.position ?? (index === 0 ? 0 : index + skipped)
-    return { message, position, role, content, tokens: counter.tokensOfMessage(composition), cutTokens: 0 }
+    const pictures = (message.pictures ?? []).filter((picture) => picture.tokens > 0)
+    const tokens = counter.tokensOfMessage(composition) + sumOf(pictures)
+    return { message, position, role, content, tokens, cutTokens: 0, ...(pictures.length > 0 && { pictures }) }
   })
   const newest = items.findLast(({ content }) => content !== '')
   const { isContinued = false, isPrefilled: canPrefill = false } = input

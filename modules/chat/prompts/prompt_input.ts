@@ -1,4 +1,5 @@
 import type { DroppedPrompt } from '#modules/lore/api'
+import type { ModelPicture } from '#plugins/contract/model'
 import type { Script } from './estimate_tokens.ts'
 import type { Readable } from './hidden_texts.ts'
 import type { DescribedSheet } from './prompt_description.ts'
@@ -40,6 +41,17 @@ export interface PromptMessage {
   speaker?: string | null
   /** The id of that character. Null for an imported message. */
   characterId?: string | null
+  /** The pictures that the user has shown with it. */
+  pictures?: readonly PromptPicture[]
+}
+
+export interface PromptPicture {
+  /** The description, by the user or by a model. May be empty. */
+  alt: string
+  /** Estimated. 0: the model gets the description instead of the picture. */
+  tokens: number
+  /** Missing in previews. */
+  file?: ModelPicture
 }
 
 /** The values of a reply that macros use. */

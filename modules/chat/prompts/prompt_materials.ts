@@ -5,6 +5,7 @@ import { compositionOf, type Composition } from './estimate_tokens.ts'
 import { exampleBlocks } from './example_blocks.ts'
 import { hiddenTextsOf, readsAll, type OwnText } from './hidden_texts.ts'
 import { inertMessage, inertText } from './inert_text.ts'
+import { pictureWords } from './pictures.ts'
 import { promptDescription } from './prompt_description.ts'
 import type { OtherCharacter, PromptInput, PromptMessage, ShortenableText } from './prompt_input.ts'
 import { macrosOf, nameOf, nameOnly, type Names, type PromptFillers } from './prompt_macros.ts'
@@ -172,7 +173,8 @@ const filledHistory = <Message extends PromptMessage>(
   fillHistory().map(({ message, text }) => {
     const isOwn = isImpersonated ? message.isUser : !message.isUser && otherSpeaker(message) === null
     const author = message.isUser ? names.user : (otherSpeaker(message) ?? names.char)
-    const content = inertMessage(isGroup && !isOwn && text !== '' ? `${author}: ${text}` : text)
+    const said = [text, ...pictureWords(message.pictures ?? [])].filter(Boolean).join('\n')
+    const content = inertMessage(isGroup && !isOwn && said !== '' ? `${author}: ${said}` : said)
     return { message, role: isOwn ? 'assistant' : 'user', content, composition: compositionOf(content) }
   })
 

@@ -27,6 +27,8 @@ export interface ReplySetup {
   pinDepths: PinDepths | null
   /** Null without a summary, and while summaries are off. `position`: the position of the last message that it covers. */
   summary: { text: string; upTo: string | null; position: number } | null
+  /** Whether a picture was ever shown in the chat. */
+  hasPictures?: boolean
 }
 
 /** The column of the statements that begin replies. Null for a chat without settings, like most chats. */
@@ -44,6 +46,7 @@ export interface SetupRow {
     ends_whole?: boolean
     runs_scripts?: boolean
     pin_depths?: PinDepths | null
+    has_pictures?: boolean
     is_summary_on?: boolean
     is_summary_frozen?: boolean
     summary_text?: string | null
@@ -95,6 +98,7 @@ export const setupOf = (
     setup?.summary_text && setup.is_summary_on
       ? { text: setup.summary_text, upTo: setup.summary_up_to ?? null, position: setup.summary_position! }
       : null,
+  ...(setup?.has_pictures && { hasPictures: true }),
 })
 
 /** Returns the part of the prompt input that the settings determine for this reply. */

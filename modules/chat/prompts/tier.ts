@@ -9,6 +9,8 @@ export interface Tier {
   description: string
   /** The built-in writer answers, not an AI model. Its replies cost the same. */
   isDemo: boolean
+  /** The model sees the pictures that users show. */
+  vision?: boolean
   provider: ModelProvider
   /** The provider's name for the model. */
   model: string

@@ -1,5 +1,7 @@
 /** Wire shapes of chats and their messages. Runs in a browser. */
 import type { Character, RegexScript, VersionChange } from '#modules/gallery/api'
+import type { ImageAspect, ImageOptions } from '#plugins/contract/image'
+import { pathSegment } from '#modules/kernel/path_segment'
 import type { SamplingChoice } from '#plugins/contract/sampling'
 import type { AuthorsNote, ReplyLength } from '../prompts/api.ts'
 import type {
@@ -34,6 +36,47 @@ export interface RewoundChat {
 
 /** A fact to pin. Without a depth, it comes before all messages. */
 export type PinInput = string | { text: string; depth?: number | null }
+
+/** A picture of a chat, for its user alone. */
+export interface ChatPicture {
+  id: string
+  /** The message that it belongs to. Null until the message is sent. */
+  messageId: string | null
+  /** `shown` by the user, or `drawn` by a model. */
+  kind: 'shown' | 'drawn'
+  state: 'ready' | 'drawing' | 'failed'
+  /** In pixels. Null until it is ready. */
+  width: number | null
+  height: number | null
+  /** A description for readers who don't see it. May be empty. */
+  alt: string
+  /** It is behind the chat, instead of the character's background. */
+  isBackground?: true
+  createdAt: string
+  /** The prompt of a drawn one, and its model. */
+  prompt?: string
+  modelName?: string
+  /** Why it could not be drawn, as a sentence. */
+  failure?: string
+}
+
+/** A proposal for what to draw of an answer. `isFromModel`: a model wrote it; otherwise it is the text of the answer. */
+export interface ProposedMoment {
+  prompt: string
+  isFromModel: boolean
+}
+
+/** As in `DrawPictureRequest` of pictures. */
+export interface MomentBody {
+  prompt: string
+  model?: string
+  aspect?: ImageAspect
+  options?: ImageOptions
+}
+
+/** The address of a picture of a chat, which only its user can load. */
+export const chatPictureAddress = (id: string, form: 'thumb' | 'whole') =>
+  `/pictures/chats/${pathSegment(id)}?form=${form}`
 
 /** The settings of a single chat. A change leaves absent keys as they are. */
 export interface ChatSettings {

@@ -18,13 +18,13 @@ import {
   storeOpening,
   toSession,
 } from '../replies/index.ts'
-import { AlternateRow } from '../tables/alternate_row.ts'
+import { AlternateRow, ExpressionRow } from '../tables/alternate_row.ts'
 import { ChatGroupRow } from '../tables/chat_group_row.ts'
 import { ChatImportRow } from '../tables/chat_import_row.ts'
 import { ChatMessageRow } from '../tables/chat_message_row.ts'
+import { ChatPictureRow } from '../tables/chat_picture_row.ts'
 import { ChatSessionRow } from '../tables/chat_session_row.ts'
 import { ChatSettingsRow } from '../tables/chat_settings_row.ts'
-import { ExpressionRow } from '../tables/expression_row.ts'
 import { GroupMemberRow } from '../tables/group_member_row.ts'
 import { ImportLineRow } from '../tables/import_line_row.ts'
 
@@ -224,6 +224,13 @@ const copy = `
     })}
     FROM source JOIN chat_expressions kept ON kept.user_id = :userId::uuid AND kept.message_id = source.id
     LEFT JOIN answer ON answer.id = kept.answer_id
+  ), pictures AS (
+    ${copyOf(ChatPictureRow, {
+      values: { ...ofBranch, id: 'uuidv7()', message_id: 'source.new_id', bytes: '0' },
+      alias: 'picture',
+    })}
+    FROM source JOIN chat_pictures picture ON picture.user_id = :userId::uuid AND picture.message_id = source.id
+    WHERE picture.file IS NOT NULL
   ), answers AS (
     ${copyOf(AlternateRow, { values: { id: 'new_id', message_id: 'new_message_id', ruby_cost: '0' }, alias: 'answer' })}
     FROM answer

@@ -10,6 +10,7 @@ import {
   branchesOf,
   type ChatRow,
   fromJson,
+  hasPicturesOf,
   messageColumns,
   openingColumn,
   parentOf,
@@ -84,6 +85,7 @@ const readStatement = (label: string, kind: ChatPage['kind'], session: string) =
      SELECT session.*, ${openingColumn('session')}, ${withoutFlush}, ${parentOf('session.id', '$1')} AS parent, ${branchesOf('session.id', '$1')} AS branches,
        ${personaColumn('session.id', '$1')} AS persona, ${pinDepthsOf('session.id', '$1')} AS pin_depths, ${scenarioColumn('session.id', '$1')} AS scenario,
        ${scriptCountOf('session')} AS script_count,
+       ${hasPicturesOf('session.id', '$1')} AS has_pictures,
        ${draftOf('session.id', '$1')} AS draft, ${suggestionsOf('session', '$1')} AS suggestions,
        (SELECT json_build_object('id', id, 'kind', kind, 'messageId', message_id) FROM replies
         WHERE user_id = $1 AND chat_session_id = session.id AND state = 'running') AS reply,

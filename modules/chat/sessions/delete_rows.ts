@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { queryWithin } from '#modules/kernel/sql'
-import { owners, privateTables, type Owner } from './private_tables.ts'
+import { deletionOf, owners, privateTables, type Owner } from './private_tables.ts'
 import { ChatRows, type LeftRows } from './ports.ts'
 
 export interface OwnedRow {
@@ -36,9 +36,9 @@ export const deleteMessages = async (trx: TransactionClientContract, messages: r
 /** Deletes what belongs to these chats or messages. Delete the messages of a chat before. */
 export const deleteRowsOf = async (trx: TransactionClientContract, owner: Owner, list: [string[], string[]]) => {
   const { column } = owners[owner]
-  for (const { table } of privateTables.filter(({ of, isReceipt }) => of.includes(owner) && !isReceipt))
+  for (const each of privateTables.filter(({ of, isReceipt }) => of.includes(owner) && !isReceipt))
     await trx.rawQuery(
-      `DELETE FROM ${table} rest USING ${listed} WHERE rest.user_id = listed.user_id AND rest.${column} = listed.id`,
+      deletionOf(each, `rest USING ${listed} WHERE rest.user_id = listed.user_id AND rest.${column} = listed.id`),
       list
     )
 }

@@ -1,6 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { stopChannel } from '../replies/index.ts'
-import { privateTables } from './private_tables.ts'
+import { deletionOf, privateTables } from './private_tables.ts'
 
 /**
  * Removes all chats of a user, including deleted ones, in the caller's transaction. Ends running replies and releases their rubies.
@@ -23,5 +23,5 @@ export const forgetChats = async (userId: string, trx: TransactionClientContract
     [userId, stopChannel]
   )
   // Among others the allowances: the calls of the user still count for the instance.
-  for (const { table } of privateTables) await trx.rawQuery(`DELETE FROM ${table} WHERE user_id = ?::uuid`, [userId])
+  for (const each of privateTables) await trx.rawQuery(deletionOf(each, 'rest WHERE user_id = ?::uuid'), [userId])
 }

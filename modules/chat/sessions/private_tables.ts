@@ -12,6 +12,8 @@ export interface PrivateTable {
   of: readonly Owner[]
   /** Foreign keys delete the rows, too. */
   cascades?: true
+  /** The rows name files, which are removed after the rows. */
+  hasFiles?: true
   /** The rows outlive the texts of their chat, for statistics and receipts. */
   isReceipt?: true
 }
@@ -37,6 +39,7 @@ export const privateTables: readonly PrivateTable[] = [
   { table: 'chat_messages', of: ['session'] },
   { table: 'chat_message_alternates', of: ['message'] },
   { table: 'chat_expressions', of: ['message'] },
+  { table: 'chat_pictures', of: ['session', 'message'], hasFiles: true },
   { table: 'kept_prompts', of: ['message', 'reply'] },
   { table: 'prompt_texts', of: ['session', 'message'] },
   { table: 'chat_drafts', of: ['session'] },
@@ -45,3 +48,11 @@ export const privateTables: readonly PrivateTable[] = [
   { table: 'replies', of: ['session'], isReceipt: true },
   { table: 'chat_sessions', of: [], isReceipt: true },
 ]
+
+/** SQL that deletes rows of a private table, and notes the files to remove. `which`: what follows the name of the table. */
+export const deletionOf = ({ table, hasFiles }: PrivateTable, which: string): string =>
+  hasFiles
+    ? `WITH gone AS (DELETE FROM ${table} ${which} RETURNING rest.file)
+       INSERT INTO removed_chat_pictures (file) SELECT DISTINCT file FROM gone WHERE file IS NOT NULL
+       ON CONFLICT (file) DO UPDATE SET removed_at = excluded.removed_at`
+    : `DELETE FROM ${table} ${which}`

@@ -17,6 +17,7 @@ export class ChatSettingsRow extends PrivateRow {
   @column() declare summaryText: string | null
   @column() declare summaryPosition: number | null
   @column() declare summaryUpTo: string | null
+  @column() declare hasPictures: boolean
   @column() declare isSummaryOn: boolean
   @column() declare isSummaryFrozen: boolean
   @column() declare summaryJobId: string | null

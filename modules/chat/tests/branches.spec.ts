@@ -92,6 +92,11 @@ test.group('Branches', (group) => {
       `INSERT INTO chat_expressions (user_id, message_id, answer_id, label, author) VALUES ($1, $2, $2, 'joy', 'user')`,
       [chat.client.user.id, messageId]
     )
+    await stage.db.query(
+      `INSERT INTO chat_pictures (user_id, chat_session_id, id, message_id, kind, file)
+       VALUES ($1, $2, uuidv7(), $3, 'shown', gen_random_uuid())`,
+      [...of, messageId]
+    )
     const tables = privateTables.flatMap(({ table, of: [owner] }) =>
       // A job fills in the search.
       !table.startsWith('chat_search_') && (owner === 'session' || owner === 'message')

@@ -81,7 +81,9 @@ test.group('A live reply', () => {
     assert.deepEqual(order.slice(3), ['fast', 'fast', 'slow', 'slow'])
   })
 
-  test('sends the first piece at once and later ones together, in the same frame to all listeners', async ({ assert }) => {
+  test('sends the first piece at once and later ones together, in the same frame to all listeners', async ({
+    assert,
+  }) => {
     const { live, append } = open(hello)
     const listeners = Array.from({ length: 50 }, () => new TestListener())
     for (const listener of listeners) live.join(replyFrames(listener))

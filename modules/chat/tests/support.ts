@@ -17,6 +17,7 @@ import { ReplyContext } from '../replies/run/reply_context.ts'
 import { ChatSummaries } from '../replies/memory/chat_summaries.ts'
 import { AskModeration } from '../replies/help/ask_moderation.ts'
 import { Help } from '../replies/help/help.ts'
+import { ShownPictures } from '../replies/pictures/shown_pictures.ts'
 import { Notices } from '../replies/run/notices.ts'
 import { ReplyHub } from '../replies/run/reply_hub.ts'
 import { TokenRatios } from '../prompts/token_ratios.ts'
@@ -60,6 +61,7 @@ export const startProcess = async (cleanup: Cleanup, options: ProcessOptions = {
     ratios: new TokenRatios(),
     lore: (await app.container.make(ReplyContext)).lore,
     summaries: await app.container.make(ChatSummaries),
+    pictures: await app.container.make(ShownPictures),
     prompts: null,
     allowance: (await app.container.make(ReplyContext)).allowance,
     suggestions: 'paid',

@@ -95,6 +95,17 @@ const lorebookOf = async ({ owner }: Cell) => {
   return { lorebook: book.body.id as string, loreEntry: entry.body.id as string }
 }
 
+/** Uploads a picture to the chat. */
+const chatPictureOf = async ({ owner }: Cell, chatId: string): Promise<string> => {
+  const answer = await fetch(`${owner.url}/api/uploads/chats/${chatId}`, {
+    method: 'POST',
+    body: picture(),
+    headers: { cookie: owner.cookie },
+  })
+  if (answer.status !== 201) throw new Error(await answer.text())
+  return ((await answer.json()) as { id: string }).id
+}
+
 const personaOf = async ({ owner }: Cell) => {
   const { status, body, text } = await owner.post('/api/personas', { name: 'Reed' })
   if (status === 201) return body.id as string
@@ -315,6 +326,7 @@ export const thingsOf = (cell: Cell, made = new Map<unknown, Promise<any>>()) =>
     ...Object.fromEntries(
       (['group', 'groupAnswer', 'groupMember'] as const).map((name) => [name, async () => (await once(groupOf))[name]])
     ),
+    chatPicture: () => once(async () => chatPictureOf(cell, (await once(chatOf)).chat), chatPictureOf),
     fact: () => once(async () => factOf(cell, (await once(chatOf)).chat), factOf),
     folder: () => once(folderOf),
     lorebook: async () => (await once(lorebookOf)).lorebook,

@@ -1,5 +1,6 @@
 import type { PictureFocus } from '#modules/gallery/api'
 import type { MacroScope } from '../../prompts/index.ts'
+import type { StoredPicture } from '../export_pictures.ts'
 
 /** A chat as a book, without its text. */
 export interface Book {
@@ -20,6 +21,8 @@ export interface Book {
   endedAt: Date
   /** The position and time at which each chapter begins. Empty if the chat has no messages. */
   chapters: { position: number; beganAt: Date }[]
+  /** Whether its messages may have pictures. */
+  hasPictures: boolean
   /** The time zone of the dates. */
   timeZone: string
 }
@@ -28,7 +31,7 @@ export interface Book {
 export type BookPart =
   | { kind: 'chapter'; number: number }
   | { kind: 'scene' }
-  | { kind: 'turn'; speaker: string | null; blocks: BookBlock[] }
+  | { kind: 'turn'; speaker: string | null; blocks: BookBlock[]; pictures?: readonly StoredPicture[] }
 
 /** A part of a turn as XHTML: the content of a paragraph, or an element of its own. Null is a scene break. */
 export type BookBlock = { paragraph: string } | { element: string } | null

@@ -1,7 +1,9 @@
 import { inject } from '@adonisjs/core'
 import { PictureStore } from '#modules/accounts/index'
 import { markOf, readGalleryPicture } from '#modules/gallery/index'
+import { PrivatePictures } from '#modules/imagegen/index'
 import { Notice } from '#modules/kernel/settings'
+import type { StoredPicture } from '../export_pictures.ts'
 import type { ChatFileFormat, ExportRequest } from '../ports.ts'
 import { Books } from './books.ts'
 import type { Book } from './book.ts'
@@ -17,13 +19,15 @@ export class EpubFormat implements ChatFileFormat {
   constructor(
     private readonly books: Books,
     private readonly pictures: PictureStore,
+    private readonly files: PrivatePictures,
     private readonly notice: Notice
   ) {}
 
   async export(request: ExportRequest) {
     const book = await this.books.find(request)
     if (typeof book === 'string' || 'kind' in book) return book
-    const look = { cover: await this.#cover(book), notice: this.notice.text }
+    const readPicture = ({ file }: StoredPicture) => this.files.read(file, 'whole')
+    const look = { cover: await this.#cover(book), notice: this.notice.text, readPicture }
     return {
       name: book.title ?? book.names.char,
       pieces: zipFiles(writeEpub(book, this.books.parts(book), look), book.endedAt),

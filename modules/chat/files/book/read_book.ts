@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '@adonisjs/lucid/database'
 import { markOf, type Gallery } from '#modules/gallery/index'
 import { statement } from '#modules/kernel/sql'
+import { readPictures } from '../export_pictures.ts'
 import type { ExportRequest } from '../ports.ts'
 import { readStoredChat, scopeOf } from '../stored_chat.ts'
 import { fillMessage, RecentMessages } from '../../prompts/index.ts'
@@ -41,6 +42,7 @@ export const readBook = async (
     beganAt: chapters[0]?.created_at ?? chat.createdAt,
     endedAt: chapters[0]?.ended_at ?? chat.createdAt,
     chapters: chapters.map(({ position, created_at: beganAt }) => ({ position, beganAt })),
+    hasPictures: chat.hasPictures,
     timeZone,
   }
 }
@@ -82,7 +84,7 @@ const readPage = statement<{
 /** Reads and typesets a book page by page. No database connection is held between two parts. */
 export async function* readParts(
   db: Database,
-  { userId, sessionId, names, macros, chapters }: Book
+  { userId, sessionId, names, macros, chapters, hasPictures }: Book
 ): AsyncGenerator<BookPart> {
   let chapter = 0
   let speaker: string | null = null
@@ -91,6 +93,8 @@ export async function* readParts(
   let letters = 0
   for (let position = -1; ;) {
     const rows = await readPage(db.connection(), [userId, sessionId, position])
+    const ids = hasPictures ? rows.map(({ id }) => id) : []
+    const shown = ids.length > 0 ? await readPictures(db, userId, ids) : null
     for (const row of rows) {
       if (chapter < chapters.length && row.position >= chapters[chapter]!.position) {
         speaker = null
@@ -109,11 +113,12 @@ export async function* readParts(
       const scope = row.character_id && row.speaker ? { ...macros, char: row.speaker } : macros
       const blocks = typeset(fillMessage(message, scope, 'reader', recent.newestFirst))
       if (!row.is_hidden) recent.push(message)
-      if (blocks.length === 0) continue
+      const pictures = shown?.get(row.id)
+      if (blocks.length === 0 && !pictures) continue
       const name = row.speaker ?? (row.is_user ? names.user : names.char)
       // The user and the character may have the same name.
       const author = `${row.is_user} ${name}`
-      yield { kind: 'turn', speaker: speaker === author ? null : name, blocks }
+      yield { kind: 'turn', speaker: speaker === author ? null : name, blocks, ...(pictures && { pictures }) }
       speaker = author
     }
     if (rows.length < pageSize) return

@@ -1,4 +1,5 @@
 import type { Block, Inline } from '#modules/kernel/message_text/blocks'
+import type { StoredPicture } from '../export_pictures.ts'
 import { curlyMessage, curlyQuotes } from './curly_message.ts'
 import type { Book, BookBlock, BookPart } from './book.ts'
 
@@ -107,19 +108,28 @@ const set = (text: string) => escape(curlyQuotes(text))
 
 export const sceneBreak = '<hr class="scene"/>\n'
 
-/** Writes a turn as XHTML, with the speaker's name before the first paragraph, or in a paragraph of its own. */
-export const writeTurn = ({ speaker, blocks }: Extract<BookPart, { kind: 'turn' }>): string => {
+/**
+ * Writes a turn as XHTML, with the speaker's name before the first paragraph, or in a paragraph of its own. `addressOf`: the address of a
+ * picture.
+ */
+export const writeTurn = (
+  { speaker, blocks, pictures = [] }: Extract<BookPart, { kind: 'turn' }>,
+  addressOf: (picture: StoredPicture) => string
+): string => {
   let name = speaker === null ? '' : `<bdi class="speaker">${escape(speaker)}</bdi> `
   const paragraph = (html: string) => {
     const written = `<p${name && ' class="turn"'} dir="auto">${name}${html}</p>\n`
     name = ''
     return written
   }
-  return blocks
-    .map((block) => {
-      if (block === null) return sceneBreak
-      if ('paragraph' in block) return paragraph(block.paragraph)
-      return `${name && paragraph('')}${block.element}`
-    })
-    .join('')
+  const text = blocks.map((block) => {
+    if (block === null) return sceneBreak
+    if ('paragraph' in block) return paragraph(block.paragraph)
+    return `${name && paragraph('')}${block.element}`
+  })
+  const figures = pictures.map(
+    (picture) =>
+      `${name && paragraph('')}<figure><img src="${escape(addressOf(picture))}" alt="${escape(picture.alt)}"/></figure>\n`
+  )
+  return [...text, ...figures].join('')
 }

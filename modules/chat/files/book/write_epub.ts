@@ -1,4 +1,5 @@
 import { basename } from 'node:path/posix'
+import type { StoredPicture } from '../export_pictures.ts'
 import type { Book, BookPart } from './book.ts'
 import { chapterWords, escape, sceneBreak, titleWords, writeTurn } from './typeset.ts'
 
@@ -18,13 +19,15 @@ interface EpubLook {
   cover: BookFile | null
   /** The notice that a machine writes. */
   notice: string
+  /** Reads a picture of a message as WebP. */
+  readPicture: (picture: StoredPicture) => Promise<Buffer | null>
 }
 
 /** Yields the files of an EPUB 3.3, in the order of the archive. */
 export async function* writeEpub(
   book: Book,
   parts: AsyncIterable<BookPart>,
-  { cover, notice }: EpubLook
+  { cover, notice, readPicture }: EpubLook
 ): AsyncGenerator<BookFile> {
   // The standard requires this file to be first and uncompressed.
   yield { path: 'mimetype', content: 'application/epub+zip', isStored: true }
@@ -34,13 +37,20 @@ export async function* writeEpub(
   const coverName = cover && basename(cover.path)
   yield { path: 'EPUB/title.xhtml', content: titlePage(book, coverName, notice) }
   const texts: { id: string; heading: string | null }[] = []
-  for await (const { heading, body } of splitIntoFiles(book, parts)) {
+  const pictures: string[] = []
+  for await (const { heading, body, shown } of splitIntoFiles(book, parts)) {
+    for (const picture of shown) {
+      const content = await readPicture(picture)
+      if (!content || pictures.includes(picture.id)) continue
+      pictures.push(picture.id)
+      yield { path: `EPUB/${pictureName(picture)}`, content, isStored: true }
+    }
     const id = `text-${texts.length + 1}`
     texts.push({ id, heading })
     yield { path: `EPUB/${id}.xhtml`, content: xhtml(heading ?? titleWords(book).title, body) }
   }
   yield { path: 'EPUB/nav.xhtml', content: navigation(texts) }
-  yield { path: 'EPUB/package.opf', content: packageOf(book, texts, coverName) }
+  yield { path: 'EPUB/package.opf', content: packageOf(book, texts, coverName, pictures) }
 }
 
 /** Splits a book into files. `heading` is null for a file that continues a chapter. */
@@ -48,10 +58,12 @@ async function* splitIntoFiles(book: Book, parts: AsyncIterable<BookPart>) {
   let heading: string | null = null
   let pieces: string[] = []
   let letters = 0
+  let shown: StoredPicture[] = []
   const take = () => {
-    const file = { heading, body: `<section>\n${pieces.join('')}</section>` }
+    const file = { heading, body: `<section>\n${pieces.join('')}</section>`, shown }
     heading = null
     pieces = []
+    shown = []
     letters = 0
     return file
   }
@@ -65,10 +77,17 @@ async function* splitIntoFiles(book: Book, parts: AsyncIterable<BookPart>) {
       const words = chapterWords(book, part.number)
       heading = words ? `${words.label}, ${words.date}` : titleWords(book).title
       if (words) add(`<h2>${words.label} <small>${words.date}</small></h2>\n`)
-    } else add(part.kind === 'scene' ? sceneBreak : writeTurn(part))
+    } else if (part.kind === 'scene') add(sceneBreak)
+    else {
+      shown.push(...(part.pictures ?? []))
+      add(writeTurn(part, pictureName))
+    }
   }
   if (pieces.length > 0) yield take()
 }
+
+/** The name of a picture, beside the files that show it. */
+const pictureName = ({ id }: Pick<StoredPicture, 'id'>) => `picture-${id}.webp`
 
 const container = `<?xml version="1.0" encoding="UTF-8"?>
 <container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
@@ -85,6 +104,8 @@ h2 small { display: block; font-size: 0.65em; margin-top: 0.4em; }
 hr.scene { width: 4em; margin: 1.6em auto; border: 0; border-top: 1px solid; opacity: 0.5; }
 .title-page { text-align: center; page-break-after: always; break-after: page; }
 .title-page p { text-indent: 0; margin-top: 0.8em; }
+figure { margin: 1em 0; text-align: center; }
+figure img { max-width: 100%; max-height: 80vh; }
 .title-page img { max-width: 70%; max-height: 55vh; margin: 2em 0 1em; }
 .dates, .notice { font-size: 0.85em; }
 `
@@ -123,7 +144,7 @@ const navigation = (texts: Texts) => {
 /** Formats a date for the OPF, which has whole seconds. */
 const seconds = (date: Date) => `${date.toISOString().slice(0, 19)}Z`
 
-const packageOf = (book: Book, texts: Texts, coverName: string | null) => {
+const packageOf = (book: Book, texts: Texts, coverName: string | null, pictures: readonly string[]) => {
   const { title } = titleWords(book)
   return `<?xml version="1.0" encoding="UTF-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="en">
@@ -141,7 +162,7 @@ const packageOf = (book: Book, texts: Texts, coverName: string | null) => {
 <item id="style" href="book.css" media-type="text/css"/>
 ${coverName ? `<item id="cover" href="${coverName}" media-type="${coverName.endsWith('.svg') ? 'image/svg+xml' : 'image/webp'}" properties="cover-image"/>\n` : ''}<item id="title" href="title.xhtml" media-type="application/xhtml+xml"/>
 ${texts.map(({ id }) => `<item id="${id}" href="${id}.xhtml" media-type="application/xhtml+xml"/>`).join('\n')}
-</manifest>
+${pictures.map((id) => `<item id="picture-${id}" href="${pictureName({ id })}" media-type="image/webp"/>\n`).join('')}</manifest>
 <spine>
 <itemref idref="title"/>
 ${texts.map(({ id }) => `<itemref idref="${id}"/>`).join('\n')}

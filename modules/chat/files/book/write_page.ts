@@ -48,7 +48,7 @@ ${contents(book)}
       yield `${isOpen ? '</section>\n' : ''}<section class="chapter" id="chapter-${part.number}">\n${heading(book, part.number)}`
       isOpen = true
     } else if (part.kind === 'scene') yield sceneBreak
-    else yield writeTurn(part)
+    else yield writeTurn(part, ({ id }) => `/pictures/chats/${id}`)
   }
   yield `${isOpen ? '</section>\n' : '<p class="empty">There are no messages in this chat.</p>\n'}<p class="end" aria-hidden="true"><img src="/favicon.svg" alt="" width="18" height="18"></p>
 </main>

@@ -1,7 +1,7 @@
 import type { CharacterSheet } from '#modules/gallery/index'
 import { newId } from '#modules/kernel/ids'
 import { codePoints } from '#modules/kernel/text'
-import { isLine, type Message } from '../api.ts'
+import { chatUserEvent, isLine, type Message } from '../api.ts'
 import { storeOpening } from '../opening/store_opening.ts'
 import type { ReplyContext } from '../run/reply_context.ts'
 import { startReply } from '../run/start_reply.ts'
@@ -71,8 +71,8 @@ export class BeginReply {
 
   /** Returns null if another request was faster, so that the context must be read again. */
   #attempt(request: ReplyRequest, seed: string): Promise<BeginOutcome | null> {
-    const { place, content } = request
-    return 'characterId' in place && content !== null
+    const { place, content, pictures = [] } = request
+    return 'characterId' in place && content !== null && pictures.length === 0
       ? this.#send({ ...request, place, content })
       : this.#next(request, seed)
   }
@@ -116,11 +116,14 @@ export class BeginReply {
 
   /** Begins any other reply: reads the context, then begins if nothing has changed since. */
   async #next(request: ReplyRequest, seed: string): Promise<BeginOutcome | null> {
-    const { kind, user, place, messageId, content, speakerId, talk } = request
+    const { kind, user, place, messageId, content, speakerId, talk, pictures = [] } = request
+    const db = this.context.db.connection()
+    if (pictures.length > 0 && 'characterId' in place && place.sessionId)
+      await storeOpening(db, user.id, place.sessionId)
     let context = await this.#load(request)
     if (!context.session_id && kind !== 'reply' && 'characterId' in place) {
       // The message may be the opening of a new chat.
-      await storeOpening(this.context.db.connection(), user.id, messageId ?? place.sessionId!)
+      await storeOpening(db, user.id, messageId ?? place.sessionId!)
       context = await this.#load(request)
     }
     const refusal = refuseReply(request, context)
@@ -129,6 +132,11 @@ export class BeginReply {
       if (refusal.kind === 'busy' && content !== null && context.talk_id)
         await endTalk(this.context, { userId: user.id, sessionId: context.session_id!, talkId: context.talk_id })
       return refusal
+    }
+    if (pictures.length > 0 && !context.user_message_id) {
+      if (!context.session_id) return { kind: 'no_such_chat' }
+      if (!(await this.context.pictures.areUnsent({ userId: user.id, sessionId: context.session_id }, pictures)))
+        return { kind: 'no_such_picture' }
     }
     if ('characterId' in place) return this.#begin(request, context, { sheet: context.sheet! })
     const present = presentMembers(context)
@@ -165,6 +173,7 @@ export class BeginReply {
       userMessageId: content === null ? (context.asked_id ?? null) : ids.userMessageId,
       content,
       isNew: content !== null && context.user_message_id === null,
+      pictures: content === null ? [] : (request.pictures ?? []),
       clientMessageId,
       knownReplyId: context.reply_id,
       continues: kind === 'continue' ? { answerId: context.answer_id!, at: codePoints(context.content!) } : null,
@@ -203,6 +212,7 @@ export class BeginReply {
     const { replyId, messageId, userMessageId } = ids
     const chatSessionId = context.session_id!
     await this.context.gates?.('begun', [chatSessionId])
+    if (request.pictures?.length) this.context.events.publish(user.id, chatUserEvent(chatSessionId, 'pictures_changed'))
     const { sheet, others } = cast
     const isSaved = content === null || context.user_message_id !== null
     const at = context.user_message_created_at ?? begun.savedAt ?? new Date(this.context.timers.now())
@@ -211,7 +221,7 @@ export class BeginReply {
     const history = isSaved
       ? stored
       : [...stored, { isUser: true, content: content!, id: userMessageId, at: at.getTime() }]
-    const asked = kind === 'impersonate' ? undefined : history.findLast(({ isUser }) => isUser)
+    const asked = isLine(kind) ? undefined : history.findLast(({ isUser }) => isUser)
     const isCareful = asked !== undefined && (await this.context.help.isNeeded(asked.content))
     const live = startReply(this.context, {
       identity: {

@@ -228,6 +228,7 @@ const nextInput = {
   talk_turns: 'integer',
   turns_left: 'integer',
   turns_left_before: 'integer',
+  pictures: 'uuid[]',
 }
 
 /**
@@ -261,6 +262,9 @@ const begin = namedStatement<{ pins: string[]; saved_at: Date | null }, keyof ty
    ), able AS (
      SELECT id, next_position, pins FROM session
      WHERE :content IS NOT NULL OR :client_message_id IS NULL OR EXISTS (SELECT FROM known)
+   ), shown AS (
+     UPDATE chat_pictures SET message_id = :user_message_id
+     WHERE user_id = :user_id AND id = ANY (:pictures) AND chat_session_id = (SELECT id FROM able) AND message_id IS NULL
    ), talk AS (
      UPDATE chat_groups SET talk_id = :talk_id, talk_turns = coalesce(:talk_turns, 0), turns_left = coalesce(:turns_left, 0)
      WHERE user_id = :user_id AND chat_session_id = (SELECT id FROM able) AND :kind = 'reply' AND (:talk_id IS NOT NULL OR talk_id IS NOT NULL)
@@ -300,6 +304,8 @@ export interface NextInput extends NewReply {
   content: string | null
   /** The message isn't saved yet. */
   isNew: boolean
+  /** The ids of the pictures that the user shows with it. They are in the chat, and in no message. */
+  pictures?: readonly string[]
   clientMessageId: string | null
   /** The latest reply for that key that the caller knows of. */
   knownReplyId: string | null
@@ -341,6 +347,7 @@ export const beginNext = ({ db, timers, gates }: BeginDeps, input: NextInput): P
         talk_turns: talk?.turns ?? null,
         turns_left: talk?.turnsLeft ?? null,
         turns_left_before: talk?.turnsLeftBefore ?? null,
+        pictures: input.pictures ?? [],
       })
       if (!row) return fail('key_taken')
       await gates?.('held', [input.sessionId])

@@ -50,8 +50,9 @@ export const readChatContext = async (
     lore,
     scripts,
     summaries,
+    pictures,
     timers,
-  }: Pick<ReplyContext, 'db' | 'ratios' | 'lore' | 'scripts' | 'summaries' | 'timers'>,
+  }: Pick<ReplyContext, 'db' | 'ratios' | 'lore' | 'scripts' | 'summaries' | 'pictures' | 'timers'>,
   { user, sessionId, speakerId = null, tier, timeZone, isFull = false }: ContextRequest
 ): Promise<ChatContext | 'no_such_chat' | 'adult_gate'> => {
   const { rows } = (await db.rawQuery(
@@ -90,9 +91,10 @@ export const readChatContext = async (
   const { sheet, readable } = withChatTexts({ sheet: cast.sheet, readable: readableBy(user.id, cast.sheet) }, setup)
   const persona = personaOf(user, setup)
   const scripted = { userId: user.id, sheet, userName: persona.name, setup, history: cast.history }
-  const { history, failed } = scripts.has(scripted)
+  const { history: said, failed } = scripts.has(scripted)
     ? await scripts.apply(scripted)
     : { history: cast.history, failed: [] }
+  const history = setup.hasPictures ? await pictures.addTo(user.id, said, tier) : said
   const texts = { sheet, readable, persona, history, macros }
   const chosen = await lore.preview({
     ...texts,

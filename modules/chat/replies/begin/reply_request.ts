@@ -12,6 +12,8 @@ export interface ReplyRequest {
   place: { characterId: string; sessionId: string | null } | { groupId: string }
   /** The user's message. Null: a reply without one. */
   content: string | null
+  /** The ids of the pictures that the user shows with the message. */
+  pictures?: readonly string[]
   /** The answer to reroll or continue. */
   messageId?: string | null
   /** In a group, who speaks. Null: the group's mode decides. */
@@ -45,6 +47,8 @@ export type BeginOutcome =
   /** A repeated request with the same key. The reply is running, in this process or another, or has ended with an answer. */
   | { kind: 'known'; replyId: string }
   | { kind: 'no_such_chat' }
+  /** One of the pictures isn't in this chat, or belongs to another message. */
+  | { kind: 'no_such_picture' }
   | { kind: 'adult_gate' }
   | { kind: 'busy' }
   /** The key was used for another request. */

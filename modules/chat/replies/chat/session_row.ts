@@ -12,6 +12,7 @@ export interface SessionRow {
   /** The chat's own scenario. */
   scenario: string | null
   parent: ChatSession['parent'] | null
+  has_pictures?: boolean | null
 }
 
 /** SQL for the parent of a branch, as the JSON of `ChatSession['parent']`. Null for other chats, and if the parent was deleted. */
@@ -34,11 +35,16 @@ export const branchesOf = (session: string, user: string) => `(
 export const pinDepthsOf = (session: string, user: string) =>
   `(SELECT pin_depths FROM chat_settings WHERE user_id = ${user} AND chat_session_id = ${session})`
 
+/** SQL for whether a chat may have pictures. */
+export const hasPicturesOf = (session: string, user: string) =>
+  `(SELECT has_pictures FROM chat_settings WHERE user_id = ${user} AND chat_session_id = ${session})`
+
 /** The columns of a `SessionRow`, read from `chat_sessions`. */
 export const sessionColumns = `id, created_at, last_message_at, title, pins,
   ${pinDepthsOf('chat_sessions.id', 'chat_sessions.user_id')} AS pin_depths,
   ${scenarioColumn('chat_sessions.id', 'chat_sessions.user_id')} AS scenario,
-  ${parentOf('chat_sessions.id', 'chat_sessions.user_id')} AS parent`
+  ${parentOf('chat_sessions.id', 'chat_sessions.user_id')} AS parent,
+  ${hasPicturesOf('chat_sessions.id', 'chat_sessions.user_id')} AS has_pictures`
 
 export const toSession = ({
   id,
@@ -49,6 +55,7 @@ export const toSession = ({
   pin_depths: pinDepths,
   scenario,
   parent,
+  has_pictures: hasPictures,
 }: SessionRow): ChatSession => ({
   id,
   createdAt: createdAt.toISOString(),
@@ -58,6 +65,7 @@ export const toSession = ({
   ...(pinDepths ? { pinDepths } : {}),
   ...(scenario === null ? {} : { scenario }),
   ...(parent ? { parent } : {}),
+  ...(hasPictures ? { hasPictures } : {}),
 })
 
 interface OwnSession {

@@ -17,7 +17,7 @@ import { currentColumns, versionColumns } from './revise_summary.ts'
 import { linesOf, parseSummary, summaryPrompt, type SummarizedMessage } from './summary_prompt.ts'
 
 /** A model that writes summaries. */
-export type SummaryModel = Pick<Tier, 'provider' | 'model' | 'contextTokens' | 'outputTokensMax'> &
+export type SummaryModel = Pick<Tier, 'provider' | 'model' | 'contextTokens' | 'outputTokensMax' | 'vision'> &
   Partial<Pick<Tier, 'isDemo'>>
 
 /** The settings in `config/models.ts`. */

@@ -24,6 +24,8 @@ export type EndingCause =
   | 'empty_reply'
   | 'no_suggestions'
   | 'allowance_spent'
+  /** The model refused a message with pictures. */
+  | 'picture_refused'
   | 'server_stopping'
   | 'server_lost'
   | ProviderErrorCode
@@ -68,6 +70,7 @@ export const endings: Readonly<Record<EndingCause, Outcomes>> = {
   allowance_spent: { nothing: uncounted('failed') },
   context_too_long: unusable,
   bad_request: unusable,
+  picture_refused: unusable,
   rate_limited: byProvider,
   unavailable: byProvider,
   timeout: byProvider,

@@ -81,6 +81,7 @@ export const generateReply = async (
     }
   } catch (error) {
     if (!live.earlyEnd) failure = failureOf(logger, live, error)
+    if (failure === 'bad_request' && request.hasPictures) failure = 'picture_refused'
   }
   live.append(reader.end())
   const usage = finish?.usage ?? null

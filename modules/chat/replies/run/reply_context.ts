@@ -12,6 +12,7 @@ import { TokenRatios } from '../../prompts/index.ts'
 import { ChatLore } from './chat_lore.ts'
 import { Help } from '../help/help.ts'
 import { KeepPrompts } from '../kept/keep_prompts.ts'
+import { ShownPictures } from '../pictures/shown_pictures.ts'
 import { Notices } from './notices.ts'
 import { PromptScripts } from '../scripts/prompt_scripts.ts'
 import { SuggestionSettings } from '../suggestion_settings.ts'
@@ -50,6 +51,7 @@ export class ReplyContext {
     readonly lore: ChatLore,
     readonly scripts: PromptScripts,
     readonly summaries: ChatSummaries,
+    readonly pictures: ShownPictures,
     prompts: KeepPrompts,
     retention: Retention,
     readonly notices: Notices,

@@ -93,6 +93,11 @@ export class ShrinkingRequest {
     return hasHidden ? tokens : inputTokens
   }
 
+  /** Whether the model gets pictures. */
+  get hasPictures(): boolean {
+    return this.#estimate.hasPictures
+  }
+
   /** Streams the reply, once. */
   stream(signal: AbortSignal): AsyncIterable<ReplyPart> {
     const requestFor = (attempt: number, refusal?: ProviderError) => this.#requestFor(attempt, refusal)
@@ -112,7 +117,9 @@ export class ShrinkingRequest {
    */
   learn({ inputTokens }: ModelUsage) {
     const { ratios, tier } = this.#options
-    const { script, tokens, ratio, hasHidden } = this.#estimate
+    const { script, tokens, ratio, hasHidden, hasPictures } = this.#estimate
+    // Vendors count pictures in many ways, which say nothing about texts.
+    if (hasPictures) return
     if (hasHidden) ratios.learnFromHidden(tier.model, script, tokens / ratio, inputTokens)
     else ratios.learn(tier.model, script, tokens / ratio, inputTokens)
   }
@@ -156,7 +163,10 @@ export class ShrinkingRequest {
     const { tier, ratios } = this.#options
     const { tokens } = this.#estimate
     return (
-      code === 'bad_request' && attempt === 1 && tokens >= Math.max(largePromptMin, ratios.acceptedBy(tier.model) + 1)
+      code === 'bad_request' &&
+      !this.hasPictures &&
+      attempt === 1 &&
+      tokens >= Math.max(largePromptMin, ratios.acceptedBy(tier.model) + 1)
     )
   }
 
@@ -186,11 +196,15 @@ export class ShrinkingRequest {
   }
 }
 
-type Estimate = Pick<PromptPlan, 'script' | 'tokens' | 'ratio'> & { hasHidden: boolean }
+type Estimate = Pick<PromptPlan, 'script' | 'tokens' | 'ratio'> & { hasHidden: boolean; hasPictures: boolean }
 
-const estimateOf = ({ script, tokens, ratio, parts }: PromptPlan): Estimate => {
-  return { script, tokens, ratio, hasHidden: parts.some(({ isHidden }) => isHidden) }
-}
+const estimateOf = ({ script, tokens, ratio, parts, kept }: PromptPlan): Estimate => ({
+  script,
+  tokens,
+  ratio,
+  hasHidden: parts.some(({ isHidden }) => isHidden),
+  hasPictures: kept.some(({ pictures }) => pictures),
+})
 
 interface ProviderRequest {
   provider: ModelProvider

@@ -40,6 +40,8 @@ export interface MessageActions {
   showPrompt(key: string): void
   /** Reports the answer to the moderators. */
   report(key: string): void
+  /** Draws a picture of an answer, after its prompt was read. */
+  drawMoment(key: string): void
   /** Opens a copy of the chat up to this message. */
   branch(key: string): void
   /** Deletes the messages after this message. */

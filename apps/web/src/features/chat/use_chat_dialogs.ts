@@ -16,6 +16,7 @@ interface OpenDialogs {
   detailsKey?: string | null
   promptKey?: string | null
   reportKey?: string | null
+  momentKey?: string | null
   /** The message that a dialog has asked to show. */
   shownMessage?: ShownMessage
 }

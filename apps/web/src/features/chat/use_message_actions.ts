@@ -125,6 +125,7 @@ export function useMessageActions({ page, dialogs, names }: MessageActionsOption
     savePicture: (excerptKey) => dialogs.set({ excerptKey }),
     showDetails: (detailsKey) => dialogs.set({ detailsKey }),
     showPrompt: (promptKey) => dialogs.set({ promptKey }),
+    drawMoment: (momentKey) => dialogs.set({ momentKey }),
     report: (reportKey) => dialogs.set({ reportKey }),
     rewind: (key) => void edits.rewind(key),
     branch(key) {

@@ -8,6 +8,7 @@ import { MessageText } from '#web/components/text/message_text'
 import { hasRubies } from '#web/lib/has_rubies'
 import { classNames } from '#web/lib/class_names'
 import { MembersContext } from '../message_actions.ts'
+import { MessagePictures } from '../pictures/message_pictures.tsx'
 import type { ChatItem } from '../reply/message_store.ts'
 import type { ShownCharacter } from '../shown_character.ts'
 import type { ChatNames } from '../shown_text.ts'
@@ -85,6 +86,7 @@ export function CharacterMessage(props: CharacterMessageProps) {
         </p>
       )}
       <EndNote item={item} />
+      <MessagePictures item={item} className="mt-4" />
       <HiddenMark {...message} />
       {item.status === 'sent' && item.id !== null && (
         <div className="absolute inset-x-0 top-full z-10 flex flex-wrap items-center justify-between gap-x-2 pt-0.5">

@@ -13,6 +13,7 @@ const PromptDialog = lazyPart(async () => (await import('../memory/prompt_dialog
 const ChatSettingsDialog = lazyDialog(
   async () => (await import('../memory/chat_settings_dialog.tsx')).ChatSettingsDialog
 )
+const MomentDialog = lazyPart(async () => (await import('../pictures/moment_dialog.tsx')).MomentDialog, null)
 const ReportDialog = lazyDialog(async () => (await import('#web/components/shared/report_dialog')).ReportDialog)
 const SearchDialog = lazyPart(async () => (await import('../search/search_dialog.tsx')).SearchDialog, null)
 const MemoryDialog = lazyPart(async () => (await import('../memory/memory_dialog.tsx')).MemoryDialog, null)
@@ -32,6 +33,7 @@ export function ChatDialogs({ page, dialogs, actions, names, characterOf }: Chat
   const { set, memoryTab, excerptKey, showMessage } = dialogs
   const message = conversation.store.item(dialogs.promptKey ?? '')
   const reported = conversation.store.item(dialogs.reportKey ?? '')
+  const drawn = conversation.store.item(dialogs.momentKey ?? '')
   const detailed = conversation.store.item(dialogs.detailsKey ?? '')
   return (
     <>
@@ -50,6 +52,7 @@ export function ChatDialogs({ page, dialogs, actions, names, characterOf }: Chat
           onClose={() => set({ excerptKey: null })}
         />
       )}
+      {drawn?.id && <MomentDialog messageId={drawn.id} onClose={() => set({ momentKey: null })} />}
       {detailed?.id && (
         <DetailsDialog
           messageId={detailed.id}

@@ -15,6 +15,8 @@ import { useMediaQuery } from '#web/lib/use_media_query'
 import { screens } from '#web/screens'
 import { submitting } from '#web/lib/submitting'
 import { arrowStep } from '../arrow_step.ts'
+import { PictureButton } from '../pictures/picture_button.tsx'
+import { picturesOf } from '../pictures/use_attachments.ts'
 import type { ChatPage } from '../use_chat_page.ts'
 import { DictationButton } from '../voice/dictation_button.tsx'
 import { Price, usePricedLabel } from './price.tsx'
@@ -38,6 +40,12 @@ interface ComposerProps {
   onTurn: (step: number) => void
   characterName: string
   rubies: number
+  /** Takes the pictures that the user chooses or pastes. */
+  onFiles: (files: File[]) => void
+  /** The pictures of the message, above its text. */
+  attachments: ReactNode
+  /** A picture is still being uploaded, so the message can't be sent yet. */
+  isUploading: boolean
   hint: ReactNode
   /** A `ContextMeter`. */
   meter: ReactNode
@@ -48,7 +56,7 @@ interface ComposerProps {
  * left and right arrow keys switch between alternates. The keys have no such effect while an input method is composing.
  */
 export function Composer(props: ComposerProps) {
-  const { page, phase, onSend, onStop, onWrite, onTurn, characterName, rubies, hint, meter } = props
+  const { page, phase, onSend, onStop, onWrite, onTurn, characterName, rubies, onFiles, hint, meter } = props
   const { field, hasWaiting, isWriting } = page
   const { text, setText } = page.draft
   const { model, problem } = page.choice
@@ -60,7 +68,7 @@ export function Composer(props: ComposerProps) {
   const length = countCodePoints(text)
   const isTooLong = length > limits.contentMax
   const hasText = !isBlankMessage(text)
-  const isSendable = hasText && !isTooLong && !hasWaiting && !isWriting
+  const isSendable = hasText && !isTooLong && !hasWaiting && !isWriting && !props.isUploading
   const canSend = isSendable && model !== undefined
   /** The text that Enter was pressed for while the models were loading. */
   const [early, setEarly] = useState<string | null>(null)
@@ -113,12 +121,14 @@ export function Composer(props: ComposerProps) {
       className="relative bg-bg pb-[max(0.5rem,env(safe-area-inset-bottom))] *:mx-auto *:w-[min(100%-1.5rem,37.5rem)]"
       onSubmit={submitting(submit)}
     >
+      {props.attachments}
       <div
         className={classNames(
-          'flex items-end gap-2 rounded-[1.625rem] border bg-field p-1 pl-4.5 shadow-card transition-[border-color] focus-within:border-focus',
+          'flex items-end gap-2 rounded-[1.625rem] border bg-field p-1 shadow-card transition-[border-color] focus-within:border-focus',
           isTooLong ? 'border-danger-line' : 'border-line-strong/70'
         )}
       >
+        <PictureButton onFiles={onFiles} />
         <textarea
           ref={field}
           dir="auto"
@@ -136,6 +146,13 @@ export function Composer(props: ComposerProps) {
           className="max-h-[min(13.25rem,35dvh)] min-h-touch min-w-0 flex-1 resize-none overscroll-contain bg-transparent py-2.5 text-base leading-6 outline-none placeholder:truncate"
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
+          onPaste={(event) => {
+            const pictures = picturesOf(event.clipboardData)
+            // Office programs offer a picture of copied text.
+            if (pictures.length === 0 || event.clipboardData.types.includes('text/plain')) return
+            event.preventDefault()
+            onFiles(pictures)
+          }}
         />
         {!isWriting && <DictationButton field={field} draft={page.draft} isHiddenOnPhones={hasText} />}
         {onWrite && (

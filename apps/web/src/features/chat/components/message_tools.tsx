@@ -1,3 +1,4 @@
+import Brush from 'lucide-react/icons/brush'
 import Code from 'lucide-react/icons/code'
 import Copy from 'lucide-react/icons/copy'
 import Eye from 'lucide-react/icons/eye'
@@ -59,6 +60,7 @@ export const furtherTools = ({ item, actions }: RenderedMessage): MessageTool[] 
     { label: 'Save as picture', icon: <ImageDown />, run: () => actions.savePicture(key) },
     { label: 'Branch from here', icon: <GitBranch />, run: () => actions.branch(key) },
     { label: 'Rewind to here', icon: <History />, run: () => actions.rewind(key) },
+    ...(isUser ? [] : [{ label: 'Draw this', icon: <Brush />, run: () => actions.drawMoment(key) }]),
     ...(!isUser && model !== null
       ? [
           { label: 'Details', icon: <Info />, run: () => actions.showDetails(key) },

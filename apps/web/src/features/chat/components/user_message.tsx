@@ -4,6 +4,7 @@ import { Button } from '#web/components/ui/button'
 import { MessageText } from '#web/components/text/message_text'
 import { useIsOffline } from '#web/lib/is_offline'
 import { classNames } from '#web/lib/class_names'
+import { MessagePictures } from '../pictures/message_pictures.tsx'
 import { HiddenMark } from './hidden_mark.tsx'
 import { MessageDetails } from './message_details.tsx'
 import { MessageToolbar, quietClasses } from './message_toolbar.tsx'
@@ -27,6 +28,7 @@ export function UserMessage(message: RenderedMessage) {
       >
         <MessageText text={text} />
       </div>
+      <MessagePictures item={item} className="mt-2 justify-end" />
       <HiddenMark {...message} className="justify-end" />
       {hasNoReply && (
         <div className="mt-1.5 flex flex-wrap items-center justify-end gap-x-1 text-sm">

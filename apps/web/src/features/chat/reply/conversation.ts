@@ -98,8 +98,14 @@ export class Conversation {
   }
 
   /** Sends a new message. While a reply is being written, or without a network, the message waits. Only one message can wait. */
-  send(content: string, model: string, speakerId?: string): void {
-    const outgoing = { clientMessageId: crypto.randomUUID(), content, model, ...(speakerId && { speakerId }) }
+  send(content: string, model: string, speakerId?: string, pictures: string[] = []): void {
+    const outgoing = {
+      clientMessageId: crypto.randomUUID(),
+      content,
+      model,
+      ...(speakerId && { speakerId }),
+      ...(pictures.length > 0 && { pictures }),
+    }
     if (!this.#turn && !isOffline()) this.#post(outgoing)
     else if (this.store.snapshot().hasWaiting) return
     else if (this.#turn) this.#wait(outgoing)
@@ -137,8 +143,14 @@ export class Conversation {
     const item = this.store.item(key)
     if (!item?.clientMessageId) return
     this.store.removeFailedReplyAfter(key)
-    const { clientMessageId, content, speakerId } = item
-    this.#post({ clientMessageId, content, model: item.model ?? model, ...(speakerId && { speakerId }) })
+    const { clientMessageId, content, speakerId, pictures } = item
+    this.#post({
+      clientMessageId,
+      content,
+      model: item.model ?? model,
+      ...(speakerId && { speakerId }),
+      ...(pictures && { pictures }),
+    })
   }
 
   /** Requests another alternate of the last answer. */
@@ -162,7 +174,7 @@ export class Conversation {
     if (event.type === 'balance' || event.sessionId !== this.sessionId) return false
     if (event.type === 'reply') return !this.follows(event)
     // The summary of a long chat is written in many steps, which change no messages.
-    if (event.what === 'memory_changed' || event.what === 'expression_changed') return false
+    if (['memory_changed', 'expression_changed', 'pictures_changed'].includes(event.what)) return false
     if (this.edits.takeOwn(event)) return false
     if (this.#turn) this.#isStale = true
     return this.#turn === null

@@ -33,6 +33,8 @@ export interface ChatItem {
   isFallback: boolean
   /** In a group chat, the id of the character that the user chose to answer. Set only for messages of this page. */
   speakerId?: string
+  /** The ids of the pictures that it shows. Set only for messages of this page. */
+  pictures?: string[]
   rubyCost: number
   /** Whether the answer reached its tier's maximum length. */
   isCut: boolean
@@ -411,6 +413,7 @@ function fromMessage(message: Message, key: string, old?: ChatItem): ChatItem {
     ...fromAlternate(message),
     model: message.model ?? old?.model ?? null,
     ...(old?.speakerId && { speakerId: old.speakerId }),
+    ...(old?.pictures && { pictures: old.pictures }),
   }
 }
 
@@ -432,7 +435,7 @@ const fromAlternate = (answer: Message | Alternate) => ({
 })
 
 function outgoingItem(
-  { clientMessageId, content, model, speakerId }: OutgoingMessage,
+  { clientMessageId, content, model, speakerId, pictures }: OutgoingMessage,
   status: 'pending' | 'waiting' | 'failed'
 ): ChatItem {
   return {
@@ -444,6 +447,7 @@ function outgoingItem(
     clientMessageId,
     model,
     ...(speakerId && { speakerId }),
+    ...(pictures && { pictures }),
   }
 }
 

@@ -7,6 +7,8 @@ export interface OutgoingMessage {
   model: string
   /** In a group chat, the id of the character that answers, if the user chose it. */
   speakerId?: string
+  /** The ids of the pictures that it shows. */
+  pictures?: string[]
 }
 
 const keyOf = (sessionId: string) => `facet:outbox:${sessionId}`

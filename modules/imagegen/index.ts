@@ -26,12 +26,8 @@ export abstract class PictureWork {
 export abstract class ModeratedPictures {
   /** `ownerId` is null when the account of the first uploader is gone. Null for an unknown or blocked picture. */
   abstract find(hash: string): Promise<{ ownerId: string | null } | null>
-  /** Returns other pictures that look almost the same, oldest first. `ownerId` as in `find`. */
-  abstract findAlike(
-    hash: string,
-    limit: number,
-    trx?: TransactionClientContract
-  ): Promise<{ hash: string; ownerId: string | null }[]>
+  /** Returns the hashes of other pictures that look almost the same, oldest first. */
+  abstract findAlike(hash: string, limit: number, trx?: TransactionClientContract): Promise<string[]>
   /** The picture is no longer served, and uploads of the same picture are refused. Its files stay, for an appeal. */
   abstract block(hash: string, trx: TransactionClientContract): Promise<boolean>
   abstract unblock(hash: string, trx: TransactionClientContract): Promise<boolean>

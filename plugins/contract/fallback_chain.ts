@@ -99,7 +99,11 @@ export function fallbackChain(options: FallbackChainOptions, deps: FallbackChain
     sends: (request) => sentSampling(links[0]!.provider, { ...request, model: links[0]!.model }),
     conversation: (request) => sentConversation(links[0]!.provider, { ...request, model: links[0]!.model }),
     prefills: () => links.every(({ provider, model }) => provider.prefills?.(model)),
-    picturesMax: () => links[0]!.provider.picturesMax?.(links[0]!.model) ?? 0,
+    // A link that sees no pictures leaves them out.
+    picturesMax: () => {
+      const seeing = links.map(({ provider, model }) => provider.picturesMax?.(model) ?? 0).filter((max) => max > 0)
+      return seeing.length === 0 ? 0 : Math.min(...seeing)
+    },
     streamReply: (request, signal, onModel) => new ChainedReply(settings, request, signal, onModel),
     onFailedAttempt: (listener) => void listeners.add(listener),
     onAdapted: (listener) => {

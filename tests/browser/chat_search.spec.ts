@@ -30,8 +30,9 @@ test.group('Search in chats', () => {
             () =>
               message.evaluate((item: any) => {
                 const { top, bottom } = item.getBoundingClientRect()
-                const view = item.closest('[role=region]').getBoundingClientRect()
-                return top >= view.top && bottom <= view.bottom
+                const view = item.closest('[role=region]')?.getBoundingClientRect()
+                // The list may have replaced the item.
+                return view !== undefined && top >= view.top && bottom <= view.bottom
               }),
             'the line is in view'
           )

@@ -58,8 +58,9 @@ test.group('Regex scripts', () => {
   journey(
     'change how messages look, and never hang the page',
     { rubies: 50, width: 1440 },
-    async ({ assert, stage, page, visitor }) => {
+    async ({ assert, stage, page }) => {
       const owner = await stage.visitor()
+      const { avatar } = (await owner.get(`/api/characters/${stage.characterIds[0]}`)).body
       const { body } = await owner.post('/api/characters', {
         name: 'Mo',
         description: 'Mends nets.',
@@ -68,14 +69,13 @@ test.group('Regex scripts', () => {
         scenario: 'A pier.',
         firstMessage: 'Ahoy.',
         isPublic: true,
-        avatar: 'https://pictures.example.test/mo.png',
+        avatar,
       })
       const scripts = [script({}), script({ name: 'Endless', find: '/^(a+)+$/' })]
       await stage.db.query('INSERT INTO character_scripts (character_id, from_version, scripts) VALUES ($1, 1, $2)', [
         body.id,
         JSON.stringify(scripts),
       ])
-      visitor.tolerate(/pictures\.example\.test/)
       await page.goto(`/chat/${body.id}?new=true`)
       stage.upstream.answer = speak(['<mood>warm</mood> Come in.'])
       await say(page, 'Hello?')
@@ -96,7 +96,8 @@ test.group('Regex scripts', () => {
       await page.getByRole('button', { name: 'Chat menu' }).click()
       await page.getByRole('menuitem', { name: 'Chat settings' }).click()
       await page.getByRole('switch', { name: 'Run 2 scripts' }).click()
-      await page.getByText('<mood>glad</mood>').waitFor({ state: 'attached' })
+      // The dialog hides the page from roles.
+      await page.locator('[role=region] li', { hasText: '<mood>glad</mood>' }).waitFor({ state: 'attached' })
       await page.getByText('What they do').click()
       assert.deepEqual(await axeViolations(page), [])
     }

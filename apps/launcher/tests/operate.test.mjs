@@ -76,7 +76,7 @@ test('proxies pass on exactly the streams unbuffered', () => {
   assert.ok(routes.length > 20)
   for (const [, name, action] of routes) {
     const path = calls.get(name)
-    const isStream = ['send', 'follow', 'reroll', 'continue', 'impersonate', 'talk'].includes(action)
+    const isStream = ['send', 'follow', 'reroll', 'continue', 'impersonate', 'suggest', 'talk'].includes(action)
     assert.equal(streams.test(path.replace(':id', '0190-id')), isStream, `${path} (${action})`)
   }
   assert.match(location(`~ ${streams.source.replaceAll('\\/', '/')}`), /proxy_buffering off;/)

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { FakeApi } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
@@ -23,10 +23,9 @@ test('shows four samples of three kinds, and asks only for decisions about the u
   ])
   expect(document.title).toBe('Notifications · Facet')
   // The layout may open its event stream and read the announcements meanwhile.
-  expect(api.requests.map(({ path }) => path).filter((path) => !/^\/api\/(events|announcements)$/.test(path))).toEqual([
-    '/api/auth/user',
-    '/api/statements?limit=50',
-  ])
+  const asked = () =>
+    api.requests.map(({ path }) => path).filter((path) => !/^\/api\/(events|announcements)$/.test(path))
+  await waitFor(() => expect(asked()).toEqual(['/api/auth/user', '/api/statements?limit=50']))
 })
 
 test('changes nothing when marking all as read', async () => {

@@ -18,13 +18,14 @@ import {
   storeOpening,
   toSession,
 } from '../replies/index.ts'
-import { AlternateRow, ExpressionRow } from '../tables/alternate_row.ts'
+import { AlternateRow } from '../tables/alternate_row.ts'
 import { ChatGroupRow } from '../tables/chat_group_row.ts'
 import { ChatImportRow } from '../tables/chat_import_row.ts'
 import { ChatMessageRow } from '../tables/chat_message_row.ts'
 import { ChatPictureRow } from '../tables/chat_picture_row.ts'
 import { ChatSessionRow } from '../tables/chat_session_row.ts'
 import { ChatSettingsRow } from '../tables/chat_settings_row.ts'
+import { ExpressionRow } from '../tables/expression_row.ts'
 import { GroupMemberRow } from '../tables/group_member_row.ts'
 import { ImportLineRow } from '../tables/import_line_row.ts'
 

@@ -7,7 +7,7 @@ import { speak } from '#tests/support/model_upstream'
 import { send, sharedStage, until } from '#tests/support/stage'
 import { limits } from '../limits.ts'
 import { parseTerms, SearchChats, SearchIndex } from '../sessions/index.ts'
-import { indexMessage, lowerMark } from '../sessions/search/index_message.ts'
+import { indexMessage, lowerMark } from '../sessions/change_message.ts'
 import type { SearchChatsInput } from '../sessions/search/search_chats.ts'
 import type { ChatHit } from '../api.ts'
 

@@ -29,8 +29,8 @@ export class DatabaseModeratedPictures extends ModeratedPictures {
 
   async findAlike(hash: string, limit: number, client: Database | TransactionClientContract = this.db) {
     // A scan of all pictures, which takes less than a second for a million of them. Only moderators ask for it.
-    const { rows } = await client.rawQuery<{ rows: { hash: string; ownerId: string | null }[] }>(
-      `SELECT hash, owner_id AS "ownerId" FROM pictures, (
+    const { rows } = await client.rawQuery<{ rows: { hash: string }[] }>(
+      `SELECT hash FROM pictures, (
          SELECT likeness AS sought FROM pictures WHERE hash = :hash
          UNION ALL SELECT likeness FROM blocked_pictures WHERE hash = :hash
        ) picture
@@ -38,7 +38,7 @@ export class DatabaseModeratedPictures extends ModeratedPictures {
        ORDER BY created_at LIMIT :limit::int`,
       { hash, limit, differentBitsMax }
     )
-    return rows
+    return rows.map((row) => row.hash)
   }
 
   async block(hash: string, trx: TransactionClientContract): Promise<boolean> {

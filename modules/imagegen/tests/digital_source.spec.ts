@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import exifr from 'exifr'
 import sharp from 'sharp'
 import { Client } from '#tests/support/client'
 import { drawingBy, startImageUpstream } from '#tests/support/image_upstream'
@@ -52,6 +53,12 @@ test.group('Pictures made by a machine', () => {
         'Iptc4xmpExt:DigitalSourceType="http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia"'
       )
       assert.notInclude(bytes.toString('latin1'), 'lamp')
+      // exifr reads no WebP, so it gets the packet in a JPEG.
+      const read = await exifr.parse(await sharp(bytes).keepXmp().jpeg().toBuffer(), { xmp: true, mergeOutput: false })
+      assert.equal(
+        read.Iptc4xmpExt.DigitalSourceType,
+        'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
+      )
     }
   })
 

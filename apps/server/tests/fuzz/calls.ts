@@ -46,6 +46,16 @@ const queries: Record<string, Call['query']> = {
   'GET /api/lorebooks/{}/entries': list,
   'GET /api/lorebooks/{}/export': { format: oneOf('v3', 'sillytavern') },
   'GET /api/chats': { q: words, characterId: oneOf('⟦own:character⟧', '⟦own:public⟧'), ...list },
+  'GET /api/chats/search': {
+    q: words,
+    characterId: oneOf('⟦own:character⟧', '⟦own:public⟧'),
+    sessionId: oneOf('⟦own:chat⟧', '⟦theirs:chat⟧'),
+    from: oneOf('2026-01-31', '2026-02-31'),
+    to: oneOf('2026-01-31', '9999-12-31'),
+    zone: oneOf('Europe/Berlin', 'UTC', 'Mars/Olympus'),
+    ...list,
+  },
+  'POST /api/transcriptions': { language: oneOf('en', 'pt-BR', 'xx-nonsense') },
   'GET /api/chats/{}': {
     session: oneOf('⟦own:chat⟧', '⟦theirs:chat⟧'),
     new: oneOf('true'),
@@ -150,6 +160,12 @@ const zone = oneOf('Europe/Berlin', 'UTC', 'Mars/Olympus')
 const moment = oneOf('2026-11-20T10:00:00.000Z', '2026-11-22T10:00:00.000+02:00', '-000001-01-01T00:00:00Z', '2026')
 const announcementTimes: Call['fields'] = { startsAt: moment, endsAt: moment }
 
+const drawing: Call['fields'] = {
+  aspect: oneOf('1:1', '4:5', '16:9', 'square', 'portrait'),
+  model: oneOf('flux-schnell', 'sdxl-lightning', 'stable-diffusion-3'),
+  options: fc.dictionary(oneOf('negativePrompt', 'seed', 'steps', 'guidance'), fc.oneof(words, fc.integer())),
+}
+
 const bodies: Record<string, Call['fields']> = {
   'POST /api/login': { next: oneOf('/settings') },
   'POST /api/register': {
@@ -198,7 +214,19 @@ const bodies: Record<string, Call['fields']> = {
   'PUT /api/lorebooks/{}': { description: words, scanDepth: fc.integer(), tokenBudget: fc.integer(), recursive: flag },
   'POST /api/lorebooks/{}/entries': loreEntry,
   'PUT /api/lorebooks/{}/entries/{}': loreEntry,
-  'POST /api/chats/{}/stream': { sessionId: oneOf('⟦own:chat⟧'), clientMessageId: key, model: tier, zone },
+  'POST /api/chats/{}/stream': {
+    sessionId: oneOf('⟦own:chat⟧'),
+    clientMessageId: key,
+    model: tier,
+    zone,
+    pictures: fc.array(oneOf('⟦own:chatPicture⟧', '⟦theirs:chatPicture⟧'), { maxLength: 5 }),
+  },
+  'PUT /api/chats/{}/place': { isKept: flag, isArchived: flag, folderId: oneOf('⟦own:folder⟧', '⟦theirs:folder⟧') },
+  'PUT /api/chat-pictures/{}': { alt: words, isBackground: flag },
+  'POST /api/messages/{}/moment': { zone },
+  'POST /api/messages/{}/pictures': drawing,
+  'POST /api/messages/{}/expression': { answerId: place },
+  'PUT /api/messages/{}/expression': { answerId: place },
   'POST /api/chats/{}/reroll': { clientMessageId: key, model: tier, zone, nudge: words },
   'POST /api/chats/{}/continue': { clientMessageId: key, model: tier, zone, nudge: words },
   'POST /api/chats/{}/impersonate': { sessionId: oneOf('⟦own:chat⟧'), clientMessageId: key, model: tier, zone },
@@ -214,12 +242,7 @@ const bodies: Record<string, Call['fields']> = {
   'POST /api/group-chats/{}/impersonate': { clientMessageId: key, model: tier, zone },
   'POST /api/group-chats/{}/suggest': { clientMessageId: key, model: tier, zone },
   'POST /api/group-chats/{}/continue': { clientMessageId: key, model: tier, zone, nudge: words },
-  'POST /api/generate-image': {
-    aspect: oneOf('1:1', '4:5', '16:9', 'square', 'portrait'),
-    model: oneOf('flux-schnell', 'sdxl-lightning', 'stable-diffusion-3'),
-    id: key,
-    options: fc.dictionary(oneOf('negativePrompt', 'seed', 'steps', 'guidance'), fc.oneof(words, fc.integer())),
-  },
+  'POST /api/generate-image': { ...drawing, id: key },
   'POST /api/speech': { text: words, voice: oneOf('nova', '') },
   'POST /api/admin/users/{}/rubies': { reason: words },
   'POST /api/admin/import-characters': author,

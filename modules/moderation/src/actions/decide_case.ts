@@ -124,7 +124,7 @@ export class DecideCase {
     const copies: (Copy & { owner: Person | null })[] = []
     for (const copy of chosen) {
       const { authorId } = copy.found
-      if (alike.some(({ hash }) => hash === copy.thing.id))
+      if (alike.includes(copy.thing.id))
         copies.push({ ...copy, owner: authorId === null ? null : await this.accounts.lockPerson(authorId, trx) })
     }
     return copies

@@ -87,10 +87,7 @@ export class CaseQuery {
         }
       }),
       history: await this.#related('thing_kind = ? AND thing_id = ?', [row.thingKind, row.thingId], id),
-      alike:
-        row.thingKind === 'picture'
-          ? (await this.pictures.findAlike(row.thingId, limits.alikeMax)).map(({ hash }) => hash)
-          : [],
+      alike: row.thingKind === 'picture' ? await this.pictures.findAlike(row.thingId, limits.alikeMax) : [],
       others: await this.#related(
         'author_id = ?::uuid AND (thing_kind, thing_id) <> (?, ?)',
         [row.authorId, row.thingKind, row.thingId],

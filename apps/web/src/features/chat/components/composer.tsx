@@ -124,7 +124,7 @@ export function Composer(props: ComposerProps) {
       {props.attachments}
       <div
         className={classNames(
-          'flex items-end gap-2 rounded-[1.625rem] border bg-field p-1 shadow-card transition-[border-color] focus-within:border-focus',
+          'flex items-end gap-2 max-sm:gap-0.5 rounded-[1.625rem] border bg-field p-1 shadow-card transition-[border-color] focus-within:border-focus',
           isTooLong ? 'border-danger-line' : 'border-line-strong/70'
         )}
       >
@@ -160,7 +160,7 @@ export function Composer(props: ComposerProps) {
             look="quiet"
             aria-label={priced('Write my line')}
             title={priced('Write my line')}
-            className={classNames('gap-1! rounded-full! px-2.5! text-sm!', hasText && 'max-sm:hidden')}
+            className={classNames('gap-1! rounded-full! px-2.5! text-sm! max-sm:px-1.5!', hasText && 'max-sm:hidden')}
             onClick={onWrite}
           >
             <WandSparkles aria-hidden className="size-5" />

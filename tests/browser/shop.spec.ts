@@ -165,6 +165,8 @@ test.group('Buying rubies with a BTCPay Server', () => {
             await on(one).balance(550).waitFor()
           }
         } finally {
+          // Open pages would ask the stopped server for events.
+          for (const one of page.context().pages()) await one.goto('about:blank')
           await Promise.all([server.stop(), btcpay.close()])
         }
       }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import { text } from 'node:stream/consumers'
 import { signatureHeader, signatureOf } from '../src/webhook.ts'
@@ -73,7 +74,8 @@ export class LocalBtcpay {
   }
 
   #create(fields: Pick<Invoice, 'amount' | 'currency' | 'metadata' | 'checkout'>): Invoice {
-    const id = `invoice${this.invoices.size + 1}`
+    // As random as BTCPay's, and of letters and digits, because tests share a database.
+    const id = randomUUID().replaceAll('-', '')
     const invoice = { ...fields, id, status: 'New', additionalStatus: 'None', checkoutLink: `${this.baseUrl}/i/${id}` }
     this.invoices.set(id, invoice)
     return invoice

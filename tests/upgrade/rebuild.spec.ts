@@ -245,6 +245,17 @@ test.group('A rebuild', () => {
       assert.equal((await db.query(`SELECT FROM lines WHERE text = 'meanwhile'`)).rowCount, 1)
     })
 
+  test('refuses to go on when another program has written between two transactions', async ({ assert, cleanup }) => {
+    const { db, run } = await setUp(cleanup)
+    const writing = run({
+      report: async (text) => {
+        if (text === 'checking the copy') await db.query(`INSERT INTO lines (text) VALUES ('meanwhile')`)
+      },
+    })
+    await assert.rejects(() => writing, /Another program wrote/)
+    assert.equal((await db.query(`SELECT FROM lines WHERE text = 'meanwhile'`)).rowCount, 1)
+  })
+
   test('refuses while another process uses the database', async ({ assert, cleanup }) => {
     const { db, url, run } = await setUp(cleanup)
     await db.query(`INSERT INTO reply_owners VALUES ($1, '-infinity')`, [idOf(1)])

@@ -119,7 +119,7 @@ const usersPerBatchMin = 200
 
 /** Creates, fills and proves the new tables. */
 const fillNext = async (given: Rebuild): Promise<Created> => {
-  const { client, home, report } = given
+  const { client, report } = given
   let progress = await readState(client)
   if (!progress) {
     await report('creating the new tables', 'prepared')
@@ -135,18 +135,28 @@ const fillNext = async (given: Rebuild): Promise<Created> => {
     await client.transaction((trx) => prepare(trx, options, copies))
     progress = (await readState(client))!
   }
-  if (!progress.hasUsers) await copyUsers(options, copies, progress.lastUser)
+  try {
+    if (!progress.hasUsers) await copyUsers(options, copies, progress.lastUser)
+    await copyShared(options, copies, progress.tables)
+    if (!progress.isProved) await prove(options, copies, progress.foreignKeys)
+  } catch (error) {
+    // A write between two transactions also shows as other errors, such as another number of rows.
+    throw (await readState(client)) ? error : disturbed()
+  }
+  return options
+}
+
+/** Copies the tables that belong to no user, except those that are `done`. */
+const copyShared = async ({ client, home, report }: Rebuild, copies: readonly Copy[], done: readonly string[]) => {
   const shared = copies.filter(({ user }) => user === null)
   for (const [index, copy] of shared.entries()) {
-    if (progress.tables.includes(copy.table)) continue
+    if (done.includes(copy.table)) continue
     await client.transaction(async (trx) => {
       await trx.rawQuery(copyRows(copy, home))
       await record(trx, `tables = tables || '${copy.table}'::text`)
       await report(`copied ${index + 1} of ${shared.length} other tables`, 'table')
     })
   }
-  if (!progress.isProved) await prove(options, copies, progress.foreignKeys)
-  return options
 }
 
 /** Exchanges the schemas. The search path of the transaction begins with the schema in use. */

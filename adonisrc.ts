@@ -23,6 +23,8 @@ export default defineConfig({
     () => import('#modules/imagegen/provider'),
     () => import('#modules/voice/provider'),
     () => import('#modules/cards/provider'),
+    () => import('#modules/community/provider'),
+    () => import('#modules/notices/provider'),
     () => import('#modules/admin/provider'),
     () => import('#modules/moderation/provider'),
     { file: () => import('#server/src/server_provider'), environment: ['web', 'test'] },

@@ -21,6 +21,8 @@ const migratingModules = [
   'imagegen',
   'voice',
   'cards',
+  'community',
+  'notices',
   'admin',
   'moderation',
 ]

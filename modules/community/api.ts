@@ -1,0 +1,3 @@
+/** Wire types and limits of community, also for the browser. */
+
+export {}

@@ -1,0 +1,3 @@
+/** The calls of community. */
+
+export {}

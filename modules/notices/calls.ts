@@ -1,0 +1,3 @@
+/** The calls of notices. */
+
+export {}

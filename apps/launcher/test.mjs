@@ -14,11 +14,11 @@ import { openThrowawayDatabase } from './throwaway_database.mjs'
 const RUNNERS = { launcher: runLauncherTests, japa: runJapa, web: runWebTests }
 
 /**
- * The suites, longest first. Suites in one string share a process, which saves loading the modules again, and the server that disturbs
- * nobody. `npm run test:long` runs the tests tagged `@long`, and the launcher's `*.long.test.mjs`.
+ * The suites, longest first, but those last that use all cores themselves. Suites in one string share a process, which saves loading the
+ * modules again, and a server. `npm run test:long` runs the tests tagged `@long`, and the launcher's `*.long.test.mjs`.
  */
 const SUITES = {
-  fast: ['modules', 'server faults browser', 'chat', 'web', 'units', 'launcher'],
+  fast: ['modules', 'chat', 'faults browser', 'server', 'web', 'units', 'launcher'],
   long: ['faults', 'browser', 'server', 'web', 'launcher', 'chat', 'modules', 'units'],
 }
 const LONG_RUN = { TEST_RUN: 'long', FUZZ_RUNS: '200', SOAK_MINUTES: '10' }

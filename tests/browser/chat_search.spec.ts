@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { longRun } from '#tests/support/long_run'
 import { until as untilInDatabase } from '#tests/support/stage'
 import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
@@ -75,5 +76,5 @@ test.group('Search in chats', () => {
         await dialog.getByRole('listitem').getByRole('button').click()
         await isShown()
       }
-    )
+    ).tags(width === 390 ? [] : longRun)
 })

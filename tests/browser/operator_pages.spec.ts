@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { longRun } from '#tests/support/long_run'
 import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
@@ -40,7 +41,7 @@ test.group('The operator', () => {
         assert.deepEqual(reader.unexpected(), [])
         await reader.context.close()
       }
-    )
+    ).tags(size.width === 390 ? [] : longRun)
 
   for (const [where, size] of sizes)
     journey(
@@ -93,5 +94,5 @@ test.group('The operator', () => {
           { page: 'terms', version: 2 },
         ])
       }
-    )
+    ).tags(size.width === 390 ? [] : longRun)
 })

@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
 import type { Client } from '#tests/support/client'
+import { longRun } from '#tests/support/long_run'
 import { speakingBy, startVoiceUpstream, type VoiceUpstream } from '#tests/support/voice_upstream'
 import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
@@ -64,6 +65,7 @@ test.group('A voice', (group) => {
 
   for (const width of [1440, 390]) {
     const options = { rubies: 50, width, height: 844, ownServer: true, env }
+    const tags = width === 390 ? [] : longRun
     journey(
       `reads an answer while it is written at ${width} pixels`,
       options,
@@ -111,7 +113,7 @@ test.group('A voice', (group) => {
         await bar.getByRole('button', { name: 'Stop reading' }).click()
         await bar.waitFor({ state: 'detached' })
       }
-    )
+    ).tags(tags)
 
     journey(`writes down what is said at ${width} pixels`, options, async ({ assert, page, client }) => {
       await page.addInitScript(fakeRecognition)
@@ -130,6 +132,6 @@ test.group('A voice', (group) => {
         'the text is in the composer'
       )
       await dictation.waitFor({ state: 'detached' })
-    })
+    }).tags(tags)
   }
 })

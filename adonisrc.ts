@@ -27,6 +27,7 @@ export default defineConfig({
     () => import('#modules/notices/provider'),
     () => import('#modules/admin/provider'),
     () => import('#modules/moderation/provider'),
+    () => import('#modules/access/provider'),
     { file: () => import('#server/src/server_provider'), environment: ['web', 'test'] },
   ],
   preloads: [

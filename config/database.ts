@@ -25,6 +25,7 @@ const migratingModules = [
   'notices',
   'admin',
   'moderation',
+  'access',
 ]
 
 /** Keeps values, which include user text and e-mail addresses, out of error messages. A Knex option that Lucid's types lack. */

@@ -1,4 +1,5 @@
 /** The public interface of accounts for other modules. */
+import type { HttpContext } from '@adonisjs/core/http'
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { Hook } from '#modules/kernel/hook'
 import type { Page } from '#modules/kernel/pages'
@@ -15,6 +16,7 @@ import type {
   User,
   WaitingAddress,
 } from './api.ts'
+import type { CurrentUser } from './src/current_user.ts'
 import type { ExportSections } from './src/exports/export_sections.ts'
 import type { Storage } from './src/storage.ts'
 
@@ -100,6 +102,18 @@ export interface VerifiedEmail {
 export type AccountRefusal = { kind: 'email_taken' } | Invalid
 export type FactorRefusal = { kind: 'unknown_user' } | { kind: 'no_second_factor' }
 export type ResetRefusal = { kind: 'unknown_user' } | Invalid
+
+/** Reads users who send a request without a session. */
+export abstract class CurrentUsers {
+  /**
+   * Returns the user as a session would have it, with what the law of the request's country closes, and whether they agreed to the newest
+   * terms and rules. Null when the account is disabled or deleted.
+   */
+  abstract find(
+    userId: string,
+    ctx: Pick<HttpContext, 'request'>
+  ): Promise<{ user: CurrentUser; hasAgreed: boolean } | null>
+}
 
 export abstract class Accounts {
   /** Runs in the transaction that opens an account. */

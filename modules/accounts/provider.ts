@@ -9,6 +9,7 @@ import { Mail } from '#modules/mail/index'
 import { themeAttribute, themeCookie } from './api.ts'
 import {
   Accounts,
+  CurrentUsers,
   DiscordMembership,
   FormChallenges,
   Personas,
@@ -69,6 +70,7 @@ import { ChallengeSettings, CookieSettings, InviteSettings, SignInSettings } fro
 import { SettingsQuery } from './src/queries/settings_query.ts'
 import { UserDirectoryQuery } from './src/queries/user_directory_query.ts'
 import { UserQuery } from './src/queries/user_query.ts'
+import { ReadCurrentUser } from './src/sessions/read_current_user.ts'
 import { SessionStore, SessionTimes } from './src/sessions/session_store.ts'
 import { Admission } from './src/sign_up/admission.ts'
 import { CheckInvitation } from './src/sign_up/check_invitation.ts'
@@ -154,6 +156,7 @@ export default class AccountsProvider {
       WaitingList,
     ])
     bindPort(app, Accounts, DatabaseAccounts)
+    bindPort(app, CurrentUsers, ReadCurrentUser)
     bindPort(app, FormChallenges, Challenges)
     bindPort(app, Personas, DatabasePersonas)
     bindPort(app, SealedSecrets, ResealSecondFactors)

@@ -26,6 +26,7 @@ const depth: Record<string, number> = {
   notices: 8,
   admin: 9,
   moderation: 10,
+  access: 11,
 }
 
 /** Inner modules: rooms of a module that have an `index.ts` of their own. Each may import the ones before it. */
@@ -90,7 +91,7 @@ const reasons: Record<string, string> = {
     'Every module depends on the kernel, so the kernel depends on none. It may import the timers of plugins/contract.',
   plugins: 'A plugin imports plugins/contract and its vendor’s SDK, nothing else; its tests also import plugins/kits.',
   modules:
-    'A module may import the kernel, plugins/contract, and index.ts, api.ts or calls.ts of a module before it: realtime, jobs, mail → accounts → economy, lore → gallery → imagegen → chat → cards, voice → community → notices → admin → moderation. ' +
+    'A module may import the kernel, plugins/contract, and index.ts, api.ts or calls.ts of a module before it: realtime, jobs, mail → accounts → economy, lore → gallery → imagegen → chat → cards, voice → community → notices → admin → moderation → access. ' +
     'For a call in the other direction, declare an abstract class that the later module binds, or run a hook with the caller’s transaction.',
   config: 'Config names plugins and the config types of modules (index.ts), and may import the kernel.',
   'apps/server': 'The server imports config and index.ts, provider.ts and routes.ts of modules.',

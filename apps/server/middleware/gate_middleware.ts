@@ -1,8 +1,9 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import signIn from '#config/sign_in'
-import { problem } from '#modules/kernel/refusals'
-import { accessOf, isPermitted, needsAgreement } from '../src/access.ts'
+import { scopeNames } from '#modules/access/index'
+import { problem, retryLater, sendRefusal } from '#modules/kernel/refusals'
+import { accessOf, isPermitted, needsAgreement, scopeOf } from '../src/access.ts'
 
 const refusedRoles = {
   staff: 'Only support, moderators and admins may do this.',
@@ -11,16 +12,20 @@ const refusedRoles = {
   admins: 'Only admins may do this.',
 }
 
-/** Lets through only the people who may send the call. */
+const tooManyCalls = retryLater(429, 'too_many_requests', 'This token sends too many calls. Please wait a moment.')
+
+/** Lets through only the people, and their tokens, that may send the call. */
 export default class GateMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     const method = ctx.request.method()
     const call = `${method === 'HEAD' ? 'GET' : method} ${ctx.route?.pattern}`
     const access = accessOf(call)
     if (access === undefined) return problem(ctx, 403, 'not_permitted', 'This call isn’t permitted.')
+    const guardName = ctx.auth.defaultGuard
+    if (guardName === 'token' && !(await this.#admitToken(ctx, call))) return
     if (access === 'anyone') return next()
     if (!(await ctx.auth.check())) return problem(ctx, 401, 'signed_out', 'Please log in first.')
-    if (needsAgreement(call) && !ctx.auth.use('web').hasAgreed)
+    if (needsAgreement(call) && !ctx.auth.use(guardName).hasAgreed)
       return problem(
         ctx,
         403,
@@ -38,5 +43,26 @@ export default class GateMiddleware {
         'Admins need two-step sign-in here. Please turn it on in your settings first.'
       )
     return next()
+  }
+
+  /** Whether the request's token may send the call. Answers if not. */
+  async #admitToken(ctx: HttpContext, call: string): Promise<boolean> {
+    const guard = ctx.auth.use('token')
+    if (!(await guard.check())) {
+      problem(ctx, 401, 'invalid_token', 'This token is wrong, revoked or expired.')
+      return false
+    }
+    const scope = scopeOf(call)
+    if (scope === undefined) {
+      problem(ctx, 403, 'not_for_tokens', 'Programs with a token can’t do this. Please use the website.')
+      return false
+    }
+    if (!guard.allows(scope)) {
+      problem(ctx, 403, 'scope_needed', `This token may not ${scopeNames[scope]}. Please create one with “${scope}”.`)
+      return false
+    }
+    const retryAfterSeconds = await guard.count()
+    if (retryAfterSeconds !== null) sendRefusal(ctx, tooManyCalls({ retryAfterSeconds }))
+    return retryAfterSeconds === null
   }
 }

@@ -1,3 +1,4 @@
+import type { TokenScope } from '#modules/access/index'
 import { isAdminRole, type Role } from '#modules/accounts/index'
 
 /** The people who may send a call. `user` is everyone with a session. Admins and owners may send all calls. */
@@ -264,6 +265,10 @@ const access: Record<string, Access> = {
   'POST /api/statement-links/:token/appeal': 'anyone',
   'GET /api/statements': 'user',
   'POST /api/statements/:id/appeal': 'user',
+  // access
+  'GET /api/tokens': 'user',
+  'POST /api/tokens': 'user',
+  'DELETE /api/tokens/:id': 'user',
   // the server's own
   'GET /health/live': 'anyone',
   'GET /health/ready': 'anyone',
@@ -282,6 +287,25 @@ const access: Record<string, Access> = {
   'POST /payments/:provider/*': 'anyone',
   'GET /*': 'anyone',
 }
+
+/**
+ * The calls that tokens may send, with the scope that they need: the first line that matches. All others are for sessions, such as those
+ * about accounts, sign-in, payments, tokens, the staff, and what other people read.
+ */
+const tokenCalls: readonly (readonly [TokenScope, RegExp])[] = [
+  [
+    'read',
+    /^GET \/(api\/(cards|characters|chat-folders|chats|group-chats|image-models|lorebooks|messages|models|pictures|voices)|pictures)\b/,
+  ],
+  ['chats', /^\w+ \/api\/(chat-folders|chat-pictures|chats|group-chats|messages|speech|uploads\/chats)\b/],
+  [
+    'characters',
+    /^\w+ \/api\/(cards|characters|generate-image|lorebooks|pictures|uploads\/images)\b(?!.*\/(comments|like)\b)/,
+  ],
+]
+
+/** Returns the scope that a token needs for a call. Undefined for calls that tokens can't send. */
+export const scopeOf = (call: string): TokenScope | undefined => tokenCalls.find(([, calls]) => calls.test(call))?.[0]
 
 /** The access that depends on the role. */
 type StaffAccess = Exclude<Access, 'anyone' | 'user'>

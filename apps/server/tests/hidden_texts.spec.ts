@@ -125,6 +125,9 @@ GET /api/voices
 GET /api/characters/:id/voice
 PUT /api/characters/:id/voice
 PUT /api/characters/:id/voice/owners
+GET /api/tokens
+POST /api/tokens
+DELETE /api/tokens/:id
 
 Has summaries of characters, like GET /api/characters:
 GET /api/characters/shelves

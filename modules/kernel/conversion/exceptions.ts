@@ -87,6 +87,7 @@ export const exceptions: Exceptions = {
     },
   },
   added: [
+    'access_tokens',
     'agreements',
     'announcements',
     'blocked_pictures',

@@ -59,6 +59,9 @@ DELETE /api/personas/{persona}                                          401   40
 GET    /api/invitations                                                 401   200   200   200   200   401
 POST   /api/invitations                                                 401   422   422   422   422   401   {"uses":0,"days":7}
 DELETE /api/invitations/{invitation}                                    401   404   200   200   404   401
+GET    /api/tokens                                                      401   200   200   200   200   401
+POST   /api/tokens                                                      401   201   201   201   201   401   {"name":"Script","scopes":["read"],"days":30}
+DELETE /api/tokens/{token}                                              401   404   200   404   404   401
 PUT    /api/user/username                                               401   200   200   200   200   401   {"username":"{word}"}
 GET    /api/user/username/check/{word}                                  401   200   200   200   200   401
 PUT    /api/user/password                                               401   200   200   200   200   401   {"currentPassword":"correct horse","newPassword":"another horse"}

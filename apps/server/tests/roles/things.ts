@@ -115,6 +115,15 @@ const personaOf = async ({ owner }: Cell) => {
   return known.at(-1).id as string
 }
 
+/** Inserts a token, of which a user may have only a few. */
+const tokenOf = async ({ owner, rows }: Cell): Promise<string> => {
+  const [token] = await rows(
+    `INSERT INTO access_tokens (user_id, id, name, hash, scopes) SELECT $1, uuidv7(), 'Script', repeat('0', 64), '{read}' RETURNING id`,
+    [owner.user.id]
+  )
+  return token.id
+}
+
 /** Creates an invitation, which users can't where admins don't allow it. */
 const invitationOf = async ({ owner, rows }: Cell): Promise<string> =>
   (
@@ -333,6 +342,7 @@ export const thingsOf = (cell: Cell, made = new Map<unknown, Promise<any>>()) =>
     loreEntry: async () => (await once(lorebookOf)).loreEntry,
     persona: () => once(personaOf),
     invitation: () => once(invitationOf),
+    token: () => once(tokenOf),
     comment: () => once(async () => comment(cell, await once(publicCharacter)), comment),
     held: async () => held(cell, await once(publicCharacter)),
     order: async () => (await once(checkout)).order,

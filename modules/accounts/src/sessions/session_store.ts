@@ -32,14 +32,17 @@ interface Row extends Pick<UserRow, (typeof shown)[number]>, Omit<StoredPersona,
   isStale: boolean
 }
 
+/** SQL for the columns of a `Row`, apart from those of a session. */
+const userColumns = `${pickAttributes(UserRow, shown, 'u')}, u.persona_name AS name, u.persona_description AS description,
+       u.persona_personality AS personality, u.persona_background AS background, u.persona_lorebook_ids AS "lorebookIds",
+       u.second_factor_since IS NOT NULL AS "hasSecondFactor", ${hasAgreed('u.id')} AS "hasAgreed"`
+
 /** Runs with every request of a signed-in user. Requests of one turn of the event loop share an execution. */
 const findSession = groupedStatement<Row, 'token_hash'>({
   label: 'accounts_find_session',
   columns: { token_hash: 'bytea' },
   text: `found AS (
-     SELECT given.n, ${pickAttributes(UserRow, shown, 'u')}, u.persona_name AS name, u.persona_description AS description,
-       u.persona_personality AS personality, u.persona_background AS background, u.persona_lorebook_ids AS "lorebookIds",
-       u.second_factor_since IS NOT NULL AS "hasSecondFactor", ${hasAgreed('u.id')} AS "hasAgreed",
+     SELECT given.n, ${userColumns},
        s.touched_at < now() - INTERVAL '${touchEveryMinutes} minutes' AS "isStale"
      FROM given JOIN auth_sessions s ON s.token_hash = given.token_hash JOIN users u ON u.id = s.user_id
      WHERE s.expires_at > now() AND u.disabled_at IS NULL
@@ -88,6 +91,17 @@ export class SessionStore {
     if (!row) return null
     const { isStale: stale, hasAgreed, n: _n, ...user } = row
     return { user: toUser(user, this.age), hasAgreed, stale }
+  }
+
+  /** Reads a user without a session, as `find` does. Null when the user is disabled or deleted. */
+  async findUser(userId: string): Promise<{ user: CurrentUser; hasAgreed: boolean } | null> {
+    const { rows } = await this.db.rawQuery<{ rows: Omit<Row, 'n' | 'isStale'>[] }>(
+      `SELECT ${userColumns} FROM users u WHERE u.id = ?::uuid AND u.disabled_at IS NULL`,
+      [userId]
+    )
+    if (!rows[0]) return null
+    const { hasAgreed, ...user } = rows[0]
+    return { user: toUser(user, this.age), hasAgreed }
   }
 
   /**

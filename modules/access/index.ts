@@ -1,0 +1,16 @@
+/** The public interface of API tokens for the server and its configuration. */
+import type { TokenScope } from './api.ts'
+
+export { tokenScopes, type TokenScope } from './api.ts'
+export { tokenGuard } from './src/token_guard.ts'
+export { hasToken } from './src/token_prefix.ts'
+
+/** SQL functions of this module that other modules may call. */
+export const sqlSurface: { functions: readonly string[] } = { functions: [] }
+
+/** The scopes, as users read them. */
+export const scopeNames: Record<TokenScope, string> = {
+  read: 'read your characters, chats and pictures',
+  chats: 'write in your chats',
+  characters: 'change your characters, lorebooks and pictures',
+}

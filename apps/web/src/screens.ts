@@ -168,6 +168,7 @@ export const screens = {
     title: 'Content and replies',
   }),
   settingsData: screen('/settings/data', { audience: 'member', route: 'settings_data_route', title: 'Data' }),
+  settingsTokens: screen('/settings/tokens', { audience: 'member', route: 'settings_tokens_route', title: 'Tokens' }),
   settingsInvitations: screen('/settings/invitations', {
     audience: 'member',
     route: 'settings_invitations_route',

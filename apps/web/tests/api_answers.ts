@@ -102,6 +102,7 @@ import type {
   PictureProgressEvent,
   UploadedPicture,
 } from '#modules/imagegen/api'
+import type { ApiToken, CreatedApiToken } from '#modules/access/api'
 import type { CharacterVoice, Transcript, VoiceOffer } from '#modules/voice/api'
 
 /**
@@ -109,6 +110,8 @@ import type { CharacterVoice, Transcript, VoiceOffer } from '#modules/voice/api'
  * a fake answer is checked against the types that the real server implements.
  */
 export interface ApiAnswers {
+  ApiTokens: ApiToken[]
+  CreatedApiToken: CreatedApiToken
   CharacterVoice: CharacterVoice
   Transcript: Transcript
   VoiceOffer: VoiceOffer

@@ -1,3 +1,4 @@
+import type { ApiToken, NewApiToken } from '#modules/access/api'
 import {
   usernameMessages,
   usernameProblem,
@@ -47,6 +48,7 @@ export class FakeAccounts {
   ageCheck: string | null = null
   /** The valid codes, both of the app and for recovery. */
   codes: string[] = ['123456']
+  tokens: ApiToken[] = []
   invitations: Invitation[] = []
   /** The people that the user may still invite. Null without a limit. */
   invitationsLeft: number | null = 0
@@ -67,6 +69,7 @@ export class FakeAccounts {
     if (call === 'GET /api/user/sessions') return answer('ListedSessions', this.sessions)
     if (method === 'DELETE' && url.pathname.startsWith('/api/user/sessions'))
       return this.#endSession(url.pathname.split('/')[4])
+    if (url.pathname.startsWith('/api/tokens')) return this.#token(method, url.pathname.split('/')[3], body)
     if (url.pathname.startsWith('/api/invitations')) return this.#invitation(method, url.pathname.split('/')[3], body)
     if (call === 'POST /api/user/proof') return this.#prove((body as Proof).currentPassword)
     if (call.startsWith('POST /api/user/proof/'))
@@ -142,6 +145,26 @@ export class FakeAccounts {
       isCurrent: false,
       ...fields,
     }
+  }
+
+  #token(method: string, id: string | undefined, body: unknown): Response {
+    if (method === 'GET') return answer('ApiTokens', this.tokens)
+    if (method === 'DELETE') {
+      this.tokens = this.tokens.filter((each) => each.id !== id)
+      return answer('Confirmation', { message: 'The token no longer works.' })
+    }
+    const { name, scopes, days } = body as NewApiToken
+    const expiresAt = days === null ? null : '2126-01-02T03:04:05.000Z'
+    const token = {
+      id: this.api.id('token'),
+      name,
+      scopes,
+      createdAt: '2026-01-02T03:04:05.000Z',
+      lastUsedAt: null,
+      expiresAt,
+    }
+    this.tokens.unshift(token)
+    return answer('CreatedApiToken', { token, value: `fct_value-of-${token.id}` }, { status: 201 })
   }
 
   invitation(fields: Partial<Invitation> = {}): Invitation {

@@ -427,3 +427,75 @@ export const settingsInvitations: Screen = {
   },
   stops: 15,
 }
+
+const tokens = '/api/tokens'
+const openTokens = async (walk: Walk) => {
+  await walk.page.goto('/settings/tokens')
+  await button(walk, 'New token').waitFor()
+}
+const token = {
+  id: 'x',
+  name: 'Donaudampfschifffahrtsgesellschaftskapitän'.slice(0, 40),
+  scopes: ['read', 'chats', 'characters'],
+  createdAt: '2026-01-02T03:04:05.000Z',
+  lastUsedAt: '2026-02-03T03:04:05.000Z',
+  expiresAt: '2126-01-02T03:04:05.000Z',
+}
+
+export const settingsTokens: Screen = {
+  name: 'settings, tokens',
+  row: 'settingsTokens',
+  who: 'member',
+  states: {
+    loading: {
+      bring: async (walk) => {
+        await walk.hold(tokens)
+        await walk.page.goto('/settings/tokens')
+        await walk.page.getByText('Loading your tokens').waitFor({ state: 'attached' })
+      },
+    },
+    failed: {
+      bring: async (walk) => {
+        await walk.answer(tokens, failure)
+        await walk.page.goto('/settings/tokens')
+        await main(walk).getByRole('heading', { name: 'Couldn’t load your tokens' }).waitFor()
+      },
+    },
+    empty: {
+      bring: async (walk) => {
+        await openTokens(walk)
+        await main(walk).getByRole('heading', { name: 'No tokens yet' }).waitFor()
+      },
+    },
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        const expired = { ...token, id: 'y', scopes: ['read'], lastUsedAt: null, expiresAt: token.createdAt }
+        await walk.answer(tokens, { json: [token, expired, { ...token, id: 'z', expiresAt: null }] })
+        await openTokens(walk)
+        await main(walk).getByText('Never used').waitFor()
+      },
+    },
+    'a new one': {
+      popup: '[role=dialog]',
+      bring: async (walk) => {
+        await openTokens(walk)
+        await button(walk, 'New token').click()
+        await walk.page.getByRole('checkbox', { name: /^Read/ }).uncheck()
+        await walk.page.getByRole('button', { name: 'Create token' }).click()
+        await walk.page.getByText('Give the token a name.').waitFor()
+      },
+    },
+    'its value': {
+      popup: '[role=dialog]',
+      bring: async (walk) => {
+        await walk.answer(tokens, { status: 201, json: { token, value: `fct_${'x'.repeat(120)}` } }, 'POST')
+        await walk.page.getByLabel('Name').fill('Script')
+        await walk.page.getByRole('checkbox', { name: /^Read/ }).check()
+        await walk.page.getByRole('button', { name: 'Create token' }).click()
+        await walk.page.getByRole('button', { name: 'Copy token' }).waitFor()
+      },
+    },
+  },
+  stops: 15,
+}

@@ -6,6 +6,7 @@ import {
   settingsContent,
   settingsData,
   settingsInvitations,
+  settingsTokens,
   settingsSecurity,
 } from './account.ts'
 import {
@@ -70,6 +71,7 @@ export const allScreens: readonly Screen[] = [
   settingsContent,
   settingsData,
   settingsInvitations,
+  settingsTokens,
   adminPanel,
   dashboard,
   auditLog,

@@ -1,4 +1,5 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
+import KeyRound from 'lucide-react/icons/key-round'
 import Database from 'lucide-react/icons/database'
 import MailPlus from 'lucide-react/icons/mail-plus'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
@@ -26,6 +27,12 @@ const links = [
     text: 'Storage, export and deletion of your account.',
     to: screens.settingsData.path,
     icon: Database,
+  },
+  {
+    label: 'Tokens',
+    text: 'Keys with which programs use your account.',
+    to: screens.settingsTokens.path,
+    icon: KeyRound,
   },
 ]
 

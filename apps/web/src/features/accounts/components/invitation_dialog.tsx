@@ -1,16 +1,13 @@
 import { limits, type CreatedInvitation, type InvitationBody, type InvitedRole, type User } from '#modules/accounts/api'
-import Copy from 'lucide-react/icons/copy'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Field, Input, NativeSelect } from '#web/components/ui/field'
-import { browser } from '#web/lib/browser'
 import { hasRubies } from '#web/lib/has_rubies'
-import { toast, toastFailure } from '#web/lib/toasts'
 import { useCreateInvitation } from '../invitations.ts'
 import { maxLength } from '../settings_forms.ts'
 import { DialogForm } from './dialog_form.tsx'
+import { ShownOnce } from './shown_once.tsx'
 
 interface InvitationDialogProps {
   user: Pick<User, 'role' | 'isAdmin'>
@@ -27,7 +24,7 @@ export function InvitationDialog(props: InvitationDialogProps) {
   return (
     <Dialog isOpen onClose={props.onClose} title={created ? 'Your invitation' : 'New invitation'}>
       {created ? (
-        <InvitationLink link={created.link} onClose={props.onClose} />
+        <ShownOnce name="link" value={created.link} text="Send this link." onClose={props.onClose} />
       ) : (
         <InvitationForm {...props} onCreated={setCreated} />
       )}
@@ -98,27 +95,4 @@ const wholeNumber = (min: number, max: number) => (text: string) => {
   const number = text.trim() === '' ? Number.NaN : Number(text)
   const isFine = Number.isInteger(number) && number >= min && number <= max
   return isFine || `Enter a whole number from ${min} to ${max.toLocaleString('en')}.`
-}
-
-function InvitationLink({ link, onClose }: { link: string; onClose: () => void }) {
-  const copy = () =>
-    browser.copy(link).then(
-      () => toast('Copied', 'Link copied to the clipboard.'),
-      () => toastFailure('Error', 'The link couldn’t be copied.')
-    )
-  return (
-    <div className="mt-3 grid gap-4">
-      <p className="text-soft">Send this link. Copy it now, because it can’t be shown again.</p>
-      <Field label="Link">
-        <Input readOnly value={link} dir="ltr" autoFocus onFocus={(event) => event.currentTarget.select()} />
-      </Field>
-      <div className="mt-3 flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
-        <Button onClick={onClose}>Done</Button>
-        <Button look="primary" onClick={() => void copy()}>
-          <Copy aria-hidden className="size-4" />
-          Copy link
-        </Button>
-      </div>
-    </div>
-  )
 }

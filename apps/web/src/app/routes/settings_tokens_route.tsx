@@ -1,0 +1,1 @@
+export { TokensScreen as default } from '#web/features/accounts/screens/tokens_screen'

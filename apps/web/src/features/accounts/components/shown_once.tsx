@@ -8,7 +8,7 @@ interface ShownOnceProps {
   /** The name of the value in a sentence, such as "link". */
   name: string
   value: string
-  /** What to do with it. */
+  /** A sentence before the request to copy it. */
   text: string
   onClose: () => void
 }

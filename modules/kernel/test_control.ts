@@ -15,9 +15,9 @@ interface HeldGate {
 
 /**
  * Lets a test control this server through the channel that the server inherits from it. Only loaded if TEST_CONTROL is on. The processes of
- * the launcher have no such channel, so tests control single servers. `timings` are those that the test may change.
+ * the launcher have no such channel, so tests control single servers. `settings` are those that the test may change.
  */
-export const startTestControl = <Timings extends object>(timings: Timings) => {
+export const startTestControl = (settings: Readonly<Record<string, object>>) => {
   const timers = new AdjustableTimers({ base: systemTimers })
   const heldGates = new Map<Gate, HeldGate>()
   let checkArrivals = () => {}
@@ -51,8 +51,8 @@ export const startTestControl = <Timings extends object>(timings: Timings) => {
         if (isLost) lose()
         else pass()
     },
-    /** Changes timings. The interval of ticks is only read at the start. */
-    configure: (changes: Partial<Timings>) => void Object.assign(timings, changes),
+    /** Changes settings of one concern. The interval of ticks is only read at the start. */
+    configure: (concern: string, changes: object) => void Object.assign(settings[concern]!, changes),
   }
 
   if (!process.send) throw new Error('TEST_CONTROL needs the channel of a test that starts this server.')

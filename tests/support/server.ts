@@ -43,6 +43,8 @@ export interface ServerControl {
   release(gate: Gate, options?: { isLost?: boolean }): Promise<void>
   /** Changes timings of `config/replies.ts`. */
   configure(timings: Partial<typeof replies>): Promise<void>
+  /** Sets the price of speech, which is free by default. */
+  priceSpeech(rubies: number): Promise<void>
 }
 
 export interface ServerOptions {
@@ -168,7 +170,8 @@ const controlOf = (child: ChildProcess): ServerControl => {
     holdAt: (gate, ids) => call('holdAt', gate, ids ?? null),
     arrived: (gate, count = 1) => call('arrived', gate, count),
     release: (gate, { isLost = false } = {}) => call('release', gate, isLost),
-    configure: (timings) => call('configure', timings),
+    configure: (timings) => call('configure', 'replies', timings),
+    priceSpeech: (price) => call('configure', 'voice', { price }),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Character } from '#modules/gallery/api'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { speaker } from '../src/features/chat/voice/speaker.ts'
+import { deferred } from '../src/lib/deferred.ts'
 import { expectToast } from './expect_toast.ts'
 import type { FakeReply } from './fake_api.ts'
 import { FakeChatApi } from './fake_chat.ts'
@@ -186,11 +187,12 @@ test('says so without any voice', async () => {
 
 class FakeAudio {
   static played: FakeAudio[] = []
+  static starting = async () => {}
   playbackRate = 1
   onended: (() => void) | null = null
   onerror: (() => void) | null = null
   pause = vi.fn()
-  play = vi.fn(async () => {})
+  play = vi.fn(() => FakeAudio.starting())
 
   constructor() {
     FakeAudio.played.push(this)
@@ -223,6 +225,25 @@ test('plays the voices of the server, and loads the next group meanwhile', async
   ])
   act(() => FakeAudio.played[0]!.onended!())
   await waitFor(() => expect(FakeAudio.played).toHaveLength(2))
+})
+
+test('goes on after a pause before the first sound of the server', async () => {
+  offerServerVoice()
+  api.voice.choices.set(mara.id, { owners: { voice: 'server:nova', narrator: null }, own: null, isOwner: false })
+  const starting = deferred()
+  FakeAudio.starting = () => starting.promise
+  onTestFinished(() => void (FakeAudio.starting = async () => {}))
+  const { user } = await open('One.')
+  await readAloud(user)
+  await waitFor(() => expect(FakeAudio.played).toHaveLength(1))
+  await user.click(within(await bar()).getByRole('button', { name: 'Pause reading' }))
+  // As browsers do.
+  await act(async () => starting.reject(new DOMException('Interrupted by pause()', 'AbortError')))
+  FakeAudio.starting = async () => {}
+  await user.click(within(await bar()).getByRole('button', { name: 'Go on reading' }))
+  expect(FakeAudio.played[0]!.play).toHaveBeenCalledTimes(2)
+  act(() => FakeAudio.played[0]!.onended!())
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'Reading aloud' })).toBeNull())
 })
 
 test('tells why the server doesn’t speak', async () => {

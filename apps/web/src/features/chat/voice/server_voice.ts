@@ -35,7 +35,11 @@ function play(blob: Blob, speed: number): Utterance {
   audio.playbackRate = speed
   audio.onended = () => resolve()
   audio.onerror = () => reject(new Error('The audio can’t be played'))
-  const begin = () => void audio.play().catch(reject)
+  const begin = () =>
+    void audio.play().catch((error: unknown) => {
+      // A pause that comes before the first sound is no failure.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) reject(error)
+    })
   begin()
   return {
     done: done.finally(() => URL.revokeObjectURL(url)),

@@ -65,6 +65,14 @@ test('sends the reply that is held, and shows no suggestions for another answer'
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Suggested replies' })).toBeNull())
 })
 
+test('sends the reply that Ctrl + Enter chooses', async () => {
+  const { user, chat } = await open((chat) => (chat.suggestions = { id: 'lines', text }))
+  const [, why] = await choices()
+  why!.focus()
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(chat.messages.at(-1)!.content).toBe('Why?'))
+})
+
 test('says why there are no suggestions, and offers them again', async () => {
   const { user } = await open()
   api.line.push({ type: 'error', error: 'The model wrote no three suggestions.', code: 'no_suggestions' })

@@ -149,7 +149,13 @@ function Suggestion({ text, title, onTake, onHold }: SuggestionProps) {
     <button
       type="button"
       title={title}
+      aria-keyshortcuts="Control+Enter"
       className={`${choiceClasses} select-none`}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
+        event.preventDefault()
+        onHold()
+      }}
       onPointerDown={({ isPrimary, button, clientX: x, clientY: y }) => {
         cancel()
         wasHeld.current = false

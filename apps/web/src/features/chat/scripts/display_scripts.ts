@@ -103,7 +103,8 @@ export class DisplayScripts {
     this.#jobs.delete(job.key)
     this.#running = job
     this.#worker.postMessage({ text: job.text, scripts: job.scripts } satisfies ScriptsRequest)
-    this.#timer = setTimeout(() => this.#giveUp(), timeoutMs)
+    // An answer that came while the page was busy is taken first.
+    this.#timer = setTimeout(() => (this.#timer = setTimeout(() => this.#giveUp())), timeoutMs)
   }
 
   /** Takes no job until the worker has loaded. */

@@ -23,6 +23,10 @@ test.group('Search in chats', () => {
         await stage.db.query(`UPDATE chat_sessions SET created_at = now() - INTERVAL '1 year' WHERE id = $1`, [
           sessionId,
         ])
+        // Keeps its messages from the index until the page has told so.
+        const lock = `hashtextextended('chat.search ' || $1::uuid, 0)`
+        await stage.db.query(`SELECT pg_advisory_lock(${lock})`, [sessionId])
+        await stage.db.query('DELETE FROM chat_search_marks WHERE chat_session_id = $1', [sessionId])
         /** Waits until the line has the focus and is in view. */
         const isShown = async () => {
           const message = on(page).messages.filter({ hasText: 'heliotrope', has: page.locator(':focus') })
@@ -42,8 +46,10 @@ test.group('Search in chats', () => {
         await page.goto('/memory')
         const field = page.getByRole('searchbox', { name: 'Search your chats' })
         await field.fill('heliotrope')
-        // The first search has the chat indexed soon.
         await page.getByText('Older messages are still being added to the search.').waitFor()
+        // The next search has the chat indexed soon.
+        await stage.db.query(`SELECT pg_advisory_unlock(${lock})`, [sessionId])
+        await page.reload()
         await untilInDatabase(
           stage.db,
           'SELECT EXISTS (SELECT FROM chat_search_marks WHERE chat_session_id = $1 AND before_position = 0)',

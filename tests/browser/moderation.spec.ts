@@ -130,7 +130,7 @@ test.group('Moderation', () => {
           .last()
           .click()
         await desk.page.getByText(email).waitFor()
-        await desk.page.keyboard.press('r')
+        await desk.page.getByRole('group', { name: 'Decision' }).getByText('Remove', { exact: true }).click()
         await desk.page.getByRole('button', { name: 'Show the pictures' }).click()
         await desk.page.getByLabel('Picture 1').check()
         assert.deepEqual([...(await axeViolations(desk.page)), ...(await sidewaysOverflow(desk.page))], [])

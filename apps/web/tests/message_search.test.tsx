@@ -67,7 +67,8 @@ test('searches an open chat with Ctrl+F, leaves the second press to the browser,
     const event = new KeyboardEvent('keydown', { key: 'f', ctrlKey: true, cancelable: true, bubbles: true })
     return !document.activeElement!.dispatchEvent(event)
   }
-  expect(isTaken()).toBe(true)
+  // The page listens a moment after it is shown.
+  await waitFor(() => expect(isTaken()).toBe(true))
   const dialog = await screen.findByRole('dialog', { name: 'Search this chat' })
   expect(within(dialog).getByText('Find a line')).toBeTruthy()
   await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByRole('searchbox')))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import { speak, speakInTwo } from '#tests/support/model_upstream'
+import { testWithinOneDay } from '#tests/support/one_day'
 import {
   accountOf,
   brokenAfterwards,
@@ -181,7 +182,7 @@ test.group('Suggestions', (group) => {
 test.group('Suggestions of other sites', (group) => {
   group.each.teardown(() => stage.close())
 
-  test('are free within the daily allowance', async ({ assert }) => {
+  testWithinOneDay('are free within the daily allowance', async ({ assert }) => {
     stage = await startStage({ env: { SUGGESTIONS: 'free', RATE_LIMITS: 'on', REWARDS_PER_NETWORK: '1000000' } })
     stage.upstream.answer = speak([list.join('\n')])
     const chat = await stage.chat(0, 'reroll')

@@ -221,6 +221,16 @@ test.group('Dictation', () => {
     assert.deepEqual(found, [])
   })
 
+  test('takes two minutes, and refuses a longer recording', async ({ assert }) => {
+    const { client, upstream } = await setUp()
+    const lasting = (seconds: number) => toneOf('a'.repeat((seconds * 1_000 - 100) / toneMsPerUnit))
+    assert.equal((await dictate(client, lasting(120))).status, 200)
+    const before = upstream.recordings.length
+    const { status, body } = await dictate(client, lasting(130))
+    assert.deepEqual([status, body.errors[0].rule], [422, 'duration'])
+    assert.lengthOf(upstream.recordings, before)
+  })
+
   test('takes the largest recording, and refuses a larger one and what is no audio', async ({ assert }) => {
     const { client } = await setUp()
     const largest = Buffer.alloc(recordingBytesMax)
@@ -228,6 +238,7 @@ test.group('Dictation', () => {
     assert.equal((await dictate(client, largest)).status, 200)
     assert.equal((await dictate(client, Buffer.concat([largest, Buffer.alloc(1)]))).status, 413)
     assert.equal((await dictate(client, Buffer.from('<html>'))).status, 422)
+    assert.equal((await dictate(client, Buffer.from('ID3 and so on'), 'audio/mpeg')).status, 422)
     assert.equal((await dictate(client, Buffer.alloc(0))).status, 422)
     assert.equal((await dictate(client, toneOf('A text'), 'text/plain')).status, 415)
     assert.equal((await client.post('/api/transcriptions?language=%22', {})).status, 422)

@@ -29,6 +29,7 @@ const invalidRecording = (rule: string, message: string) => invalidField('record
 export const refuseRecording = refusals({
   no_dictation: refusal(404, 'not_found', 'This site doesn’t write recordings down.'),
   too_large: refusal(413, 'too_large', 'A recording may have 10 MB at most.'),
+  too_long: invalidRecording('duration', 'A recording may be two minutes long at most.'),
   not_audio: invalidRecording('type', 'This is no recording in a known format.'),
   too_many: retryLater(429, 'too_many_requests', 'You have dictated a lot. Please wait a while.'),
   busy: retryLater(503, 'busy', 'Many recordings are being written down right now. Please try again in a moment.'),

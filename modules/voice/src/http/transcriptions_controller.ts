@@ -5,7 +5,8 @@ import { disconnectSignal } from '#modules/imagegen/index'
 import { fail, ok } from '#modules/kernel/result'
 import { custom, readQuery, type CheckedField } from '#modules/kernel/validation'
 import { audioTypeOf } from '#plugins/contract/voice'
-import type { Transcript } from '../../api.ts'
+import { voiceLimits, type Transcript } from '../../api.ts'
+import { recordingSeconds } from '../domain/recording_length.ts'
 import { RecordingAllowance } from '../rate_limits.ts'
 import { RecordingSlots } from '../recording_slots.ts'
 import { VoiceEngine } from '../voice_engine.ts'
@@ -13,6 +14,8 @@ import { receiveRecording } from './receive_recording.ts'
 import { refuseRecording } from './refusals.ts'
 
 const busyRetrySeconds = 5
+/** Browsers end a recording a moment after two minutes. */
+const toleranceSeconds = 5
 
 /** Writes recordings down, and keeps nothing of them. */
 @inject()
@@ -42,7 +45,9 @@ export default class TranscriptionsController {
       const received = await receiveRecording(ctx.request.request)
       if (!received.ok) return received
       const type = audioTypeOf(received.value)
-      if (type === null) return fail({ kind: 'not_audio' as const })
+      const seconds = type && recordingSeconds(received.value, type)
+      if (type === null || seconds === null) return fail({ kind: 'not_audio' as const })
+      if (seconds > voiceLimits.recordingSecondsMax + toleranceSeconds) return fail({ kind: 'too_long' as const })
       const signal = disconnectSignal(ctx.response.response)
       const written = await this.engine.transcribe({ bytes: received.value, type }, language, signal)
       return !written.ok && signal.aborted ? fail({ kind: 'gone' as const }) : written

@@ -19,7 +19,8 @@ const savePicture = async (page: Page, shape: 'Portrait' | 'Wide') => {
   await dialog.getByRole('button', { name: 'Save picture' }).click()
   const png = readFileSync(await (await download).path())
   await dialog.waitFor({ state: 'detached' })
-  return { type: png.toString('latin1', 1, 4), width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
+  const size = { type: png.toString('latin1', 1, 4), width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
+  return { size, isMarked: png.includes('digitalsourcetype/algorithmicMedia') }
 }
 
 test.group('A chat', () => {
@@ -59,8 +60,30 @@ test.group('A chat', () => {
       assert.match((await download).suggestedFilename(), /\.epub$/)
       await book.close()
 
-      assert.deepEqual(await savePicture(page, 'Portrait'), { type: 'PNG', width: 1080, height: 1350 })
-      assert.deepEqual(await savePicture(page, 'Wide'), { type: 'PNG', width: 1200, height: 630 })
+      const portrait = await savePicture(page, 'Portrait')
+      assert.deepEqual(portrait, { size: { type: 'PNG', width: 1080, height: 1350 }, isMarked: false })
+      assert.deepEqual((await savePicture(page, 'Wide')).size, { type: 'PNG', width: 1200, height: 630 })
+    }
+  ).tags(longRun)
+
+  journey(
+    'becomes a picture with the mark of a portrait that a machine made',
+    { rubies: 50 },
+    async ({ assert, stage, page, client }) => {
+      const { body: drawn } = await client!.post('/api/generate-image', { prompt: 'A lighthouse' })
+      const { body: character } = await client!.post('/api/characters', {
+        name: 'Mo',
+        description: 'Mends nets.',
+        backstory: 'Was born at sea.',
+        personality: 'Calm.',
+        firstMessage: 'Ahoy.',
+        avatar: drawn.imageUrl,
+      })
+      stage.upstream.answer = speak(['Come in.'])
+      await page.goto(`/chat/${character.id}?new=true`)
+      await say(page, 'Good evening.')
+      await settled(page)
+      assert.isTrue((await savePicture(page, 'Wide')).isMarked)
     }
   ).tags(longRun)
 })

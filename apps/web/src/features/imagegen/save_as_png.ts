@@ -1,17 +1,12 @@
+import { pngWithMarkOf } from '#web/lib/keep_mark'
 import { saveFile } from '#web/lib/save_file'
-import { keepMark } from './keep_mark.ts'
 
 /** Downloads a picture as a PNG file, with its mark. Throws when it can't be fetched or decoded. */
 export async function saveAsPng(url: string, fileName: string): Promise<void> {
   const response = await fetch(url, { credentials: 'same-origin' })
   if (!response.ok) throw new Error(`Fetching the picture failed with status ${response.status}`)
   const picture = await response.blob()
-  const [webp, png] = await Promise.all([picture.arrayBuffer(), (await asPng(picture)).arrayBuffer()])
-  saveFile(
-    fileName,
-    'image/png',
-    new Blob([keepMark(new Uint8Array(webp), new Uint8Array(png))], { type: 'image/png' })
-  )
+  saveFile(fileName, 'image/png', await pngWithMarkOf(picture, await asPng(picture)))
 }
 
 async function asPng(picture: Blob): Promise<Blob> {

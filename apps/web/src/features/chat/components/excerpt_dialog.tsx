@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#web/components/ui/button'
 import { Chip } from '#web/components/ui/chip'
 import { Dialog } from '#web/components/ui/dialog'
+import { pngWithMarkOf } from '#web/lib/keep_mark'
 import { saveFile } from '#web/lib/save_file'
 import { toastFailure } from '#web/lib/toasts'
 import '#web/styles/book_fonts.css'
@@ -30,12 +31,14 @@ export function ExcerptDialog({ messageKey, names, character: { avatar, avatarFo
   const [shape, setShape] = useState<ExcerptShape>('portrait')
   const [isDrawn, setDrawn] = useState(false)
   const canvas = useRef<HTMLCanvasElement>(null)
+  const portraitAddress = useRef<string | null>(null)
 
   useEffect(() => {
     const closing = new AbortController()
     const draw = async () => {
       const portrait = await loadPortrait(avatar)
       if (!canvas.current || closing.signal.aborted) return
+      portraitAddress.current = portrait?.src ?? null
       const excerpt = {
         lines: lines.slice(-count),
         name,
@@ -50,12 +53,19 @@ export function ExcerptDialog({ messageKey, names, character: { avatar, avatarFo
     return () => closing.abort()
   }, [lines, count, shape, name, avatar, avatarFocus])
 
-  const save = () =>
-    canvas.current?.toBlob((picture) => {
-      if (!picture) return toastFailure('Error', 'Failed to save the picture')
+  const save = async () => {
+    try {
+      const drawn = await new Promise<Blob | null>((resolve) => canvas.current?.toBlob(resolve, 'image/png'))
+      if (!drawn) throw new Error('The browser made no picture')
+      // A portrait that a machine made stays marked.
+      const portrait = portraitAddress.current && (await (await fetch(portraitAddress.current)).blob())
+      const picture = portrait ? await pngWithMarkOf(portrait, drawn) : drawn
       saveFile(`${name.replace(/[^\p{L}\p{N}]+/gu, '-')}-${shape}.png`, 'image/png', picture)
       onClose()
-    }, 'image/png')
+    } catch {
+      toastFailure('Error', 'Failed to save the picture')
+    }
+  }
 
   const { width, height } = excerptShapes[shape]
   return (
@@ -86,7 +96,7 @@ export function ExcerptDialog({ messageKey, names, character: { avatar, avatarFo
           </div>
         )}
       </div>
-      <Button look="primary" className="mt-5 w-full" disabled={!isDrawn} onClick={save}>
+      <Button look="primary" className="mt-5 w-full" disabled={!isDrawn} onClick={() => void save()}>
         <Download aria-hidden className="size-4.5" />
         Save picture
       </Button>

@@ -1,3 +1,9 @@
+/** Returns a PNG that was drawn with a picture, with the mark of that picture. */
+export async function pngWithMarkOf(picture: Blob, png: Blob): Promise<Blob> {
+  const [webp, plain] = await Promise.all([picture.arrayBuffer(), png.arrayBuffer()])
+  return new Blob([keepMark(new Uint8Array(webp), new Uint8Array(plain))], { type: 'image/png' })
+}
+
 /**
  * Copies the XMP packet of a WebP into a PNG, so that a download keeps the mark of a picture that a machine made. Returns the PNG unchanged if
  * the WebP has none. (https://developers.google.com/speed/webp/docs/riff_container, https://www.w3.org/TR/png-3/#11iTXt)

@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import type { Page } from 'playwright-core'
 import type { Client } from '#tests/support/client'
 import { longRun } from '#tests/support/long_run'
+import { speak } from '#tests/support/model_upstream'
 import { speakingBy, startVoiceUpstream, type VoiceUpstream } from '#tests/support/voice_upstream'
 import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
@@ -36,6 +37,25 @@ const fakeRecognition = `
   }
 `
 
+/** A microphone that hears a tone. Counts the parts of a recording, which begins some time after its start. */
+const fakeMicrophone = `
+  window.recordedParts = 0
+  navigator.mediaDevices.getUserMedia = async () => {
+    const context = new AudioContext()
+    const tone = context.createOscillator()
+    const target = context.createMediaStreamDestination()
+    tone.connect(target)
+    tone.start()
+    return target.stream
+  }
+  window.MediaRecorder = class extends MediaRecorder {
+    start() {
+      this.addEventListener('dataavailable', ({ data }) => (window.recordedParts += Math.sign(data.size)))
+      super.start(100)
+    }
+  }
+`
+
 const played = (page: Page) => page.evaluate<{ hasEnded: boolean; seconds: number }[]>('window.played')
 
 const openChat = async (page: Page, client: Client, firstMessage: string) => {
@@ -53,6 +73,7 @@ const openChat = async (page: Page, client: Client, firstMessage: string) => {
 
 /** Filled before the servers of the tests start. */
 const env: Record<string, string> = {}
+const transcribingEnv: Record<string, string> = {}
 let upstream: VoiceUpstream
 
 test.group('A voice', (group) => {
@@ -60,6 +81,7 @@ test.group('A voice', (group) => {
     upstream = await startVoiceUpstream()
     const { VOICE_TRANSCRIPTION_MODEL: _, ...settings } = speakingBy(upstream)
     Object.assign(env, settings)
+    Object.assign(transcribingEnv, speakingBy(upstream))
     return () => upstream.close()
   })
 
@@ -112,6 +134,28 @@ test.group('A voice', (group) => {
         await bar.getByRole('button', { name: 'Go on reading' }).click()
         await bar.getByRole('button', { name: 'Stop reading' }).click()
         await bar.waitFor({ state: 'detached' })
+      }
+    ).tags(tags)
+
+    journey(
+      `has the server write down what is said at ${width} pixels`,
+      { ...options, env: transcribingEnv },
+      async ({ assert, stage, page, client }) => {
+        await page.addInitScript(fakeMicrophone)
+        await openChat(page, client!, 'Ahoy.')
+        stage.upstream.answer = speak(['The sea is calm.'])
+        await say(page, 'How is the sea?')
+        await settled(page)
+        await page.getByRole('button', { name: 'Dictate' }).click()
+        const dictation = page.getByRole('group', { name: 'Dictation' })
+        await dictation.getByText('Listening…').waitFor()
+        await until(async () => (await page.evaluate<number>('window.recordedParts')) > 0, 'something was recorded')
+        await dictation.getByRole('button', { name: 'Done' }).click()
+        await until(
+          async () => (await on(page).composer.inputValue()) === upstream.transcript,
+          'the text is in the composer'
+        )
+        assert.lengthOf(upstream.recordings.splice(0), 1)
       }
     ).tags(tags)
 

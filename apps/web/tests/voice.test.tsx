@@ -76,7 +76,7 @@ const open = async (answer = 'Come in. It is warm here.') => {
   return { user, chat }
 }
 
-const stubNavigator = (name: string, value: object) => {
+const stubNavigator = (name: string, value: unknown) => {
   Object.defineProperty(navigator, name, { value, configurable: true })
   onTestFinished(() => void Reflect.deleteProperty(navigator, name))
 }
@@ -323,8 +323,10 @@ test('tells that the microphone is blocked, and cancels without a text', async (
 test('records for a server that writes speech down', async () => {
   api.voice.offer = { ...api.voice.offer, writesDown: true }
   const track = { stop: vi.fn() }
-  const mediaDevices = { getUserMedia: async () => ({ getTracks: () => [track] }) }
+  const { promise: allowed, resolve: allow } = deferred()
+  const mediaDevices = { getUserMedia: () => allowed.then(() => ({ getTracks: () => [track] })) }
   stubNavigator('mediaDevices', mediaDevices)
+  stubNavigator('language', 'en-US@posix')
   class FakeRecorder {
     state = 'recording'
     mimeType = 'audio/webm;codecs=opus'
@@ -340,10 +342,12 @@ test('records for a server that writes speech down', async () => {
   vi.stubGlobal('MediaRecorder', FakeRecorder)
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Dictate' }))
-  await user.click(
-    within(await screen.findByRole('group', { name: 'Dictation' })).getByRole('button', { name: 'Done' })
-  )
+  const dictation = await screen.findByRole('group', { name: 'Dictation' })
+  expect(within(dictation).queryByRole('button', { name: 'Done' })).toBeNull()
+  act(() => allow())
+  await user.click(await within(dictation).findByRole('button', { name: 'Done' }))
   const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message Mara' })
   await waitFor(() => expect(field.value).toBe('Written by the server.'))
   expect(track.stop).toHaveBeenCalled()
+  expect(api.requests.at(-1)!.path).toBe('/api/transcriptions?language=en-US')
 })

@@ -44,9 +44,15 @@ export function Dictation({ onEnd }: DictationProps) {
   )
 }
 
+const phaseTexts = {
+  starting: 'Waiting for the microphone…',
+  listening: 'Listening…',
+  writing: 'Writing it down…',
+}
+
 function Listening({ isServer, onEnd }: DictationProps & { isServer: boolean }) {
   const [heard, setHeard] = useState('')
-  const [isWriting, setIsWriting] = useState(false)
+  const [phase, setPhase] = useState<'starting' | 'listening' | 'writing'>('starting')
   const dictating = useRef<Dictating>(null)
   const abort = useRef<AbortController>(null)
   const latestEnd = useLatest(onEnd)
@@ -58,7 +64,8 @@ function Listening({ isServer, onEnd }: DictationProps & { isServer: boolean }) 
       // The microphone would hear it.
       speaker.stop()
       try {
-        dictating.current = isServer ? await record(signal, () => setIsWriting(true)) : recognize(signal, setHeard)
+        dictating.current = isServer ? await record(signal, () => setPhase('writing')) : recognize(signal, setHeard)
+        setPhase('listening')
         const text = await dictating.current.text
         if (!signal.aborted) latestEnd.current(text)
       } catch (error) {
@@ -75,24 +82,24 @@ function Listening({ isServer, onEnd }: DictationProps & { isServer: boolean }) 
     onEnd('')
   }
   return (
-    <div className="absolute inset-x-0 bottom-full mx-auto mb-2 w-[min(100%-1.5rem,37.5rem)] animate-fade">
+    <div className="absolute inset-x-0 bottom-full z-20 mx-auto mb-2 w-[min(100%-1.5rem,37.5rem)] animate-fade">
       <div
         role="group"
         aria-label="Dictation"
         className="flex items-center gap-2 rounded-control border border-line bg-field py-1 pr-1 pl-3 text-sm shadow-card"
       >
-        {isWriting ? (
+        {phase === 'writing' ? (
           <InlineSpinner className="size-4 text-soft" />
         ) : (
           <Mic aria-hidden className="size-4 shrink-0 animate-pulse text-danger-text" />
         )}
         <p role="status" className="line-clamp-2 min-w-0 flex-1">
-          {isWriting ? 'Writing it down…' : heard || 'Listening…'}
+          {phase === 'listening' && heard !== '' ? heard : phaseTexts[phase]}
         </p>
         <Button look="quiet" size="s" className="phone:min-h-touch" onClick={cancel}>
           Cancel
         </Button>
-        {!isWriting && (
+        {phase === 'listening' && (
           <Button look="primary" size="s" className="phone:min-h-touch" onClick={() => dictating.current?.stop()}>
             Done
           </Button>

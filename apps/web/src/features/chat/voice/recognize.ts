@@ -1,5 +1,6 @@
 import { voiceLimits } from '#modules/voice/api'
 import type { Dictating } from './record.ts'
+import { readerLanguage } from './reader_language.ts'
 import { recognitionClass } from './recognition_support.ts'
 
 /** The browser's errors that only say that there was no speech, or that it was stopped. */
@@ -8,7 +9,7 @@ const harmless = new Set(['no-speech', 'aborted'])
 /** Lets the browser write down what it hears. `onHeard` gets the text so far. */
 export function recognize(signal: AbortSignal, onHeard: (text: string) => void): Dictating {
   const recognition = new (recognitionClass()!)()
-  recognition.lang = navigator.language
+  recognition.lang = readerLanguage()
   recognition.continuous = true
   recognition.interimResults = true
   let heard = ''

@@ -3,6 +3,7 @@ import { writeDown } from '#modules/voice/calls'
 import type { Transcript } from '#modules/voice/api'
 import { addressOf, methodOf } from '#modules/kernel/calls'
 import { ApiError } from '#web/lib/api_error'
+import { readerLanguage } from './reader_language.ts'
 
 /** Speech at this rate is well understood, and two minutes have half a megabyte. */
 const bitsPerSecond = 32_000
@@ -42,6 +43,7 @@ export async function record(signal: AbortSignal, onWriting: () => void): Promis
       .finally(() => clearTimeout(timer))
       .then((blob) => {
         signal.throwIfAborted()
+        if (blob.size === 0) return ''
         onWriting()
         return send(blob, signal)
       }),
@@ -49,7 +51,7 @@ export async function record(signal: AbortSignal, onWriting: () => void): Promis
 }
 
 async function send(recording: Blob, signal: AbortSignal): Promise<string> {
-  const response = await fetch(addressOf(writeDown, { query: { language: navigator.language } }), {
+  const response = await fetch(addressOf(writeDown, { query: { language: readerLanguage() } }), {
     method: methodOf(writeDown),
     credentials: 'same-origin',
     headers: { Accept: 'application/json', 'Content-Type': recording.type || 'audio/webm' },

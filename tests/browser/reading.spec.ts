@@ -308,7 +308,7 @@ test.group('Reading', () => {
           lineHeight: 48,
           paper: 'cream',
           columnWidth: '928px',
-          colours: before.colours + 1,
+          colours: before.colours - 1,
         })
         assert.equal(await sidewaysOverflow(page).then(({ length }) => length), 0)
 

@@ -161,7 +161,8 @@ export function MessageList(props: MessageListProps) {
           actions.turn(step)
         }}
       >
-        <div className={`${columnClasses} pt-7 pb-15 phone:pt-4`}>
+        {/* The tools of the last answer, which wrap in narrow columns, are in the space below it. */}
+        <div className={`${columnClasses} pt-7 pb-20 phone:pt-4 phone:pb-15`}>
           {hasOlder && (
             <div className="flex justify-center">
               <Button look="quiet" isLoading={isLoadingOlder} onClick={loadOlder}>

@@ -32,7 +32,7 @@ const open = async (walk: Walk, name: SitePage['name']) => {
   await walk.page.goto(`/${name}`)
 }
 
-const sitePage = (name: SitePage['name'] & ScreenName, title: string): Screen => ({
+const sitePage = (name: SitePage['name'] & ScreenName): Screen => ({
   name: `page ${name}`,
   row: name,
   who: 'visitor',
@@ -58,7 +58,7 @@ const sitePage = (name: SitePage['name'] & ScreenName, title: string): Screen =>
       isWhole: true,
       bring: async (walk) => {
         await open(walk, name)
-        await walk.page.getByRole('heading', { name: title, level: 1 }).waitFor()
+        await walk.page.getByRole('heading', { name: 'The service', level: 1 }).waitFor()
         await walk.page.getByRole('navigation', { name: 'About this site' }).waitFor()
       },
     },
@@ -67,9 +67,4 @@ const sitePage = (name: SitePage['name'] & ScreenName, title: string): Screen =>
   stops: 6,
 })
 
-export const sitePages: readonly Screen[] = [
-  sitePage('terms', 'Terms'),
-  sitePage('rules', 'Rules'),
-  sitePage('privacy', 'Privacy'),
-  sitePage('imprint', 'Imprint'),
-]
+export const sitePages: readonly Screen[] = (['terms', 'rules', 'privacy', 'imprint'] as const).map(sitePage)

@@ -121,6 +121,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   WELCOME_NEEDS_EMAIL: schema.boolean.optional(),
   RATE_LIMITS: oneOf(['on', 'off'], 'on'),
   RUBIES: oneOf(['on', 'off'], 'on'),
+  CREATOR_SHARE_PERCENT: wholeNumber(0, 50, 0),
   REWARDS_PER_NETWORK: wholeNumber(0, 1_000_000_000, 500),
   DEMO: oneOf(['auto', 'on', 'off'], 'auto'),
   DEMO_REPLIES_PER_NETWORK: wholeNumber(1, 1_000_000, 2),

@@ -16,6 +16,6 @@ export default {
   rubiesPerNetworkAndDay: env.get('REWARDS_PER_NETWORK'),
   /** Whether the welcome rubies wait until the e-mail address is verified. */
   welcomeNeedsEmail: env.get('WELCOME_NEEDS_EMAIL') === true,
-  /** The key for hashes of networks. The hashes live two days, so APP_KEY_PREVIOUS isn't needed. */
+  /** The key for hashes of networks. The hashes live at most 30 days, so APP_KEY_PREVIOUS isn't needed. */
   networkKey: createHmac('sha256', appKey()).update('networks of rewards').digest('hex'),
 }

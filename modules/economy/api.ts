@@ -9,6 +9,7 @@ export type TransactionType =
   | 'discord_reward'
   | 'purchase'
   | 'code'
+  | 'share'
   | 'refund'
   | 'refund_failed'
   | 'dispute'
@@ -108,6 +109,16 @@ export interface DiscordReward {
 export interface CodeRedemption {
   message: string
   rubies: number
+}
+
+/** A creator's share of the bought rubies that replies of their characters cost. */
+export interface RubyShares {
+  /** 0: creators get none. */
+  percent: number
+  /** Rubies that were credited so far. */
+  earned: number
+  /** Hundredths of a ruby that wait for the next credit. Negative after a payment was taken back: later shares make up for it first. */
+  remainderHundredths: number
 }
 
 /** Codes that were made together. Each gives `rubies`, up to `uses` times, to different people. */

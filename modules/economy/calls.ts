@@ -10,6 +10,7 @@ import type {
   DiscordReward,
   RubyOrder,
   RubyPackOffer,
+  RubyShares,
   RubyTransaction,
 } from './api.ts'
 
@@ -17,6 +18,7 @@ export const listPacks: Call<RubyPackOffer[]> = 'GET /api/rubies/packs'
 export const beginCheckout: Call<CheckoutAnswer, { body: CheckoutRequest }> = 'POST /api/rubies/stripe-checkout'
 export const getOrder: Call<RubyOrder, ById> = 'GET /api/rubies/orders/:id'
 export const listTransactions: Call<RubyTransaction[], { query: { limit: number } }> = 'GET /api/rubies/transactions'
+export const readShares: Call<RubyShares> = 'GET /api/rubies/shares'
 export const checkDailyReward: Call<DailyRewardCheck> = 'GET /api/daily-reward/check'
 export const claimDailyReward: Call<DailyRewardClaim> = 'POST /api/daily-reward/claim'
 export const claimDiscordReward: Call<DiscordReward> = 'POST /api/discord-reward'

@@ -7,7 +7,7 @@ import type { CodeBatch, NewCodeBatch, RubyDebt, TransactionType } from './api.t
 export type { NewCodeBatch } from './api.ts'
 export { limits as economyLimits, rubyWord } from './api.ts'
 export { LedgerChecks } from './src/checks/ledger_checks.ts'
-export { EconomySettings } from './src/economy_settings.ts'
+export { EconomySettings, ShareSettings } from './src/economy_settings.ts'
 export { OrderReconciliation, type ReconciledOrder } from './src/orders/order_reconciliation.ts'
 
 export interface Posting {
@@ -102,7 +102,7 @@ export abstract class OrderRefunds {
 
 export abstract class RubyFlow {
   /**
-   * Returns the rubies from purchases, codes, grants and rewards, and the charges for replies and pictures, per hour in UTC. Hours without either
+   * Returns the rubies from purchases, codes, shares, grants and rewards, and the charges for replies and pictures, per hour in UTC. Hours without either
    * are missing.
    */
   abstract since(moment: Date, client?: QueryClientContract): Promise<RubyHour[]>
@@ -136,5 +136,5 @@ export const insufficientRubies = 'ruby_accounts_enough_rubies'
 
 /** The SQL functions that other modules may call in their own SQL. */
 export const sqlSurface = {
-  functions: ['ledger_available', 'ledger_hold', 'ledger_take', 'ledger_give_back'] as const,
+  functions: ['ledger_available', 'ledger_hold', 'ledger_take', 'ledger_take_shared', 'ledger_give_back'] as const,
 }

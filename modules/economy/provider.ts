@@ -16,6 +16,7 @@ import {
   RubyDebts,
   RubyFlow,
   EconomySettings,
+  ShareSettings,
 } from './index.ts'
 import { AdjustRubies } from './src/actions/adjust_rubies.ts'
 import { closeRubyAccount } from './src/actions/close_ruby_account.ts'
@@ -37,10 +38,13 @@ import { HiddenBalances } from './src/queries/hidden_balances.ts'
 import { DebtsQuery } from './src/queries/debts_query.ts'
 import { exportRubies } from './src/queries/export_rubies.ts'
 import { RubyFlowQuery } from './src/queries/ruby_flow_query.ts'
+import { SharesQuery } from './src/queries/shares_query.ts'
 import { economyTasks } from './src/periodic_tasks.ts'
 import { ClaimDailyReward } from './src/rewards/claim_daily_reward.ts'
 import { ClaimDiscordReward } from './src/rewards/claim_discord_reward.ts'
 import { NetworkRewards } from './src/rewards/network_rewards.ts'
+import { PostShares } from './src/shares/post_shares.ts'
+import { SeenNetworks } from './src/shares/seen_networks.ts'
 
 export default class EconomyProvider {
   constructor(private readonly app: ApplicationService) {}
@@ -50,13 +54,17 @@ export default class EconomyProvider {
     bindSettings(app, EconomySettings, 'economy')
     bindSettings(app, PaymentSettings, 'payments')
     bindSettings(app, RewardSettings, 'rewards')
+    bindSettings(app, ShareSettings, 'rubies')
     bindSingletons(app, [
       ApplyPaymentEvent,
       BeginCheckout,
       ClaimDailyReward,
       DatabaseLedger,
       NetworkRewards,
+      PostShares,
       RedeemCode,
+      SeenNetworks,
+      SharesQuery,
       Shop,
       WelcomeUser,
     ])
@@ -112,6 +120,7 @@ export default class EconomyProvider {
         ledger: await container.make(Ledger),
         checks: await container.make(LedgerChecks),
         orders: await container.make(OrderReconciliation),
+        shares: await container.make(PostShares),
         checkMinutes: (await container.make(EconomySettings)).ledgerCheckMinutes,
         logger: await container.make('logger'),
       })

@@ -43,6 +43,27 @@ export const runAsOwner = (name: string): string =>
     asOwner
   )
 
+/**
+ * SQL for migrations, after CREATE OR REPLACE, which resets what functions run as. Where they ran as the owner, they do so from this
+ * transaction on, so that servers of the release before aren't refused until the privileges are granted.
+ */
+export const stillRunAsOwner = `
+  DO $still$
+  DECLARE
+    v_name text;
+  BEGIN
+    FOR v_name IN
+      SELECT oid::regprocedure FROM pg_proc
+      WHERE pronamespace = current_schema()::regnamespace AND obj_description(oid, 'pg_proc') = '${asOwner}' AND NOT prosecdef AND EXISTS (
+        SELECT FROM pg_proc
+        WHERE pronamespace = current_schema()::regnamespace AND obj_description(oid, 'pg_proc') = '${asOwner}' AND prosecdef
+      )
+    LOOP
+      EXECUTE format('ALTER FUNCTION %s SECURITY DEFINER SET search_path = %I, pg_temp', v_name, current_schema());
+    END LOOP;
+  END
+  $still$`
+
 const comment = (kind: 'FUNCTION' | 'TABLE', names: string, text: string) => `
   DO $comment$
   DECLARE

@@ -52,6 +52,7 @@ const notExported = {
     'ruby_failed_refunds',
     'ledger_marks',
   ],
+  'keyed hashes of networks, for thirty days': ['ruby_networks'],
   'files that the user imported': [
     'card_files',
     'card_originals',

@@ -189,6 +189,7 @@ const access: Record<string, Access> = {
   'POST /api/rubies/codes': 'user',
   'GET /api/rubies/orders/:id': 'user',
   'GET /api/rubies/packs': 'anyone',
+  'GET /api/rubies/shares': 'user',
   'POST /api/rubies/stripe-checkout': 'user',
   'GET /api/rubies/transactions': 'user',
   'POST /api/webhooks/payments/:provider': 'anyone',

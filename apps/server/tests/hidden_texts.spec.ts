@@ -70,6 +70,7 @@ GET /api/daily-reward/check
 POST /api/daily-reward/claim
 POST /api/discord-reward
 GET /api/help-lines
+GET /api/rubies/shares
 GET /api/rubies/packs
 POST /api/rubies/stripe-checkout
 GET /api/rubies/orders/:id

@@ -64,6 +64,7 @@ export const startProcess = async (cleanup: Cleanup, options: ProcessOptions = {
     pictures: await app.container.make(ShownPictures),
     prompts: null,
     allowance: (await app.container.make(ReplyContext)).allowance,
+    shares: (await app.container.make(ReplyContext)).shares,
     suggestions: 'paid',
     scripts: (await app.container.make(ReplyContext)).scripts,
     notices: new Notices(db, events, logger, app.config.get('notices')),

@@ -33,3 +33,9 @@ export abstract class RewardSettings {
   /** Whether the Discord reward requires a membership that Discord confirms. */
   abstract readonly checksDiscordMembership: boolean
 }
+
+/** The settings in `config/rubies.ts`. */
+export abstract class ShareSettings {
+  /** The creators' share of the bought rubies that replies of their characters cost. 0: none. */
+  abstract readonly creatorSharePercent: number
+}

@@ -3,6 +3,8 @@ import type { Database } from '@adonisjs/lucid/database'
 import type { Ledger, LedgerChecks, OrderReconciliation } from '../index.ts'
 import { purgeUnmatchedEvents } from './orders/purge_unmatched_events.ts'
 import { purgeNetworkRewards } from './rewards/network_rewards.ts'
+import type { PostShares } from './shares/post_shares.ts'
+import { purgeSeenNetworks } from './shares/seen_networks.ts'
 import type { PeriodicTask } from '#modules/kernel/periodic_tasks'
 
 interface Needs {
@@ -10,13 +12,14 @@ interface Needs {
   ledger: Ledger
   checks: LedgerChecks
   orders: OrderReconciliation
+  shares: PostShares
   /** Interval between checks of the ledger, across all processes. */
   checkMinutes: number
   logger: Pick<LoggerService, 'info' | 'error'>
 }
 
 /** Returns the periodic tasks of each server. Any number of processes may run them, because each task locks what it works on. */
-export const economyTasks = ({ db, ledger, checks, orders, checkMinutes, logger }: Needs): PeriodicTask[] => [
+export const economyTasks = ({ db, ledger, checks, orders, shares, checkMinutes, logger }: Needs): PeriodicTask[] => [
   {
     purpose: 'release expired holds',
     everyMs: 15_000,
@@ -35,9 +38,20 @@ export const economyTasks = ({ db, ledger, checks, orders, checkMinutes, logger 
     },
   },
   {
-    purpose: 'purge network rewards',
+    purpose: 'purge networks',
     everyMs: 3_600_000,
-    run: () => purgeNetworkRewards(db),
+    async run() {
+      await purgeNetworkRewards(db)
+      await purgeSeenNetworks(db)
+    },
+  },
+  {
+    purpose: 'post shares',
+    everyMs: 60_000,
+    async run(signal) {
+      const rubies = await shares.run(signal)
+      if (rubies > 0) logger.info({ rubies }, 'posted shares of creators')
+    },
   },
   {
     purpose: 'check the ledger',

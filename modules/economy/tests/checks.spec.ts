@@ -38,7 +38,7 @@ test.group('The servers’ check of the ledger', () => {
     const { account, owner } = await setUp()
     const checks = await app.container.make(LedgerChecks)
     const userId = await account(50)
-    await owner.rawQuery('UPDATE ruby_accounts SET balance = 49 WHERE user_id = ?::uuid', [userId])
+    await owner.rawQuery('UPDATE ruby_accounts SET balance = 49, bought = 49 WHERE user_id = ?::uuid', [userId])
     const report = await checks.checkIfOlderThan(0)
     await owner.rawQuery('UPDATE ruby_accounts SET balance = 50 WHERE user_id = ?::uuid', [userId])
     assert.isAtLeast(report!.problemCount, 1)
@@ -86,7 +86,7 @@ test.group('The list of debts', () => {
 })
 
 test.group('Recurring work', () => {
-  test('releases expired holds, reconciles orders and checks the ledger', async ({ assert }) => {
+  test('releases expired holds, reconciles orders, posts shares and checks the ledger', async ({ assert }) => {
     const { account, hold, read, ledger, owner } = await setUp()
     const db = await app.container.make(Database)
     await db.rawQuery('DELETE FROM ledger_checks')
@@ -98,6 +98,7 @@ test.group('Recurring work', () => {
       ledger,
       checks: await app.container.make(LedgerChecks),
       orders: { all: async () => [], one: async () => null, due: async () => [asked] },
+      shares: { run: async () => 7 } as never,
       checkMinutes: 60,
       logger: { info: log, error: log } as never,
     })
@@ -105,7 +106,12 @@ test.group('Recurring work', () => {
     await hold(userId, newId(), 3, new Date(Date.now() - 1_000))
     for (const task of tasks) await task.run(new AbortController().signal)
     assert.equal((await read(userId)).held, 0)
-    assert.deepEqual(logged, ['released expired holds', 'reconciled an order', 'the ledger is correct'])
+    assert.deepEqual(logged, [
+      'released expired holds',
+      'reconciled an order',
+      'posted shares of creators',
+      'the ledger is correct',
+    ])
 
     await db.rawQuery('DELETE FROM ledger_checks')
     await owner.rawQuery('UPDATE ruby_accounts SET balance = balance + 1 WHERE user_id = ?::uuid', [userId])

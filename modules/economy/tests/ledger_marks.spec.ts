@@ -270,7 +270,7 @@ test.group('The servers’ check of the ledger', (group) => {
     const { account, checks, db, owner, progress } = await setUp()
     const userId = await account(50)
     await account(50)
-    await owner.rawQuery('UPDATE ruby_accounts SET balance = 49 WHERE user_id = ?::uuid', [userId])
+    await owner.rawQuery('UPDATE ruby_accounts SET balance = 49, bought = 49 WHERE user_id = ?::uuid', [userId])
     const pace = { accountsMax: 1, callMs: 0 }
     assert.isNull(await checks(pace).checkIfOlderThan(60, AbortSignal.abort()))
     assert.isNull((await progress()).started_at)

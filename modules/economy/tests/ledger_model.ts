@@ -4,6 +4,7 @@ interface Account {
   balance: number
   held: number
   debt: number
+  bought: number
 }
 
 interface OrderSheet {
@@ -21,7 +22,7 @@ export class LedgerModel {
   readonly #done = new Set<string>()
 
   account(userId: string): Account {
-    const account = this.#accounts.get(userId) ?? { balance: 0, held: 0, debt: 0 }
+    const account = this.#accounts.get(userId) ?? { balance: 0, held: 0, debt: 0, bought: 0 }
     this.#accounts.set(userId, account)
     return account
   }
@@ -37,10 +38,10 @@ export class LedgerModel {
         return 'posted'
       case 'deduct':
         if (free < step.amount) return 'insufficient_rubies'
-        account.balance -= step.amount
+        this.#spend(account, step.amount)
         return 'posted'
       case 'spend all':
-        account.balance -= free
+        this.#spend(account, free)
         return free > 0 ? 'posted' : 'nothing to spend'
       case 'claim':
         if (this.#isNew(`${userId} ${step.day}`)) this.#credit(account, 10)
@@ -56,7 +57,7 @@ export class LedgerModel {
         const entry = this.#holds.get(hold!.id)!
         if (entry.state === 'held') {
           account.held -= entry.amount
-          account.balance -= entry.amount
+          this.#spend(account, entry.amount)
           entry.state = 'taken'
         }
         return entry.state === 'taken' ? 'taken' : 'not taken'
@@ -81,7 +82,7 @@ export class LedgerModel {
     const sheet = this.#orders.get(id)!
     if (event.type === 'paid' && !sheet.isPaid) {
       sheet.isPaid = true
-      this.#credit(account, rubies)
+      this.#credit(account, rubies, { isBought: true })
     }
     if (event.type === 'refunded') sheet.refundedCents = Math.max(sheet.refundedCents, event.refundedCents)
     if ('disputeId' in event) {
@@ -97,7 +98,7 @@ export class LedgerModel {
     )
     const due = Math.floor((rubies * Math.min(cents, gone)) / cents)
     if (due > sheet.takenBack) this.#takeBack(account, due - sheet.takenBack)
-    if (due < sheet.takenBack) this.#credit(account, sheet.takenBack - due)
+    if (due < sheet.takenBack) this.#credit(account, sheet.takenBack - due, { isBought: true })
     sheet.takenBack = due
   }
 
@@ -111,19 +112,27 @@ export class LedgerModel {
     return entry.state
   }
 
-  #credit(account: Account, amount: number) {
+  /** Spends free rubies first. */
+  #spend(account: Account, amount: number) {
+    account.balance -= amount
+    account.bought = Math.min(account.bought, account.balance)
+  }
+
+  #credit(account: Account, amount: number, { isBought = false } = {}) {
     account.balance += amount
+    if (isBought) account.bought += amount
     this.#payDebt(account)
   }
 
   #takeBack(account: Account, amount: number) {
     account.debt += amount
+    account.bought = Math.max(0, account.bought - amount)
     this.#payDebt(account)
   }
 
   #payDebt(account: Account) {
     const paid = Math.min(account.debt, account.balance - account.held)
-    account.balance -= paid
+    this.#spend(account, paid)
     account.debt -= paid
   }
 

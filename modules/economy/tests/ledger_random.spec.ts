@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import { longRun } from '#tests/support/long_run'
+import { systemTimers } from '#plugins/contract/timers'
+import { PostShares } from '../src/shares/post_shares.ts'
 import { LedgerModel } from './ledger_model.ts'
 import { accountsQuery, anyStep, newWorld, player, type AccountRow, type Step } from './steps.ts'
 import { type Fixture, refusedBy, seededDice, setUp, ledgerFunctions } from './support.ts'
@@ -115,10 +117,15 @@ test.group('The ledger, at random', () => {
           failures.push(error)
         }
     }
+    const shares = new PostShares(fixture.db, systemTimers)
+    const poster = (async () => {
+      for (let hours = 1; watching; hours++) await shares.run(undefined, new Date(Date.now() + hours * 3_600_000))
+    })()
     await Promise.all(Array.from({ length: 16 }, (_, seed) => hand(fc.sample(anyStep, { seed, numRuns: 60 }))))
     watching = false
 
     assert.deepEqual(await watch, [])
+    await poster
     assert.deepEqual(failures, [])
     assert.deepEqual(await fixture.problemsOf(...world.users), [])
     assert.isAbove(world.orders.length, 40)

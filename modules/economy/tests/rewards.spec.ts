@@ -11,6 +11,7 @@ import { DatabaseLedger } from '../src/ledger/database_ledger.ts'
 import { ClaimDailyReward } from '../src/rewards/claim_daily_reward.ts'
 import { ClaimDiscordReward, type MembershipCheck } from '../src/rewards/claim_discord_reward.ts'
 import { NetworkRewards, purgeNetworkRewards } from '../src/rewards/network_rewards.ts'
+import { SeenNetworks } from '../src/shares/seen_networks.ts'
 import { setUp as setUpLedger } from './support.ts'
 
 const setUp = async ({
@@ -29,7 +30,8 @@ const setUp = async ({
     checksDiscordMembership: false,
   }
   const networks = new NetworkRewards(rewards, { enabled: true } as Limiters)
-  const welcome = new WelcomeUser(ledger, networks, { welcomeRubies: 50 } as EconomySettings, rewards)
+  const seen = new SeenNetworks(fixture.db, rewards, { creatorSharePercent: 10 })
+  const welcome = new WelcomeUser(ledger, networks, seen, { welcomeRubies: 50 } as EconomySettings, rewards)
   return {
     ...fixture,
     networks,

@@ -194,7 +194,10 @@ export const player = async (fixture: Fixture) => {
       case 'hold again':
         return { ...done, outcome: await refusedBy(() => fixture.hold(hold.userId, hold.id, hold.amount)) }
       case 'take':
-        return { ...done, outcome: (await fixture.take(hold.userId, hold.id)) ? 'taken' : 'not taken' }
+        return {
+          ...done,
+          outcome: (await fixture.takeShared(hold, otherUser(world, hold.userId), 15)) ? 'taken' : 'not taken',
+        }
       case 'give back':
         return { ...done, outcome: (await fixture.giveBack(hold.userId, hold.id)) ?? 'unknown' }
       case 'expire':
@@ -207,10 +210,13 @@ export const player = async (fixture: Fixture) => {
   }
 }
 
+/** The creator of the character that replied. */
+const otherUser = ({ users }: World, userId: string) => users[(users.indexOf(userId) + 1) % users.length]!
+
 /** Selects the accounts, and whether each satisfies all invariants, in one statement. */
 export const accountsQuery = `
-  SELECT a.user_id, a.balance::int, a.held::int, a.debt::int, (
-    0 <= a.held AND a.held <= a.balance AND 0 <= a.debt AND (a.debt = 0 OR a.held = a.balance)
+  SELECT a.user_id, a.balance::int, a.held::int, a.debt::int, a.bought::int, (
+    0 <= a.held AND a.held <= a.balance AND 0 <= a.debt AND (a.debt = 0 OR a.held = a.balance) AND a.bought BETWEEN 0 AND a.balance
     AND a.balance = (SELECT coalesce(sum(amount), 0) FROM ruby_transactions t WHERE t.user_id = a.user_id)
     AND a.held = (SELECT coalesce(sum(amount), 0) FROM ruby_holds h WHERE h.user_id = a.user_id AND h.state = 'held')
     AND a.debt = (SELECT coalesce(sum(amount), 0) FROM ruby_debts d WHERE d.user_id = a.user_id)
@@ -222,6 +228,8 @@ export const accountsQuery = `
       = (SELECT coalesce(sum(amount), 0) FROM ruby_transactions t
          WHERE t.user_id = a.user_id AND type IN ('purchase', 'refund', 'dispute', 'dispute_won'))
       - (SELECT coalesce(sum(amount), 0) FROM ruby_debts d WHERE d.user_id = a.user_id AND d.cause <> 'payment')
+    AND a.bought + (SELECT coalesce(sum(bought - returned), 0) FROM share_accruals s WHERE s.user_id = a.user_id)
+      <= (SELECT coalesce(sum(rubies - taken_back), 0) FROM ruby_orders o WHERE o.user_id = a.user_id AND o.paid_at IS NOT NULL)
     AND (SELECT coalesce(sum(amount), 0) FROM ruby_debts d WHERE d.user_id = a.user_id AND d.cause = 'payment')
       = (SELECT coalesce(sum(amount), 0) FROM ruby_transactions t WHERE t.user_id = a.user_id AND type = 'debt_payment')
   ) AS is_right FROM ruby_accounts a WHERE a.user_id = ANY (?::uuid[])`
@@ -231,5 +239,6 @@ export interface AccountRow {
   balance: number
   held: number
   debt: number
+  bought: number
   is_right: boolean
 }

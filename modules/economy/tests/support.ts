@@ -44,6 +44,18 @@ export const ledgerFunctions = (client: Client) => ({
     )
     return rows[0] ? { id: rows[0].id, amount: Number(rows[0].amount) } : null
   },
+  /** Charges a hold for a reply of this creator's character. Returns the transaction's id. */
+  async takeShared(
+    { userId, id }: { userId: string; id: string },
+    creatorId: string,
+    percent: number
+  ): Promise<string | null> {
+    const { rows } = await client.rawQuery(
+      `SELECT ledger_take_shared(?::uuid, ?::uuid, 'chat', 'A reply', ?::uuid, ?::int) AS id`,
+      [userId, id, creatorId, percent]
+    )
+    return rows[0].id
+  },
   async giveBack(userId: string, holdId: string): Promise<string | null> {
     const { rows } = await client.rawQuery('SELECT ledger_give_back(?::uuid, ?::uuid) AS state', [userId, holdId])
     return rows[0].state
@@ -72,13 +84,14 @@ export const setUp = async (connections?: number) => {
       return userId
     },
     async read(userId: string) {
-      const sql = 'SELECT balance, held, seq, debt FROM ruby_accounts WHERE user_id = ?::uuid'
+      const sql = 'SELECT balance, held, seq, debt, bought FROM ruby_accounts WHERE user_id = ?::uuid'
       const [row] = (await db.rawQuery(sql, [userId])).rows
       return {
         balance: Number(row.balance),
         held: Number(row.held),
         seq: Number(row.seq),
         debt: Number(row.debt),
+        bought: Number(row.bought),
       }
     },
     takeBack(userId: string, amount: number, type: 'refund' | 'dispute' = 'refund', key = newId()) {

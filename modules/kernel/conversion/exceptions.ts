@@ -61,6 +61,12 @@ export const exceptions: Exceptions = {
       columns: { user_id: `coalesce(s.user_id, ${nilUuid})` },
     },
 
+    ruby_accounts: {
+      join: `LEFT JOIN (
+        SELECT user_id, sum(rubies - taken_back) AS rubies FROM old.ruby_orders WHERE paid_at IS NOT NULL GROUP BY user_id
+      ) bought ON bought.user_id = o.user_id`,
+      columns: { bought: 'least(o.balance, coalesce(bought.rubies, 0))' },
+    },
     ruby_payments: {
       from: 'ruby_orders',
       where: 'o.payment_reference IS NOT NULL',
@@ -118,6 +124,9 @@ export const exceptions: Exceptions = {
     'reports',
     'ruby_code_batches',
     'ruby_codes',
+    'ruby_networks',
+    'share_accounts',
+    'share_accruals',
     'sign_up_settings',
     'site_pages',
     'speech_turns',

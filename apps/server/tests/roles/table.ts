@@ -257,6 +257,7 @@ POST   /api/daily-reward/claim                                          401   20
 POST   /api/discord-reward                                              401   200   200   200   200   401
 GET    /api/rubies/packs                                                200   200   200   200   200   200
 GET    /api/rubies/transactions                                         401   200   200   200   200   401
+GET    /api/rubies/shares                                               401   200   200   200   200   401
 POST   /api/rubies/stripe-checkout                                      401   200   200   200   200   401   {"rubyAmount":100,"price":2}
 GET    /api/rubies/orders/{order}                                       401   404   200   404   404   401
 POST   /api/rubies/codes                                                401   404   404   404   404   401   {"code":"{word}"}

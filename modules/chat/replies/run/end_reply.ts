@@ -1,6 +1,7 @@
 import { groupedStatement } from '#modules/kernel/grouped_statement'
 import { namedStatement } from '#modules/kernel/sql'
 import { isLine, type Message, type ReplyKind } from '../api.ts'
+import type { CreatorShare } from './creator_shares.ts'
 import { storedStateOf, type Ending } from './endings.ts'
 import {
   messageColumns,
@@ -33,6 +34,15 @@ const rewriteInput = {
 }
 
 const closeInput = { ...rewriteInput, character_id: 'uuid' }
+const shareInput = { creator_id: 'uuid', share_percent: 'integer' }
+
+/** SQL that charges a hold. `type` and the other arguments are SQL, too. */
+const take = (user: string, type: string, description: string) => `ledger_take(${user}, id, ${type}, ${description})`
+/** The same, and the character's creator gets a share. */
+const takeShared =
+  (creator: string, percent: string): typeof take =>
+  (user, type, description) =>
+    `ledger_take_shared(${user}, id, ${type}, ${description}, ${creator}, ${percent})`
 
 /**
  * The transition out of `running` by the owner of a reply. A single statement ends replies, saves their texts and moves the rubies. An
@@ -42,10 +52,11 @@ const closeInput = { ...rewriteInput, character_id: 'uuid' }
  * The condition is on `ended_at` instead of the state, so that no plan uses the partial index of running replies. The arrays
  * `$1` and `$2`, of users and replies, keep plans from reading whole indexes while there are few replies.
  */
-const closeReply = groupedStatement<MessageRow & { reply_id: string }, keyof typeof closeInput>({
-  label: 'chat_end_reply',
-  columns: closeInput,
-  text: `-- all users: the replies of a group
+const closingReply = <Column extends string>(label: string, columns: Record<Column, string>, charge = take) =>
+  groupedStatement<MessageRow & { reply_id: string }, Column>({
+    label,
+    columns,
+    text: `-- all users: the replies of a group
    closed AS (
      UPDATE replies SET state = given.state, ended_at = now(), error_code = given.error_code, first_text_ms = given.first_text_ms,
        is_unpaid = given.is_unpaid
@@ -54,10 +65,10 @@ const closeReply = groupedStatement<MessageRow & { reply_id: string }, keyof typ
        AND replies.owner = given.owner AND ended_at IS NULL
      RETURNING given.n, replies.user_id, replies.id, chat_session_id, user_message_id, message_id, position, cost, tier, replies.character_id, speaker
    ), settled AS MATERIALIZED (
-     SELECT n, CASE WHEN is_charged AND cost > 0 THEN ledger_take(user_id, id, 'chat', description) END AS transaction_id,
+     SELECT n, CASE WHEN is_charged AND cost > 0 THEN ${charge('user_id', "'chat'", 'description')} END AS transaction_id,
        CASE WHEN NOT is_charged THEN ledger_give_back(user_id, id) END AS given_back
      FROM (
-       SELECT n, closed.user_id, closed.id, closed.cost, given.is_charged, given.description
+       SELECT n, closed.user_id, closed.id, closed.cost, given.is_charged, given.description${charge === take ? '' : ', given.creator_id, given.share_percent'}
        FROM closed JOIN given USING (n) ORDER BY closed.user_id OFFSET 0
      ) ordered
    ), written AS (
@@ -77,22 +88,30 @@ const closeReply = groupedStatement<MessageRow & { reply_id: string }, keyof typ
        gallery_count_messages(given.character_id, CASE WHEN closed.user_message_id IS NULL THEN 1 ELSE 2 END)
      END AS counted
    FROM closed JOIN given USING (n) JOIN settled USING (n) LEFT JOIN written ON written.id = closed.message_id`,
-})
+  })
+
+const closeReply = closingReply('chat_end_reply', closeInput)
+const closeSharedReply = closingReply(
+  'chat_end_shared_reply',
+  { ...closeInput, ...shareInput },
+  takeShared('creator_id', 'share_percent')
+)
 
 /**
  * The same transition for a reroll, a continuation or lines for the user. It changes an existing message or the chat's draft, and doesn't
  * count as a new message.
  */
-const closeRewrite = namedStatement<{ message_id: string }, keyof typeof rewriteInput>(
-  'chat_end_rewrite',
-  rewriteInput,
-  `WITH closed AS (
+const closingRewrite = <Column extends string>(label: string, input: Record<Column, string>, charge = take) =>
+  namedStatement<{ message_id: string }, Column>(
+    label,
+    input,
+    `WITH closed AS (
      UPDATE replies SET state = :state, ended_at = now(), error_code = :error_code, first_text_ms = :first_text_ms, is_unpaid = :is_unpaid
      WHERE user_id = :user_id AND id = :reply_id AND owner = :owner AND ended_at IS NULL
      RETURNING id, kind, message_id, position, cost, tier, continues
    ), settled AS MATERIALIZED (
      SELECT CASE WHEN :is_charged AND cost > 0 THEN
-         ledger_take(:user_id, id, CASE kind WHEN 'reroll' THEN 'reroll' ELSE 'chat' END, :description) END AS transaction_id,
+         ${charge(':user_id', "CASE kind WHEN 'reroll' THEN 'reroll' ELSE 'chat' END", ':description')} END AS transaction_id,
        CASE WHEN NOT :is_charged THEN ledger_give_back(:user_id, id) END AS given_back
      FROM closed
    ), kept AS MATERIALIZED (
@@ -104,6 +123,13 @@ const closeRewrite = namedStatement<{ message_id: string }, keyof typeof rewrite
      DELETE FROM reply_parts WHERE user_id = :user_id AND reply_id = :reply_id
    )
    SELECT message_id, given_back, is_kept FROM closed CROSS JOIN settled LEFT JOIN kept ON true`
+  )
+
+const closeRewrite = closingRewrite('chat_end_rewrite', rewriteInput)
+const closeSharedRewrite = closingRewrite(
+  'chat_end_shared_rewrite',
+  { ...rewriteInput, ...shareInput },
+  takeShared(':creator_id', ':share_percent')
 )
 
 export interface EndInput extends Ending {
@@ -116,6 +142,8 @@ export interface EndInput extends Ending {
   description: string
   /** The time until the first text. Null without any text. */
   firstTextMs: number | null
+  /** Missing if no creator gets a share of the charge. */
+  share?: CreatorShare | undefined
   /** The model that wrote. Missing when unknown. */
   writer?: WriterModel
   tokens?: ReplyTokens | null
@@ -163,7 +191,7 @@ export const endReply = async (
   input: EndInput,
   { isRetry = false } = {}
 ): Promise<{ message: Message | null } | null> => {
-  const { text } = input
+  const { text, share } = input
   const given = {
     user_id: input.userId,
     reply_id: input.replyId,
@@ -180,12 +208,19 @@ export const endReply = async (
     ...writerValuesOf(input),
   }
   if (input.kind === 'reply') {
-    const row = await closeReply(client, given, { isAlone: isRetry })
+    const options = { isAlone: isRetry }
+    const row = await (share
+      ? closeSharedReply(client, { ...given, ...toInput(share) }, options)
+      : closeReply(client, given, options))
     return row ? { message: row.id ? toMessage(row) : null } : null
   }
-  const [row] = await closeRewrite(client, given)
+  const [row] = await (share
+    ? closeSharedRewrite(client, { ...given, ...toInput(share) })
+    : closeRewrite(client, given))
   if (!row) return null
   return {
     message: text !== '' && !isLine(input.kind) ? await readMessage(client, input.userId, row.message_id) : null,
   }
 }
+
+const toInput = ({ creatorId, percent }: CreatorShare) => ({ creator_id: creatorId, share_percent: percent })

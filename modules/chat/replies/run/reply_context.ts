@@ -10,6 +10,7 @@ import { Allowance } from '../allowance.ts'
 import { ChatSummaries } from '../memory/chat_summaries.ts'
 import { TokenRatios } from '../../prompts/index.ts'
 import { ChatLore } from './chat_lore.ts'
+import { CreatorShares } from './creator_shares.ts'
 import { Help } from '../help/help.ts'
 import { KeepPrompts } from '../kept/keep_prompts.ts'
 import { ShownPictures } from '../pictures/shown_pictures.ts'
@@ -63,6 +64,7 @@ export class ReplyContext {
     { journalFolder }: ReplyFolders,
     { suggestions }: SuggestionSettings,
     readonly allowance: Allowance,
+    readonly shares: CreatorShares,
     readonly timers: Timers,
     readonly maintenance: Maintenance,
     { gates }: TestGates,

@@ -1,6 +1,7 @@
 import { readableModelName } from '#plugins/contract/readable_model_name'
 import { isOutage } from '#modules/kernel/sql'
 import { isLine, type ChatDraft, type Message, type ReplyEnding } from '../api.ts'
+import type { CreatorShare } from './creator_shares.ts'
 import { endReply, type EndInput, type WriterModel } from './end_reply.ts'
 import { endingOf } from './endings.ts'
 import { generateReply } from './generate_reply.ts'
@@ -33,6 +34,8 @@ export interface RunInput {
   endsWhole: boolean
   /** The whole answer is read as suggestions. */
   suggests?: boolean
+  /** Resolves to undefined if no creator gets a share of the charge. */
+  share: Promise<CreatorShare | undefined>
   /** Undefined if the prompt isn't kept. */
   prompt?: ReplyPrompt
 }
@@ -51,7 +54,7 @@ export const runReply = async (context: ReplyContext, input: RunInput): Promise<
     const { firstTextMs } = live
     const writer = writerOf(tier, request.writer)
     const tokens = usage && { input: request.inputTokensOf(usage), output: usage.outputTokens }
-    const facts = { description, firstTextMs, writer, tokens }
+    const facts = { description, firstTextMs, writer, tokens, share: await input.share }
     const endInput = { ...ending, ...facts, userId, replyId, chatSessionId, kind, owner: context.owner, characterId }
     await context.gates?.('before_end', [chatSessionId])
     const ended = await end(context, endInput).catch((error) => endWithoutCharge(context, endInput, error))

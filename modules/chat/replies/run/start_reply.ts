@@ -167,6 +167,7 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
     sharesThinking: mayReadThinking(sheet, identity.userId, others),
     characterId: identity.characterId,
     description: `${titles[identity.kind]} ${sheet.name} (${tier.name})`,
+    share: context.shares.of(sheet, identity.userId),
     continues,
     isWhole,
     isPrefilled,

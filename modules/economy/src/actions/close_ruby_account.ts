@@ -1,5 +1,6 @@
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { RubyClosingRow } from '../tables/ruby_closing_row.ts'
+import { RubyNetworkRow } from '../tables/ruby_network_row.ts'
 import { WaitingWelcomeRow } from '../tables/waiting_welcome_row.ts'
 
 /**
@@ -9,6 +10,7 @@ import { WaitingWelcomeRow } from '../tables/waiting_welcome_row.ts'
 export const closeRubyAccount = async (userId: string, trx: TransactionClientContract) => {
   await trx.rawQuery('SELECT ledger_close_account(?::uuid)', [userId])
   await WaitingWelcomeRow.of(userId, { client: trx }).delete()
+  await RubyNetworkRow.of(userId, { client: trx }).delete()
 }
 
 /** Whether the account's owner is gone. Call it after a posting, which locks the account's row. */

@@ -4,6 +4,7 @@ import type { OpenedAccount, VerifiedEmail } from '#modules/accounts/index'
 import { EconomySettings, RewardSettings } from '../economy_settings.ts'
 import { DatabaseLedger } from '../ledger/database_ledger.ts'
 import { NetworkRewards } from '../rewards/network_rewards.ts'
+import { SeenNetworks } from '../shares/seen_networks.ts'
 import { WaitingWelcomeRow } from '../tables/waiting_welcome_row.ts'
 
 /**
@@ -15,6 +16,7 @@ export class WelcomeUser {
   constructor(
     private readonly ledger: DatabaseLedger,
     private readonly networks: NetworkRewards,
+    private readonly seen: SeenNetworks,
     private readonly economy: EconomySettings,
     private readonly rewards: RewardSettings
   ) {}
@@ -22,6 +24,7 @@ export class WelcomeUser {
   async run({ userId, hadAccount, isEmailVerified, address }: OpenedAccount, trx: TransactionClientContract) {
     const rubies = this.economy.welcomeRubies
     await this.ledger.openAccount(userId, trx)
+    await this.seen.note(userId, address, trx)
     if (rubies === 0 || hadAccount) return
     if (!this.rewards.welcomeNeedsEmail || isEmailVerified || address === null)
       return this.#credit(userId, rubies, address, trx)

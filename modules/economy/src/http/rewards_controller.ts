@@ -3,13 +3,15 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { DailyRewardClaim, DiscordReward } from '../../api.ts'
 import { ClaimDailyReward } from '../rewards/claim_daily_reward.ts'
 import { ClaimDiscordReward } from '../rewards/claim_discord_reward.ts'
+import { SeenNetworks } from '../shares/seen_networks.ts'
 import { networkLimitMessage, refuse } from './refusals.ts'
 
 @inject()
 export default class RewardsController {
   constructor(
     private readonly daily: ClaimDailyReward,
-    private readonly discord: ClaimDiscordReward
+    private readonly discord: ClaimDiscordReward,
+    private readonly networks: SeenNetworks
   ) {}
 
   checkDaily({ auth }: HttpContext) {
@@ -17,8 +19,10 @@ export default class RewardsController {
   }
 
   async claimDaily({ auth, request }: HttpContext): Promise<DailyRewardClaim> {
-    const claimed = await this.daily.run(auth.getUserOrFail().id, request.ip())
+    const { id } = auth.getUserOrFail()
+    const claimed = await this.daily.run(id, request.ip())
     if (claimed.ok) {
+      await this.networks.note(id, request.ip())
       const { reward, rubies } = claimed.value
       return { success: true, message: `You received ${reward} rubies. Come back tomorrow for more!`, rubies }
     }
@@ -28,8 +32,10 @@ export default class RewardsController {
   }
 
   async claimDiscord(ctx: HttpContext): Promise<DiscordReward | void> {
-    const claimed = await this.discord.run(ctx.auth.getUserOrFail().id, ctx.request.ip())
+    const { id } = ctx.auth.getUserOrFail()
+    const claimed = await this.discord.run(id, ctx.request.ip())
     if (claimed.ok) {
+      await this.networks.note(id, ctx.request.ip())
       const { reward, rubies } = claimed.value
       return { message: `Thank you for joining our Discord! You received ${reward} rubies.`, rubies }
     }

@@ -26,6 +26,25 @@ export const exportRubies = (sections: ExportSections, db: Database) => {
       )
     )
   )
+  sections.add('rubyShares', async function* ({ id }) {
+    const rows = await rowsOf(
+      `SELECT posted::float8 AS earned, (accrued - 100 * posted)::float8 AS "remainderHundredths" FROM share_accounts WHERE user_id = ?::uuid`,
+      [id]
+    )
+    yield JSON.stringify(rows[0] ?? null)
+  })
+  sections.add('sharesPaid', ({ id }) =>
+    jsonList(
+      eachRow<{ replyId: string }>(500, (last, limit) =>
+        rowsOf(
+          `SELECT hold_id AS "replyId", origin, bought::float8 AS "boughtRubies", returned::float8 AS "returnedRubies",
+             share::float8 AS "shareHundredths", created_at AS "createdAt"
+           FROM share_accruals WHERE user_id = ?::uuid AND hold_id > ?::uuid ORDER BY hold_id LIMIT ?::int`,
+          [id, last?.replyId ?? nilUuid, limit]
+        )
+      )
+    )
+  )
   sections.add('orders', ({ id }) =>
     jsonList(
       eachRow<{ id: string }>(500, (last, limit) =>

@@ -33,6 +33,11 @@ const usersOf = (table: string) => `
 const rowsOf = (table: string, condition: string) =>
   `CROSS JOIN LATERAL (SELECT * FROM ${table} r WHERE r.user_id = s.user_id AND ${condition} OFFSET 0)`
 
+/** The first hold of `s` whose transaction is compared. */
+const earliestHold = `
+    CROSS JOIN LATERAL (SELECT CASE WHEN s.is_full THEN '${nilUuid}'
+      ELSE rpad(lpad(to_hex((extract(epoch FROM s.checked_at - INTERVAL '1 day') * 1000)::bigint), 12, '0'), 32, '0')::uuid END AS id) earliest`
+
 const ofOrders = `r.idempotency_key LIKE 'order:%'`
 
 /*
@@ -76,12 +81,12 @@ const accountsSql = `
     ) named WHERE NOT EXISTS (SELECT FROM ruby_accounts a WHERE a.user_id = named.user_id)
   ),
   subjects AS MATERIALIZED (
-    SELECT user_id, true AS has_account, balance, held, seq, debt, is_full, checked_at, full_at,
+    SELECT user_id, true AS has_account, balance, held, seq, debt, bought, is_full, checked_at, full_at,
       CASE WHEN is_full THEN 0 ELSE m_seq END AS from_seq, CASE WHEN is_full THEN 0 ELSE m_balance END AS from_balance,
       CASE WHEN is_full THEN 0 ELSE m_debt_seq END AS from_debt_seq, CASE WHEN is_full THEN 0 ELSE m_debt END AS from_debt
     FROM batch
     UNION ALL
-    SELECT user_id, false, 0, 0, 0, 0, true, NULL, NULL, 0, 0, 0, 0 FROM without_account
+    SELECT user_id, false, 0, 0, 0, 0, 0, true, NULL, NULL, 0, 0, 0, 0 FROM without_account
   ),
   transactions AS MATERIALIZED (
     SELECT t.*, s.from_balance, s.from_seq FROM subjects s ${rowsOf('ruby_transactions', 'r.seq > s.from_seq')} t
@@ -98,11 +103,13 @@ const accountsSql = `
       SELECT FROM ruby_orders o WHERE o.user_id = s.user_id AND o.paid_at IS NOT NULL AND (s.is_full OR o.changed_at > s.checked_at))
   ),
   recent_holds AS MATERIALIZED (
-    SELECT h.user_id, h.id, h.amount FROM subjects s
-    CROSS JOIN LATERAL (SELECT CASE WHEN s.is_full THEN '${nilUuid}'
-      ELSE rpad(lpad(to_hex((extract(epoch FROM s.checked_at - INTERVAL '1 day') * 1000)::bigint), 12, '0'), 32, '0')::uuid END AS id) earliest
+    SELECT h.user_id, h.id, h.amount FROM subjects s ${earliestHold}
     ${rowsOf('ruby_holds', `r.id >= earliest.id AND r.state = 'taken'`)} h
   ),
+  share_lines AS MATERIALIZED (
+    SELECT l.* FROM subjects s ${earliestHold} ${rowsOf('share_accruals', 'r.hold_id >= earliest.id')} l
+  ),
+  creators AS (SELECT c.* FROM subjects s ${rowsOf('share_accounts', 's.from_seq = 0')} c),
   taken_holds AS (
     SELECT * FROM recent_holds
     UNION

@@ -2,25 +2,35 @@
  * The rules of the ledger as SQL, for the check of the whole ledger and for the check in batches. The caller defines what is read,
  * as these common table expressions:
  *
- *   subjects            user_id, has_account, balance, held, seq, debt: the account's row, or zeros for a user without one. Its history
+ *   subjects            user_id, has_account, balance, held, seq, debt, bought: the account's row, or zeros for a user without one. Its history
  *                       is read after `from_seq` and `from_debt_seq`, where it adds up to `from_balance` and `from_debt`.
  *   open_holds          user_id, held: the sum of the user's open holds
  *   transactions, debts lines to read, each with `from_balance`, `from_seq` or `from_debt`, `from_debt_seq` of its user
  *   taken_holds, charges taken holds, and the transactions that must match them one to one
+ *   share_lines         lines of payers whose charges are among them, all of an account that is read from its first line
+ *   creators            accounts of shares
  *   paid_orders         orders to compare, and the lines that name them: order_transactions, order_debts
  */
 
-/** Defines `totals`: per user, the sum and the number of the lines. */
+/**
+ * Defines `totals`: per user, the sum and the number of the lines. `is_whole`: all lines are read, so the rubies of shares and those that
+ * purchases left are known.
+ */
 export const ledgerTotals = `
   transaction_sums AS MATERIALIZED (
-    SELECT user_id, sum(amount) AS amount, max(seq) AS seq, count(*) AS lines FROM transactions GROUP BY user_id
+    SELECT user_id, sum(amount) AS amount, max(seq) AS seq, count(*) AS lines, sum(amount) FILTER (WHERE type = 'share') AS shares,
+      sum(amount) FILTER (WHERE type IN ('purchase', 'refund', 'refund_failed', 'dispute', 'dispute_won')) AS purchases
+    FROM transactions GROUP BY user_id
   ),
   debt_sums AS MATERIALIZED (
-    SELECT user_id, sum(amount) AS amount, max(seq) AS seq, count(*) AS lines FROM debts GROUP BY user_id
+    SELECT user_id, sum(amount) AS amount, max(seq) AS seq, count(*) AS lines, sum(amount) FILTER (WHERE cause <> 'payment') AS owed
+    FROM debts GROUP BY user_id
   ),
   totals AS MATERIALIZED (
     SELECT s.user_id, s.from_balance + coalesce(t.amount, 0) AS balance, coalesce(t.seq, s.from_seq) AS seq, coalesce(t.lines, 0) AS lines,
-      s.from_debt + coalesce(d.amount, 0) AS debt, coalesce(d.seq, s.from_debt_seq) AS debt_seq, coalesce(d.lines, 0) AS debt_lines
+      s.from_debt + coalesce(d.amount, 0) AS debt, coalesce(d.seq, s.from_debt_seq) AS debt_seq, coalesce(d.lines, 0) AS debt_lines,
+      s.from_seq = 0 AND s.from_debt_seq = 0 AS is_whole, coalesce(t.shares, 0) AS shares,
+      coalesce(t.purchases, 0) - coalesce(d.owed, 0) AS purchases
     FROM subjects s
     LEFT JOIN transaction_sums t USING (user_id)
     LEFT JOIN debt_sums d USING (user_id)
@@ -45,6 +55,7 @@ export const ledgerRules = `
       UNION ALL SELECT user_id, idempotency_key, NULL, amount FROM order_debts
     ) order_lines GROUP BY 1, 2
   ),
+  share_sums AS (SELECT user_id, sum(bought - returned) AS bought FROM share_lines GROUP BY user_id),
   problems AS MATERIALIZED (
     SELECT s.user_id, CASE
         WHEN NOT s.has_account THEN 'has transactions or holds, and no account'
@@ -74,6 +85,20 @@ export const ledgerRules = `
     WHERE d.user_id IS NULL OR t.user_id IS NULL OR t.user_id <> d.user_id OR t.amount <> d.amount
     UNION ALL
     SELECT user_id, format('%s rubies are owed, and %s are free', debt, balance - held) FROM subjects WHERE debt > 0 AND held <> balance
+    UNION ALL
+    SELECT user_id, format('%s rubies of a balance of %s are bought', bought, balance) FROM subjects WHERE bought NOT BETWEEN 0 AND balance
+    UNION ALL
+    SELECT s.user_id, format('%s bought rubies are left and %s earn shares, its purchases brought %s', s.bought, coalesce(l.bought, 0), t.purchases)
+    FROM subjects s JOIN totals t USING (user_id) LEFT JOIN share_sums l USING (user_id)
+    WHERE t.is_whole AND s.bought + coalesce(l.bought, 0) > greatest(0, t.purchases)
+    UNION ALL
+    SELECT l.user_id, format('a share names hold %s, which has no charge of its bought rubies', l.hold_id)
+    FROM share_lines l LEFT JOIN charges c ON c.user_id = l.user_id AND c.hold_id = l.hold_id
+    WHERE c.hold_id IS NULL OR l.bought > -c.amount
+    UNION ALL
+    SELECT s.user_id, format('%s rubies of shares were posted, its transactions add up to %s', coalesce(c.posted, 0), t.shares)
+    FROM subjects s JOIN totals t USING (user_id) LEFT JOIN creators c USING (user_id)
+    WHERE t.is_whole AND coalesce(c.posted, 0) <> t.shares
     UNION ALL
     SELECT coalesce(o.user_id, t.user_id), format('order %s is %s: %s rubies were credited for it and %s taken back, it should be %s and %s',
       coalesce(o.id::text, t.order_id), coalesce(o.state, 'unknown'), coalesce(t.credited, 0), coalesce(t.taken_back, 0),

@@ -21,7 +21,7 @@ export class RubyFlowQuery extends RubyFlow {
       `-- all users: a figure for admins
        SELECT date_trunc('hour', created_at, 'UTC') AS starts_at,
          coalesce(sum(amount) FILTER (WHERE
-           type IN ('welcome', 'daily_reward', 'discord_reward', 'purchase', 'code', 'admin_grant')), 0) AS rubies_in,
+           type IN ('welcome', 'daily_reward', 'discord_reward', 'purchase', 'code', 'share', 'admin_grant')), 0) AS rubies_in,
          coalesce(-sum(amount) FILTER (WHERE type IN ('chat', 'reroll', 'picture', 'speech')), 0) AS rubies_out
        FROM ruby_transactions WHERE created_at >= ?::timestamptz GROUP BY 1`,
       [moment]

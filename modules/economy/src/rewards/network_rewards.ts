@@ -35,7 +35,7 @@ export class NetworkRewards {
        VALUES ((clock_timestamp() AT TIME ZONE 'UTC')::date, ?, ?::bigint)
        ON CONFLICT (day, network_hash) DO UPDATE SET rubies = existing.rubies + excluded.rubies
        WHERE existing.rubies + excluded.rubies <= ?::bigint RETURNING 1`,
-      [this.#hashed(address), rubies, this.#rubiesMax] as never
+      [hashOfNetwork(this.#key, address), rubies, this.#rubiesMax] as never
     )
     return rows.length > 0
   }
@@ -44,13 +44,13 @@ export class NetworkRewards {
   async countOrThrow(rubies: number, address: string | null, trx: TransactionClientContract) {
     if (!(await this.count(rubies, address, trx))) throw new NetworkLimitReached()
   }
-
-  #hashed(address: string) {
-    return createHmac('sha256', this.#key)
-      .update(networkOf(address, { ipv4Bytes: 3, ipv6Groups: 3 }))
-      .digest()
-  }
 }
+
+/** A keyed hash of an address's network (IPv4 /24, IPv6 /48). */
+export const hashOfNetwork = (key: string, address: string): Buffer =>
+  createHmac('sha256', key)
+    .update(networkOf(address, { ipv4Bytes: 3, ipv6Groups: 3 }))
+    .digest()
 
 export const purgeNetworkRewards = async (db: Database) => {
   await db.rawQuery(

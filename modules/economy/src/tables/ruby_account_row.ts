@@ -7,4 +7,6 @@ export class RubyAccountRow extends PrivateRow {
   @column() declare held: string
   @column() declare seq: string
   @column() declare debt: string
+  /** The part of the balance that was bought. Free rubies are spent first. */
+  @column() declare bought: string
 }

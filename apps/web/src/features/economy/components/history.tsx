@@ -218,6 +218,7 @@ const names: Record<TransactionType, string> = {
   discord_reward: 'Discord reward',
   purchase: 'Purchase',
   code: 'Code',
+  share: 'Share',
   refund: 'Refund',
   dispute: 'Dispute',
   dispute_won: 'Dispute won',

@@ -303,6 +303,13 @@ test.group('Upgrade', () => {
       const { rows: counted } = await db.query('SELECT count(*)::int AS count FROM characters')
       assert.equal(counted[0].count, characters!.length, 'The built-in characters were added again.')
 
+      const { rows: bought } = await db.query(
+        `SELECT a.bought::int, least(a.balance, coalesce(sum(o.rubies - o.taken_back), 0))::int AS expected
+         FROM ruby_accounts a LEFT JOIN ruby_orders o ON o.user_id = a.user_id AND o.paid_at IS NOT NULL GROUP BY a.user_id`
+      )
+      for (const row of bought) assert.equal(row.bought, row.expected)
+      assert.isAbove(Math.max(...bought.map((row) => row.bought)), 0)
+
       const signIn = async (email: string) => {
         const client = new Client(stage.server.url)
         const headers = { accept: 'application/json' }

@@ -70,6 +70,7 @@ import type {
   DiscordReward,
   RubyOrder,
   RubyPackOffer,
+  RubyShares,
   RubyTransaction,
 } from '#modules/economy/api'
 import type {
@@ -214,6 +215,7 @@ export interface ApiAnswers {
   RubyAdjustmentAnswer: RubyAdjustmentAnswer
   RubyOrder: RubyOrder
   RubyPackOffers: RubyPackOffer[]
+  RubyShares: RubyShares
   RubyTransactions: RubyTransaction[]
   Shelves: Shelf[]
   SharedCharacter: SharedCharacter

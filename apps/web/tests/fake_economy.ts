@@ -1,4 +1,4 @@
-import type { DailyRewardCheck, RubyOrder, RubyPackOffer, RubyTransaction } from '#modules/economy/api'
+import type { DailyRewardCheck, RubyOrder, RubyPackOffer, RubyShares, RubyTransaction } from '#modules/economy/api'
 import { answer, malformed } from './check_answer.ts'
 import { pageOf, refuse } from './fake_answers.ts'
 import type { FakeApi } from './fake_api.ts'
@@ -19,6 +19,7 @@ export class FakeEconomy {
   /** The rubies of each code. */
   codes = new Map<string, number>()
   daily: DailyRewardCheck = { canClaim: false, nextClaimAt: null }
+  shares: RubyShares = { percent: 0, earned: 0, remainderHundredths: 0 }
   readonly api: FakeApi
 
   constructor(api: FakeApi) {
@@ -66,6 +67,7 @@ export class FakeEconomy {
   answer(method: string, url: URL, body: unknown): Response | null {
     const call = `${method} ${url.pathname}`
     if (call === 'GET /api/rubies/packs') return answer('RubyPackOffers', this.packs)
+    if (call === 'GET /api/rubies/shares') return answer('RubyShares', this.shares)
     if (call === 'GET /api/rubies/transactions') return pageOf('RubyTransactions', url, this.transactions)
     if (call === 'POST /api/rubies/stripe-checkout')
       return this.#checkout(body as { rubyAmount: number; price: number })

@@ -99,6 +99,27 @@ test('lists free rubies and marks the received ones', async () => {
   ])
 })
 
+test('says nothing about shares where creators get none', async () => {
+  renderApp(api, '/ruby-shop')
+  await screen.findByText('They are worth the same as rubies you buy.')
+  expect(screen.queryByRole('region', { name: 'Rubies for creators' })).toBeNull()
+  expect(screen.queryByText('Creators get a share')).toBeNull()
+})
+
+test.each([
+  [0, 'Free rubies of others don’t count.'],
+  [35, '0.35 more wait for the next credit.'],
+  [-1_250, 'A payment was taken back. 12.5 of the rubies you earn next make up for it.'],
+])('shows what a creator earned, with a remainder of %i hundredths', async (remainderHundredths, text) => {
+  api.economy.shares = { percent: 20, earned: 1_234, remainderHundredths }
+  renderApp(api, '/ruby-shop')
+  const share = within(await screen.findByRole('region', { name: 'Rubies for creators' }))
+  expect(share.getByText(/you get 20% of the bought rubies/)).toBeTruthy()
+  expect(share.getByRole('listitem').textContent).toBe(`Earned so far${text}1,234 rubies`)
+  expect(screen.getByText('They pay for the same as rubies you buy, and are spent first.')).toBeTruthy()
+  expect(screen.getByText('Creators get a share')).toBeTruthy()
+})
+
 test('announces a sandbox before a purchase', async () => {
   api.economy.packs = api.economy.packs.map((pack) => ({ ...pack, isTest: true }))
   renderApp(api, '/ruby-shop')

@@ -96,6 +96,14 @@ export const shop: Screen = {
         await open(walk)
       },
     },
+    'with shares': {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.answer('/api/rubies/shares', { json: { percent: 20, earned: 1_234, remainderHundredths: -1_250 } })
+        await open(walk)
+        await walk.page.getByRole('region', { name: 'Rubies for creators' }).waitFor()
+      },
+    },
     'order open': order('open'),
     'order pending': order('pending'),
     'order paid': order('paid'),

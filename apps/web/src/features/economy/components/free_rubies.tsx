@@ -8,15 +8,21 @@ import { Rubies } from '#web/components/shared/rubies'
 interface FreeRubiesProps {
   /** Null if there is no Discord reward. */
   discord: { isReceived: boolean } | null
+  /** Creators get a share of bought rubies. */
+  hasShares: boolean
 }
 
-export function FreeRubies({ discord }: FreeRubiesProps) {
+export function FreeRubies({ discord, hasShares }: FreeRubiesProps) {
   return (
     <section aria-labelledby="free-heading">
       <h2 id="free-heading" className="display text-2xl">
         Free rubies
       </h2>
-      <p className="mt-1.5 text-soft">They are worth the same as rubies you buy.</p>
+      <p className="mt-1.5 text-soft">
+        {hasShares
+          ? 'They pay for the same as rubies you buy, and are spent first.'
+          : 'They are worth the same as rubies you buy.'}
+      </p>
       <BorderedList className="mt-5">
         <Reward rubies={welcomeRubies} title="Welcome" isReceived>
           With every new account.

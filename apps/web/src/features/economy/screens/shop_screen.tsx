@@ -1,6 +1,7 @@
 import { picturePrices, speechPrice } from '#config/economy'
 import type { User } from '#modules/accounts/api'
 import { listModels } from '#modules/chat/calls'
+import { readShares } from '#modules/economy/calls'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
@@ -12,6 +13,7 @@ import { callQuery } from '#web/lib/api_client'
 import { focusMain } from '#web/lib/focus_main'
 import { Alert } from '#web/components/ui/alert'
 import { rubiesText } from '#web/components/shared/rubies_text'
+import { CreatorShare } from '../components/creator_share.tsx'
 import { FreeRubies } from '../components/free_rubies.tsx'
 import { History } from '../components/history.tsx'
 import { ModelPrices } from '../components/model_prices.tsx'
@@ -33,6 +35,8 @@ const noModels: never[] = []
 /** Buys rubies, explains them and lists transactions. The open tab and the watched order are in the URL. */
 export function ShopScreen({ user }: ShopScreenProps) {
   const models = useQuery(callQuery(listModels))
+  const shares = useQuery(callQuery(readShares)).data
+  const sharePercent = shares?.percent ?? 0
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const location = parseShopLocation(query)
@@ -88,10 +92,14 @@ export function ShopScreen({ user }: ShopScreenProps) {
                 />
                 <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-14 xl:grid-cols-2">
                   <ModelPrices rubies={user.rubies} models={models} />
-                  <FreeRubies discord={user.discordInvite === null ? null : { isReceived: user.discordJoined }} />
+                  <FreeRubies
+                    discord={user.discordInvite === null ? null : { isReceived: user.discordJoined }}
+                    hasShares={sharePercent > 0}
+                  />
                 </div>
+                {shares && sharePercent > 0 && <CreatorShare {...shares} />}
                 <RedeemCode />
-                <SpendingFacts />
+                <SpendingFacts sharePercent={sharePercent} />
               </div>
             ),
           },
@@ -110,14 +118,15 @@ function DebtNotice({ rubies }: { rubies: number }) {
   )
 }
 
-function SpendingFacts() {
+function SpendingFacts({ sharePercent }: { sharePercent: number }) {
+  const shown = sharePercent > 0 ? [...facts, shareFact(sharePercent)] : facts
   return (
     <section aria-labelledby="know-heading">
       <h2 id="know-heading" className="display text-2xl">
         How rubies are spent
       </h2>
       <dl className="mt-5 grid gap-x-10 gap-y-6 sm:grid-cols-2">
-        {facts.map(({ title, text }) => (
+        {shown.map(({ title, text }) => (
           <div key={title}>
             <dt className="font-semibold">{title}</dt>
             <dd className="mt-0.5 text-soft">{text}</dd>
@@ -145,3 +154,8 @@ const facts = [
     text: 'The history shows every change and the balance after it. Refunding a payment also takes back its rubies.',
   },
 ]
+
+const shareFact = (percent: number) => ({
+  title: 'Creators get a share',
+  text: `Of the rubies you bought, ${percent}% of what a reply costs goes to the character’s creator. It costs you nothing more.`,
+})

@@ -9,6 +9,7 @@ import { machineWith, nodeVersion } from './lib/machine.mjs'
 import { finish, readOptions } from './lib/options.mjs'
 import { canMeasureProcesses } from './lib/proc.mjs'
 import { judge, judgeCounts, showCounts, showVerdicts, summarize } from './lib/report.mjs'
+import { playSharePairs } from './lib/share.mjs'
 import { openReplyStage, pacedModel } from './lib/reply_stage.mjs'
 import { startPooler } from './lib/pooler.mjs'
 import { runWithCleanup } from './lib/run_with_cleanup.mjs'
@@ -64,6 +65,7 @@ const options = readOptions('replies', {
     value: 'N',
     help: 'instead, the server behind PgBouncer with N connections (npm run test:engines unpacks it), and how long transactions wait for one',
   },
+  share: { ...flag, help: 'instead, what the share of creators costs: five alternating pairs, without and with it' },
   kill: { ...flag, help: 'instead, the text that is kept when the server is killed' },
 })
 const processCount = Number(options.processes)
@@ -81,9 +83,11 @@ await runWithCleanup(
     ? (undo) => benchKill(undo, options)
     : options.counts
       ? benchCounts
-      : options.pooler
-        ? benchPooler
-        : bench
+      : options.share
+        ? benchShare
+        : options.pooler
+          ? benchPooler
+          : bench
 )
 
 async function bench(undo) {
@@ -144,6 +148,16 @@ async function benchCounts(undo) {
     { verdicts, counts: { floor, facet, beside } },
     verdicts.some(({ verdict }) => verdict === 'missed')
   )
+}
+
+async function benchShare(undo) {
+  const stage = await openReplyStage(undo, plan)
+  const start = (more) => stage.startServer({ models, people, processCount, ...more })
+  const { paced, burst } = scenes
+  const parts = { start, analyzeAll, scenes: { paced, burst }, titles: sceneTitles, plan }
+  const { hasMissed, ...figures } = await playSharePairs(stage, parts)
+  console.log(`${machineOf(stage.databases)}; rounds of ${plan.measureMs / 1000} s, ${processesText()}.`)
+  return finish(options, { plan, processCount, ...figures }, hasMissed)
 }
 
 async function benchPooler(undo) {

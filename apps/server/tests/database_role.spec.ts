@@ -29,7 +29,7 @@ test.group("The server's role in the database", () => {
   /** Functions write them. */
   const ledger = [...appendOnly, 'ruby_accounts', 'ruby_holds']
   const refused = [
-    ...ledger.flatMap((table) => [
+    ...[...ledger, 'share_accruals', 'share_accounts'].flatMap((table) => [
       `UPDATE ${table} SET user_id = user_id`,
       `INSERT INTO ${table} (user_id) VALUES (uuidv7())`,
       `SELECT FROM ${table} FOR UPDATE`,
@@ -37,6 +37,7 @@ test.group("The server's role in the database", () => {
     // Helpers of the other functions don't run as the owner.
     'SELECT ledger_release(uuidv7(), 5)',
     'SELECT ledger_note_payment(uuidv7(), 5, 1, 5, 0)',
+    'SELECT ledger_return_shares(uuidv7(), 5)',
     'ALTER FUNCTION ledger_take RESET ALL',
     ...kept.flatMap((table) => [
       `DELETE FROM ${table}`,

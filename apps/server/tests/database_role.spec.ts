@@ -6,6 +6,7 @@ import { cli } from '#cli/tests/support'
 import { Client } from '#tests/support/client'
 import { asServer, connect, createDatabase, databaseEnv } from '#tests/support/databases'
 import { beginServer, createMigratedDatabase, sharedServer, startServer } from '#tests/support/server'
+import { stillRunAsOwner } from '#modules/kernel/server_role'
 import { longRun } from '#tests/support/long_run'
 
 const insufficientPrivilege = '42501'
@@ -65,6 +66,26 @@ test.group("The server's role in the database", () => {
         await db.end()
       }
     })
+
+  test('runs a function as its owner after a migration has replaced it', async ({ assert }) => {
+    const db = await connect((await sharedServer()).databaseUrl)
+    const isDefiner = async () =>
+      (await db.query(`SELECT prosecdef, proconfig FROM pg_proc WHERE proname = 'ledger_open_account'`)).rows[0]
+    try {
+      const before = await isDefiner()
+      assert.isTrue(before.prosecdef)
+      await db.query('BEGIN')
+      await db.query(
+        'CREATE OR REPLACE FUNCTION ledger_open_account(p_user uuid) RETURNS void LANGUAGE sql AS $$ SELECT $$'
+      )
+      assert.isFalse((await isDefiner()).prosecdef)
+      await db.query(stillRunAsOwner)
+      assert.deepEqual(await isDefiner(), before)
+    } finally {
+      await db.query('ROLLBACK')
+      await db.end()
+    }
+  })
 
   test('may use rows, sequences and functions, and nothing else', async ({ assert }) => {
     const db = await connect(asServer((await sharedServer()).databaseUrl))

@@ -1,4 +1,4 @@
-/** What the share of creators costs: two servers of one build, without and with it, in pairs of rounds. */
+/** The cost of shares: two servers of one build, without and with them, in pairs of rounds. */
 import { join } from 'node:path'
 import pg from 'pg'
 import { summarize } from './report.mjs'

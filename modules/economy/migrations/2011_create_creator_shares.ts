@@ -114,13 +114,14 @@ export default class extends BaseSchema {
 
     // Whether two accounts seem to belong to one person: they used one network, or their orders name one payment.
     this.schema.raw(`
-      CREATE FUNCTION ledger_are_linked(p_user uuid, p_other uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
-        SELECT EXISTS (
+      CREATE FUNCTION ledger_are_linked(p_user uuid, p_other uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+      BEGIN
+        RETURN EXISTS (
           SELECT FROM ruby_networks a JOIN ruby_networks b USING (network_hash) WHERE a.user_id = p_user AND b.user_id = p_other
         ) OR EXISTS (
           SELECT FROM ruby_orders a JOIN ruby_orders b USING (provider, payment_reference) WHERE a.user_id = p_user AND b.user_id = p_other
-        )
-      $$
+        );
+      END $$
     `)
 
     // Each statement changes lines of one payer, or one account of shares.

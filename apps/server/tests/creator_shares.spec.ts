@@ -8,6 +8,8 @@ test.group('With CREATOR_SHARE_PERCENT', () => {
     cleanup(() => stage.close())
     const { db } = stage
     const [payer, maker, other] = [await stage.visitor(0), await stage.visitor(0), await stage.visitor(0)]
+    // All of them come from this machine's network.
+    assert.equal((await db.query('DELETE FROM ruby_networks')).rowCount, 3)
     const { body: known } = await maker.get(`/api/characters/${stage.characterIds[0]}`)
     const create = async (client: Client, name: string): Promise<string> => {
       const texts = { name, description: 'Waits.', personality: 'Patient.', backstory: 'Came early.' }
@@ -50,7 +52,15 @@ test.group('With CREATOR_SHARE_PERCENT', () => {
       [maker.user.id, 'chat', 20],
       [other.user.id, 'chat', 20],
     ])
-    assert.deepEqual((await maker.get('/api/rubies/shares')).body, { percent: 20, earned: 0, remainderHundredths: 0 })
+    await db.query(`SELECT ledger_collect_shares(now() + interval '1 hour', 100)`)
+    await db.query('SELECT ledger_post_share($1, now())', [maker.user.id])
+    assert.deepEqual((await maker.get('/api/rubies/shares')).body, { percent: 20, earned: 0, remainderHundredths: 80 })
+    await payer.say(ferry, { content: 'Once more.', model: 'standard' })
+    await db.query(`SELECT ledger_collect_shares(now() + interval '1 hour', 100)`)
+    await db.query('SELECT ledger_post_share($1, now())', [maker.user.id])
+    assert.deepEqual((await maker.get('/api/rubies/shares')).body, { percent: 20, earned: 1, remainderHundredths: 40 })
+    const { body: history } = await maker.get('/api/rubies/transactions')
+    assert.deepInclude(history[0], { type: 'share', amount: 1, description: 'Your characters earned 1 ruby' })
     const { body: exported } = await payer.get('/api/user/export')
     assert.deepInclude(exported.sharesPaid[0], { origin: 'chat', boughtRubies: 3, shareHundredths: 60 })
     assert.deepEqual(await brokenAfterwards(db), [])

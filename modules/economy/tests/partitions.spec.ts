@@ -14,13 +14,14 @@ test.group('A partitioned ledger', () => {
   test('reads one partition of each table for a statement on behalf of one user', async ({ assert, cleanup }) => {
     const { client, db, run, seen } = await openPartitioned(cleanup)
     const ledger = new DatabaseLedger(db)
-    const { hold, take, giveBack } = ledgerFunctions(client)
-    const [userId, taken, released] = [newId(), newId(), newId()]
+    const { hold, take, takeShared, giveBack } = ledgerFunctions(client)
+    const [userId, taken, shared, released] = [newId(), newId(), newId(), newId()]
     await run('opening an account', () => db.transaction((trx) => ledger.openAccount(userId, trx)))
     const posting = { userId, amount: 100, type: 'welcome', description: 'Welcome', key: 'welcome' } as const
     await run('a credit', () => ledger.post(posting))
-    for (const id of [taken, released]) await run('a hold', () => hold(userId, id, 5))
+    for (const id of [taken, shared, released]) await run('a hold', () => hold(userId, id, 5))
     await run('taking a hold', () => take(userId, taken))
+    await run('taking a hold with a share', () => takeShared({ userId, id: shared }, newId(), 10))
     await run('giving back a hold', () => giveBack(userId, released))
     await run('reading the balance', () => new LedgerBalanceReader(db).read(userId))
     await run('reading the history', () =>

@@ -1,3 +1,4 @@
+import app from '@adonisjs/core/services/app'
 import fc from 'fast-check'
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
@@ -13,7 +14,8 @@ const nextHour = () => new Date(Date.UTC(2100, 0, 1) + ++hours * 3_600_000)
 
 const setUp = async (connections?: number) => {
   const fixture = await setUpLedger(connections)
-  const job = new PostShares(fixture.db, systemTimers)
+  const job =
+    connections === undefined ? await app.container.make(PostShares) : new PostShares(fixture.db, systemTimers)
   // Posts what the tests before have left.
   await job.run(undefined, nextHour())
   const charge = async (userId: string, creatorId: string, rubies: number, percent = 10) => {

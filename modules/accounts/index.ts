@@ -181,6 +181,13 @@ export abstract class Accounts {
   abstract staff(): Promise<{ role: Role; hasSecondFactor: boolean }[]>
   /** Reads public profiles. The map omits unknown users. */
   abstract profiles(userIds: readonly string[]): Promise<Map<string, PublicProfile>>
+  /**
+   * Returns what users may see outside of a request, whose country is unknown: adult content is closed if the law of some country closes it.
+   * The map omits unknown and disabled users.
+   */
+  abstract viewers(
+    userIds: readonly string[]
+  ): Promise<Map<string, Pick<CurrentUser, 'id' | 'isAdmin' | 'limitlessEnabled'>>>
   /** Returns the first user with a public name or picture after an id, in the order of ids. Null at the end. */
   abstract nextProfile(afterId: string): Promise<string | null>
   /** Returns the subset of `hashes` whose pictures users other than `exceptUserId` show. */

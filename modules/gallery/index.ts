@@ -198,6 +198,29 @@ export abstract class RecentChats {
   abstract newest(userId: string, limit: number): Promise<RecentChat[]>
 }
 
+/** A comment as one reader may see it. */
+export interface ReadableComment {
+  authorId: string
+  characterId: string
+  /** The beginning of its text. */
+  excerpt: string
+}
+
+/** Comments for other modules, which check whether the reader may see the character. */
+export abstract class CommentReader {
+  /** The map omits comments that are removed or not published, and those of people between whom and the reader is a block. */
+  abstract read(ids: readonly string[], readerId: string, excerptMax: number): Promise<Map<string, ReadableComment>>
+}
+
+export abstract class Blocks {
+  /** Returns the subset of `otherIds` who block the user, or whom the user blocks. */
+  abstract between(
+    userId: string,
+    otherIds: readonly string[],
+    client?: QueryClientContract | TransactionClientContract
+  ): Promise<Set<string>>
+}
+
 export abstract class SharedCharacters {
   /** Returns the preview of a public character. Null if the character is unknown, deleted, private or adult, or public pages are off. */
   abstract find(id: string, client?: QueryClientContract): Promise<SharedCharacter | null>

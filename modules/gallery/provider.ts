@@ -9,9 +9,11 @@ import { AppSettings } from '#modules/kernel/settings'
 import { PeriodicTasks } from '#modules/kernel/periodic_tasks'
 import {
   AdminCharacters,
+  Blocks,
   BuiltInImports,
   CardCharacters,
   CharacterImports,
+  CommentReader,
   CounterQueue,
   DemoCharacters,
   Gallery,
@@ -54,6 +56,7 @@ import { PublicationGate, reviewKind, type ReviewPayload } from './src/publicati
 import { ResumeReviews } from './src/publication/resume_reviews.ts'
 import { ReviewProfile } from './src/publication/review_profile.ts'
 import { ReviewPublication } from './src/publication/review_publication.ts'
+import { BlocksQuery } from './src/queries/blocks_query.ts'
 import { CharactersCreatedQuery } from './src/queries/characters_created_query.ts'
 import { exportGallery } from './src/queries/export_gallery.ts'
 import { CounterQueueQuery } from './src/queries/counter_queue_query.ts'
@@ -66,6 +69,7 @@ import { ListCommentsQuery } from './src/queries/list_comments_query.ts'
 import { ListShelvesQuery } from './src/queries/list_shelves_query.ts'
 import { ListLandingCharactersQuery } from './src/queries/list_landing_characters_query.ts'
 import { ListTagsQuery } from './src/queries/list_tags_query.ts'
+import { ReadCommentsQuery } from './src/queries/read_comments_query.ts'
 import { ReadExpressionsQuery } from './src/queries/read_expressions_query.ts'
 import { SimilarCharactersQuery } from './src/queries/similar_characters_query.ts'
 import { SurpriseQuery } from './src/queries/surprise_query.ts'
@@ -140,10 +144,12 @@ export default class GalleryProvider {
       VersionLimit,
     ])
     bindPort(app, AdminCharacters, DatabaseAdminCharacters)
+    bindPort(app, Blocks, BlocksQuery)
     bindPort(app, BuiltInImports, ImportBuiltIn)
     bindPort(app, CardCharacters, DatabaseCardCharacters)
     bindPort(app, CharacterImports, ImportCharacters)
     bindPort(app, CharactersCreatedReader, CharactersCreatedQuery)
+    bindPort(app, CommentReader, ReadCommentsQuery)
     bindPort(app, CounterQueue, CounterQueueQuery)
     bindPort(app, DemoCharacters, SeedDemo)
     bindPort(app, Gallery, GalleryService)

@@ -23,6 +23,7 @@ import { addAccountSections } from './exports/account_sections.ts'
 import { ExportSections } from './exports/export_sections.ts'
 import { EmailVerification } from './emails/email_verification.ts'
 import { registerValidator, resetPasswordValidator } from './http/validators.ts'
+import { adultAccess, AgeSettings } from './age/adult_access.ts'
 import { picturesInUseQuery } from './queries/pictures_in_use_query.ts'
 import { removeSecondFactor } from './second_factor/remove_second_factor.ts'
 import { SessionStore } from './sessions/session_store.ts'
@@ -50,6 +51,7 @@ export class DatabaseAccounts extends Accounts {
   readonly #sessions: SessionStore
   readonly #openAccount: OpenAccount
   readonly #resetPassword: ResetPassword
+  readonly #age: AgeSettings
 
   constructor(
     db: Database,
@@ -59,7 +61,8 @@ export class DatabaseAccounts extends Accounts {
     brand: Brand,
     sessions: SessionStore,
     openAccount: OpenAccount,
-    resetPassword: ResetPassword
+    resetPassword: ResetPassword,
+    age: AgeSettings
   ) {
     super()
     this.opened = hooks.opened
@@ -74,6 +77,7 @@ export class DatabaseAccounts extends Accounts {
     this.#sessions = sessions
     this.#openAccount = openAccount
     this.#resetPassword = resetPassword
+    this.#age = age
     addAccountSections(this.exportSections, db)
   }
 
@@ -180,6 +184,23 @@ export class DatabaseAccounts extends Accounts {
       [[...new Set(userIds)]]
     )
     return new Map(rows.map((profile) => [profile.id, profile]))
+  }
+
+  async viewers(userIds: readonly string[]) {
+    const { rows } = await this.#db.rawQuery<{
+      rows: { id: string; role: Role; limitlessEnabled: boolean; ageMethod: string | null }[]
+    }>(
+      `SELECT id, role, limitless_enabled AS "limitlessEnabled", age_method AS "ageMethod"
+       FROM users WHERE id = ANY (?::uuid[]) AND disabled_at IS NULL`,
+      [[...new Set(userIds)]]
+    )
+    const isBlocked = this.#age.blockedCountries.length > 0
+    return new Map(
+      rows.map(({ id, role, ...stored }) => {
+        const { limitlessEnabled } = adultAccess(stored, this.#age, isBlocked)
+        return [id, { id, isAdmin: isAdminRole(role), limitlessEnabled }]
+      })
+    )
   }
 
   async nextProfile(afterId: string) {

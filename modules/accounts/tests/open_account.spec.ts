@@ -5,6 +5,7 @@ import { test } from '@japa/runner'
 import { welcomeRubies } from '#config/economy'
 import { Accounts, BalanceReader } from '../index.ts'
 import type { Role } from '../api.ts'
+import { AgeSettings } from '../src/age/adult_access.ts'
 import { AccountHooks } from '../src/account_hooks.ts'
 import { ResetPassword } from '../src/actions/reset_password.ts'
 import { EmailVerification } from '../src/emails/email_verification.ts'
@@ -51,7 +52,8 @@ test.group('Opening an account', () => {
       { name: 'Nobody' },
       await container.make(SessionStore),
       await openAccountWith(await container.make('hash'), hooks),
-      await container.make(ResetPassword)
+      await container.make(ResetPassword),
+      await container.make(AgeSettings)
     )
     const real = await app.container.make(Accounts)
     let userId = ''

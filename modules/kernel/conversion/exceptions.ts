@@ -113,6 +113,8 @@ export const exceptions: Exceptions = {
     'kept_speech',
     'machine_notice',
     'maintenance',
+    'notification_settings',
+    'notifications',
     'pending_accounts',
     'public_notices',
     'publication_reviews',

@@ -1,0 +1,27 @@
+import { inject } from '@adonisjs/core'
+import { Database } from '@adonisjs/lucid/database'
+import { Blocks, CommentReader, type ReadableComment } from '../../index.ts'
+
+@inject()
+export class ReadCommentsQuery extends CommentReader {
+  constructor(
+    private readonly db: Database,
+    private readonly blocks: Blocks
+  ) {
+    super()
+  }
+
+  async read(ids: readonly string[], readerId: string, excerptMax: number): Promise<Map<string, ReadableComment>> {
+    if (ids.length === 0) return new Map()
+    const { rows } = await this.db.rawQuery<{ rows: (ReadableComment & { id: string })[] }>(
+      `SELECT id, user_id AS "authorId", character_id AS "characterId", left(content, ?::int) AS excerpt
+       FROM character_comments WHERE id = ANY (?::uuid[]) AND removed_at IS NULL AND review IS NULL`,
+      [excerptMax, [...ids]] as never
+    )
+    const blocked = await this.blocks.between(
+      readerId,
+      rows.map(({ authorId }) => authorId)
+    )
+    return new Map(rows.filter(({ authorId }) => !blocked.has(authorId)).map(({ id, ...comment }) => [id, comment]))
+  }
+}

@@ -1,3 +1,6 @@
 /** Wire types and limits of community, also for the browser. */
 
-export {}
+export const limits = {
+  followsMax: 1_000,
+  followChangesPerHour: 60,
+} as const

@@ -1,4 +1,15 @@
 /** The public interface of community for other modules. */
+import type { Hook } from '#modules/kernel/hook'
 
 /** SQL functions of this module that other modules may call. */
 export const sqlSurface: { functions: readonly string[] } = { functions: [] }
+
+export abstract class Follows {
+  /** Runs in the transaction in which a user begins to follow a creator. */
+  abstract readonly followed: Hook<{ followerId: string; creatorId: string }>
+  /**
+   * Returns the ids of at most `limit` followers after the id `afterId`, in the order of ids. Leaves out disabled accounts, and people of whom
+   * one blocks the other.
+   */
+  abstract followersOf(creatorId: string, afterId: string | null, limit: number): Promise<string[]>
+}

@@ -58,6 +58,8 @@ export const sqlSurface: { functions: readonly string[] } = {
     'gallery_greetings',
     // gallery_scripts(id, version) returns the `RegexScript`s of a version as jsonb, or null without any. It doesn't check the viewer.
     'gallery_scripts',
+    // gallery_are_blocked(one uuid, other uuid): whether one of two users blocks the other.
+    'gallery_are_blocked',
     // gallery_count_messages(character_id uuid, added int) is called in the statement that saves messages. It appends to a side
     // table that a timer folds into the counters, so that a popular character isn't a hot row.
     'gallery_count_messages',
@@ -148,6 +150,8 @@ export abstract class Gallery {
     characterId: string | null
     commentId: string | null
   }>
+  /** Runs in the transaction that makes a character public for the first time, also after a review. Imports of many characters don't run it. */
+  abstract readonly published: Hook<{ characterId: string; creatorId: string }>
   /** Runs in the transaction that removes the texts of characters that were deleted long ago. */
   abstract readonly charactersPurged: Hook<{ characterIds: readonly string[] }>
   /**

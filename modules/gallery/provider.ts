@@ -53,6 +53,7 @@ import { DatabasePublicationReviews } from './src/publication/database_publicati
 import { Moderation } from './src/publication/moderation.ts'
 import { JudgePublicContent } from './src/publication/judge_public_content.ts'
 import { PublicationGate, reviewKind, type ReviewPayload } from './src/publication/publication_gate.ts'
+import { Publications } from './src/publication/publications.ts'
 import { ResumeReviews } from './src/publication/resume_reviews.ts'
 import { ReviewProfile } from './src/publication/review_profile.ts'
 import { ReviewPublication } from './src/publication/review_publication.ts'
@@ -126,6 +127,7 @@ export default class GalleryProvider {
       Moderation,
       PostComment,
       PublicationGate,
+      Publications,
       PurgeDeletedCharacters,
       ReadExpressionsQuery,
       RemoveComment,

@@ -4,6 +4,7 @@ import { Hook } from '#modules/kernel/hook'
 import { nilUuid } from '#modules/kernel/ids'
 import { Gallery, type CharacterView, type CommentModeration, type Viewer } from '../index.ts'
 import { SeedBuiltIn } from './actions/seed_built_in.ts'
+import { Publications } from './publication/publications.ts'
 import { CharacterVersions } from './queries/character_versions.ts'
 import { FindCharacterDetailsQuery } from './queries/find_character_details_query.ts'
 import { FindCharactersQuery } from './queries/find_characters_query.ts'
@@ -19,6 +20,7 @@ const anyUser: Viewer = { id: nilUuid, isAdmin: false, limitlessEnabled: false }
 export class GalleryService extends Gallery {
   readonly commentModerated = new Hook<CommentModeration>()
   readonly minorsContentHeld: Gallery['minorsContentHeld'] = new Hook()
+  readonly published: Gallery['published']
   readonly charactersPurged = new Hook<{ characterIds: readonly string[] }>()
 
   constructor(
@@ -28,9 +30,11 @@ export class GalleryService extends Gallery {
     private readonly readExpressions: ReadExpressionsQuery,
     private readonly lists: ListCharactersQuery,
     private readonly landing: ListLandingCharactersQuery,
-    private readonly builtIn: SeedBuiltIn
+    private readonly builtIn: SeedBuiltIn,
+    publications: Publications
   ) {
     super()
+    this.published = publications.published
   }
 
   async find(id: string, viewer: Viewer | null) {

@@ -20,6 +20,7 @@ import { ContentRules } from '../src/domain/character_rules.ts'
 import { DatabasePublicationReviews } from '../src/publication/database_publication_reviews.ts'
 import { Moderation } from '../src/publication/moderation.ts'
 import { PublicationGate, type ReviewPayload } from '../src/publication/publication_gate.ts'
+import { Publications } from '../src/publication/publications.ts'
 import { ResumeReviews } from '../src/publication/resume_reviews.ts'
 import { ReviewProfile } from '../src/publication/review_profile.ts'
 import { ReviewPublication } from '../src/publication/review_publication.ts'
@@ -66,11 +67,23 @@ const setUp = async ({ remote, takesPictures = false, reviewFirst = 0, heldCateg
   const [lorebooks, storage] = [await container.make(OwnLorebooks), await container.make(Storage)]
   const unlimited = { count: async () => null, uncount: async () => {} } as never
   const versions = await container.make(CharacterVersions)
-  const create = new CreateCharacter(db, rules, unlimited, lorebooks, storage, gate)
-  const edit = new EditCharacter(db, rules, lorebooks, versions, unlimited, storage, gate)
+  const publications = new Publications()
+  const announced: string[] = []
+  publications.published.on(async ({ characterId, creatorId }) => {
+    if (creatorId === owner.id) announced.push(characterId)
+  })
+  const create = new CreateCharacter(db, rules, unlimited, lorebooks, storage, gate, publications)
+  const edit = new EditCharacter(db, rules, lorebooks, versions, unlimited, storage, gate, publications)
   const comments = new PostComment(db, { enabled: false } as Limiters, gate)
   const commentEdits = new EditComment(db, unlimited, gate)
-  const review = new ReviewPublication(db, moderation, accounts, await container.make(PictureStore), gallery)
+  const review = new ReviewPublication(
+    db,
+    moderation,
+    accounts,
+    await container.make(PictureStore),
+    gallery,
+    publications
+  )
   const reviews = new DatabasePublicationReviews(db, review, accounts)
   const email = `${newWord()}@example.test`
   const opened = await accounts.open({ email, password: 'correct horse', firstName: 'Robin' })
@@ -84,6 +97,7 @@ const setUp = async ({ remote, takesPictures = false, reviewFirst = 0, heldCateg
     accounts,
     owner,
     judged,
+    announced,
     gate,
     rules,
     gallery,
@@ -213,6 +227,34 @@ test.group('Publishing with a provider that a job asks', () => {
     queued().push(job)
     await runJobs()
     assert.lengthOf(judged, 1, 'the same job again asks no one')
+  })
+
+  test('announces a character once, when it is public for the first time', async ({ assert }) => {
+    const { create, edit, runJobs, announced, db } = await setUp({ remote: () => [] })
+    const id = await create({ isPublic: false })
+    await runJobs()
+    await edit(id, { isPublic: true })
+    assert.deepEqual(announced, [])
+    await runJobs()
+    assert.deepEqual(announced, [id])
+    await edit(id, { isPublic: false })
+    await edit(id, { isPublic: true })
+    await runJobs()
+    assert.deepEqual(announced, [id])
+
+    const local = await setUp()
+    const [first, second] = [await local.create(), await local.create({ isPublic: false })]
+    await local.edit(second, { name: 'Mona' })
+    assert.deepEqual(local.announced, [first])
+    await local.edit(second, { isPublic: true })
+    await local.edit(first, { name: 'Mona' })
+    assert.deepEqual(local.announced, [first, second])
+
+    // A public character of an earlier release has no date.
+    await db.rawQuery('UPDATE characters SET published_at = NULL WHERE id = ?', [first])
+    await local.edit(first, { isPublic: false })
+    await local.edit(first, { isPublic: true })
+    assert.deepEqual(local.announced, [first, second])
   })
 
   test('asks nothing about private characters', async ({ assert }) => {

@@ -9,6 +9,7 @@ import { saveParts } from '../character_parts_table.ts'
 import { hasParts, toPartsRow, toRow } from '../domain/draft_rows.ts'
 import { findUnknownLorebooks } from '../own_lorebooks.ts'
 import { PublicationGate, published, visibilityOf } from '../publication/publication_gate.ts'
+import { Publications } from '../publication/publications.ts'
 
 export type CreateRefusal =
   { kind: 'invalid'; problems: CharacterProblem[] } | { kind: 'too_many'; retryAfterSeconds: number } | StorageFull
@@ -22,7 +23,8 @@ export class CreateCharacter {
     private readonly rateLimit: CharacterLimit,
     private readonly ownLorebooks: OwnLorebooks,
     private readonly storage: Storage,
-    private readonly gate: PublicationGate
+    private readonly gate: PublicationGate,
+    private readonly publications: Publications
   ) {}
 
   async run(
@@ -51,6 +53,7 @@ export class CreateCharacter {
       await trx.table('characters').insert({ id, created_by: ownerId, ...row })
       if (hasParts(parts)) await saveParts(id, parts, trx)
       if (entry.state) await this.gate.record({ userId: ownerId, characterId: id }, entry, trx)
+      else if (isPublic) await this.publications.announce(id, trx)
     })
     return ok({ id })
   }

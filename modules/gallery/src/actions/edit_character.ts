@@ -25,6 +25,7 @@ import { findUnknownLorebooks } from '../own_lorebooks.ts'
 import { isHistoryFull, CharacterVersions } from '../queries/character_versions.ts'
 import { isReviewed } from '../publication/character_content.ts'
 import { PublicationGate, visibilityOf } from '../publication/publication_gate.ts'
+import { Publications } from '../publication/publications.ts'
 import { ownCharacter, type NotOwned, type OwnedRow } from './own_character.ts'
 
 export type EditRefusal =
@@ -48,7 +49,8 @@ export class EditCharacter {
     private readonly versions: CharacterVersions,
     private readonly rateLimit: VersionLimit,
     private readonly storage: Storage,
-    private readonly gate: PublicationGate
+    private readonly gate: PublicationGate,
+    private readonly publications: Publications
   ) {}
 
   /** Changes the given fields. */
@@ -178,6 +180,7 @@ export class EditCharacter {
     if (Object.keys(changedParts).length > 0) await saveParts(id, parts, trx)
     if (hasNewScripts) await saveScripts(id, scripts!, trx)
     if (entry) await this.gate.record({ userId: ownerId, characterId: id }, entry, trx)
+    if (isPublic && !stored.is_public) await this.publications.announce(id, trx)
     return ok({ isNewVersion })
   }
 }

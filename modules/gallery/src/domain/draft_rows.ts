@@ -23,6 +23,7 @@ export const notDrafted = [
   'forked_from',
   'is_withdrawn',
   'review',
+  'published_at',
 ] as const satisfies readonly (keyof StoredRow<CharacterRow>)[]
 
 /** The columns of `characters` that an author sets. */

@@ -11,7 +11,7 @@ import type { HeldReview } from '../../api.ts'
 import { PublicationReviews, type ReviewDecision } from '../../index.ts'
 import { limits } from '../domain/limits.ts'
 import { PublicationReviewRow } from '../tables/publication_review_row.ts'
-import { lockContent, publish, ReviewPublication, setReview, type Review } from './review_publication.ts'
+import { lockContent, ReviewPublication, setReview, type Review } from './review_publication.ts'
 
 /** Distinguishes this list's cursors from others. */
 const cursorKind = 'held'
@@ -90,7 +90,7 @@ export class DatabasePublicationReviews extends PublicationReviews {
       `UPDATE publication_reviews SET state = ?, reason = ?, decided_by = ?::uuid, decided_at = clock_timestamp() WHERE id = ?::uuid`,
       [isApproved ? 'approved' : 'refused', reason, actorId, id] as never
     )
-    if (isApproved) await publish(locked, trx)
+    if (isApproved) await this.reviews.publish(locked, trx)
     else await setReview(locked, 'refused', trx)
     if (!isApproved && isProfile) await this.accounts.clearProfile(userId, trx)
     return ok({ userId, commentId, character: content.character, causes })

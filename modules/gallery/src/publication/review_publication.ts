@@ -14,6 +14,7 @@ import { PublicationReviewRow } from '../tables/publication_review_row.ts'
 import { picturesOf, textsOf, type ReviewedText } from './character_content.ts'
 import { Moderation } from './moderation.ts'
 import { reviewCauses, type ReviewPayload } from './publication_gate.ts'
+import { Publications } from './publications.ts'
 
 export type Review = Attributes<PublicationReviewRow>
 
@@ -45,7 +46,8 @@ export class ReviewPublication {
     private readonly moderation: Moderation,
     private readonly accounts: Accounts,
     private readonly pictures: PictureStore,
-    private readonly gallery: Gallery
+    private readonly gallery: Gallery,
+    private readonly publications: Publications
   ) {}
 
   async run({ reviewId, round }: ReviewPayload, signal: AbortSignal): Promise<void> {
@@ -80,6 +82,19 @@ export class ReviewPublication {
     ]
     const pictures = profile.profileImageUrl === null ? [] : [profile.profileImageUrl]
     return { texts: names.filter(({ text }) => text !== ''), pictures, isAdult: false, character: null }
+  }
+
+  /** Publishes what isn't withdrawn. The characters of a disabled account stay private until it is enabled. */
+  async publish({ characterId, commentId, userId }: Content, trx: TransactionClientContract): Promise<void> {
+    if (commentId) await trx.rawQuery('UPDATE character_comments SET review = NULL WHERE id = ?::uuid', [commentId])
+    if (!characterId) return
+    await trx.rawQuery(
+      `UPDATE characters SET review = NULL, is_public = NOT is_disabled, is_withdrawn = is_disabled
+       FROM (SELECT accounts_is_disabled(?::uuid) AS is_disabled) AS account
+       WHERE id = ?::uuid AND review IS NOT NULL AND deleted_at IS NULL`,
+      [userId, characterId]
+    )
+    await this.publications.announce(characterId, trx)
   }
 
   /** Asks the providers. Returns why a moderator has to decide. */
@@ -126,7 +141,7 @@ export class ReviewPublication {
       const settled = rows[0]
       // It was changed while it was judged, and waits for another judgment.
       if (!settled) return
-      await (settled.state === 'approved' ? publish(review, trx) : setReview(review, 'held', trx))
+      await (settled.state === 'approved' ? this.publish(review, trx) : setReview(review, 'held', trx))
       if (causes.includes(minorsCategory))
         await this.gallery.minorsContentHeld.run(
           { reviewId: id, userId: review.userId, characterId: review.characterId, commentId: review.commentId },
@@ -173,18 +188,6 @@ type Content = Pick<Review, 'characterId' | 'commentId' | 'userId'>
 export const lockContent = async ({ characterId, commentId }: Content, trx: TransactionClientContract) => {
   if (characterId) await trx.rawQuery('SELECT FROM characters WHERE id = ?::uuid FOR UPDATE', [characterId])
   if (commentId) await trx.rawQuery('SELECT FROM character_comments WHERE id = ?::uuid FOR UPDATE', [commentId])
-}
-
-/** Publishes what isn't withdrawn. The characters of a disabled account stay private until it is enabled. */
-export const publish = async ({ characterId, commentId, userId }: Content, trx: TransactionClientContract) => {
-  if (characterId)
-    await trx.rawQuery(
-      `UPDATE characters SET review = NULL, is_public = NOT is_disabled, is_withdrawn = is_disabled
-       FROM (SELECT accounts_is_disabled(?::uuid) AS is_disabled) AS account
-       WHERE id = ?::uuid AND review IS NOT NULL AND deleted_at IS NULL`,
-      [userId, characterId]
-    )
-  if (commentId) await trx.rawQuery('UPDATE character_comments SET review = NULL WHERE id = ?::uuid', [commentId])
 }
 
 /** Does nothing to a character that its owner has made private meanwhile. */

@@ -40,4 +40,6 @@ export class CharacterRow extends Row {
   @column() declare isWithdrawn: boolean
   @column() declare descriptionIsTeaser: boolean | null
   @column() declare review: ReviewState | null
+  /** When it became public for the first time. Null for characters from before this was recorded. */
+  @column() declare publishedAt: Date | null
 }

@@ -188,6 +188,8 @@ export abstract class Accounts {
   abstract viewers(
     userIds: readonly string[]
   ): Promise<Map<string, Pick<CurrentUser, 'id' | 'isAdmin' | 'limitlessEnabled'>>>
+  /** Returns the ids of at most `limit` users after an id, in the order of ids. Leaves out disabled accounts and the built-in account. */
+  abstract idsAfter(afterId: string, limit: number, of?: { isAdmin: boolean }): Promise<string[]>
   /** Returns the first user with a public name or picture after an id, in the order of ids. Null at the end. */
   abstract nextProfile(afterId: string): Promise<string | null>
   /** Returns the subset of `hashes` whose pictures users other than `exceptUserId` show. */

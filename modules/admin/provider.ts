@@ -6,6 +6,7 @@ import { bindPort, bindSingletons } from '#modules/kernel/container'
 import { Maintenance } from '#modules/kernel/maintenance'
 import { PeriodicTasks } from '#modules/kernel/periodic_tasks'
 import { Notice } from '#modules/kernel/settings'
+import { Notifications } from '#modules/notices/index'
 import { Bus } from '#modules/realtime/index'
 import { OperatorActs } from './index.ts'
 import { ActOnCharacters } from './src/actions/act_on_characters.ts'
@@ -30,6 +31,7 @@ import { StartCardImport } from './src/actions/start_card_import.ts'
 import { SweepCardImports } from './src/actions/sweep_card_imports.ts'
 import { WelcomeInvited } from './src/actions/welcome_invited.ts'
 import { WordNotice } from './src/actions/word_notice.ts'
+import { NotifyAnnouncements } from './src/announcements/notify_announcements.ts'
 import { SiteNotices } from './src/announcements/site_notices.ts'
 import { WordedNotice } from './src/announcements/worded_notice.ts'
 import { AuditLog } from './src/audit/audit_log.ts'
@@ -41,6 +43,7 @@ import { CardImportsQuery } from './src/queries/card_imports_query.ts'
 import { ImportUploads } from './src/uploads/import_uploads.ts'
 
 const sweepEveryMs = 60_000
+const notifyEveryMs = 30_000
 /** Changes are announced. This is for a process that missed one. */
 const readNoticesEveryMs = 60_000
 
@@ -64,6 +67,7 @@ export default class AdminProvider {
       ExplainModel,
       ImportForAdmin,
       MakeCodes,
+      NotifyAnnouncements,
       PublishPages,
       ReadMail,
       RevokeCodes,
@@ -95,6 +99,8 @@ export default class AdminProvider {
       (await container.make(RunCardImport)).run(job)
     )
     accounts.closing.on(({ userId }, trx) => forgetCardImports(userId, jobs, trx))
+    const notifications = await container.make(Notifications)
+    notifications.show('announcement', (await container.make(NotifyAnnouncements)).show)
     const { commentModerated, minorsContentHeld } = await container.make(Gallery)
     // Don't record the comment's text, because the audit log outlives the account of the comment's author.
     commentModerated.on(({ kind, actorId, character, commentId, authorId }, trx) => {
@@ -130,6 +136,10 @@ export default class AdminProvider {
     const { container } = this.app
     const sweep = await container.make(SweepCardImports)
     const tasks = await container.make(PeriodicTasks)
-    tasks.start({ purpose: 'remove the files of imports', everyMs: sweepEveryMs, run: (signal) => sweep.run(signal) })
+    const announcements = await container.make(NotifyAnnouncements)
+    tasks.start(
+      { purpose: 'remove the files of imports', everyMs: sweepEveryMs, run: (signal) => sweep.run(signal) },
+      { purpose: 'notify of announcements', everyMs: notifyEveryMs, run: () => announcements.run() }
+    )
   }
 }

@@ -22,7 +22,7 @@ export {
   type ReplyHour,
   type TierModel,
 } from './replies/ports.ts'
-export { AnswerQuotes, ChatRows, type LeftRows, type QuotedMessage, Talkativeness } from './sessions/ports.ts'
+export { AnswerQuotes, ChatRows, type LeftRows, type QuotedMessage, Talkativeness, Talkers } from './sessions/ports.ts'
 
 /** The SQL functions that other modules may call. */
 export const sqlSurface = { functions: [] as const }

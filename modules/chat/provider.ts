@@ -96,6 +96,8 @@ import {
   ReadScripts,
   RemovePictures,
   StoredChatRows,
+  Talkers,
+  TalkersQuery,
 } from './sessions/index.ts'
 
 const purgeEveryMs = 10 * 60_000
@@ -178,6 +180,7 @@ export default class ChatProvider {
     bindPort(app, Replies, LocalReplies)
     bindPort(app, ReplyStatistics, ReplyStatisticsQuery)
     bindPort(app, ReplyWatch, ReplyMetrics)
+    bindPort(app, Talkers, TalkersQuery)
     bindPort(app, TierModels, StoredTierModels)
     app.container.singleton(
       Tiers,

@@ -1,8 +1,9 @@
 /** The public interface of the economy for other modules. */
 import type { QueryClientContract, TransactionClientContract } from '@adonisjs/lucid/types/database'
+import type { Hook } from '#modules/kernel/hook'
 import type { Page } from '#modules/kernel/pages'
 import type { Result } from '#modules/kernel/result'
-import type { CodeBatch, NewCodeBatch, RubyDebt, TransactionType } from './api.ts'
+import type { CodeBatch, DailyRewardCheck, NewCodeBatch, RubyDebt, TransactionType } from './api.ts'
 
 export type { NewCodeBatch } from './api.ts'
 export { limits as economyLimits, rubyWord } from './api.ts'
@@ -20,6 +21,14 @@ export interface Posting {
   key: string
 }
 
+/** Rubies that were credited. */
+export interface Credit {
+  userId: string
+  transactionId: string
+  rubies: number
+  type: TransactionType
+}
+
 export type LedgerCheck = { accounts: number; problems: { userId: string; problem: string }[] }
 export type InsufficientRubies = { kind: 'insufficient_rubies'; rubies: number }
 
@@ -28,6 +37,8 @@ export type InsufficientRubies = { kind: 'insufficient_rubies'; rubies: number }
  * each.
  */
 export abstract class Ledger {
+  /** Runs in the transaction that credits rubies with `post`. Repeated postings don't run it. */
+  abstract readonly credited: Hook<Credit>
   /**
    * Posts one transaction. Refuses a debit beyond the available rubies without changing anything, and leaves `trx` usable. `balance` is the
    * balance after the transaction, `rubies` is the amount that is available now.
@@ -60,6 +71,15 @@ export abstract class RubyAdjustments {
       InsufficientRubies | { kind: 'unknown_user' }
     >
   >
+}
+
+/** Bound where rubies are on. */
+export abstract class DailyRewards {
+  /** Runs in the transaction that credits a reward. */
+  abstract readonly claimed: Hook<{ userId: string }>
+  /** The reward of a day. */
+  abstract readonly rubies: number
+  abstract check(userId: string): Promise<DailyRewardCheck>
 }
 
 /** Batches of codes that people redeem for rubies. */

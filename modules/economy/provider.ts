@@ -6,6 +6,7 @@ import { PeriodicTasks } from '#modules/kernel/periodic_tasks'
 import { RebuildCheck } from '#modules/kernel/rebuild/rebuild'
 import {
   BalanceUpdates,
+  DailyRewards,
   Ledger,
   LedgerChecks,
   OrderQueue,
@@ -70,6 +71,7 @@ export default class EconomyProvider {
     ])
     bindPort(app, BalanceReader, this.#hasRubies ? LedgerBalanceReader : HiddenBalances)
     bindPort(app, BalanceUpdates, BalanceEvents)
+    if (this.#hasRubies) bindPort(app, DailyRewards, ClaimDailyReward)
     bindPort(app, Ledger, DatabaseLedger)
     bindPort(app, LedgerChecks, DatabaseLedgerChecks)
     bindPort(app, OrderQueue, OrderQueueQuery)

@@ -140,6 +140,22 @@ export interface CommentModeration {
   authorId: string
 }
 
+export interface PublishedComment {
+  commentId: string
+  characterId: string
+  ownerId: string
+  authorId: string
+  /** The comment that it replies to. */
+  parent: { id: string; authorId: string } | null
+}
+
+/** `likes`: how many there are with this one. */
+export interface CharacterLike {
+  characterId: string
+  likerId: string
+  likes: number
+}
+
 export abstract class Gallery {
   /** Runs in the transaction in which an admin removes or restores another user's comment. */
   abstract readonly commentModerated: Hook<CommentModeration>
@@ -152,6 +168,12 @@ export abstract class Gallery {
   }>
   /** Runs in the transaction that makes a character public for the first time, also after a review. Imports of many characters don't run it. */
   abstract readonly published: Hook<{ characterId: string; creatorId: string }>
+  /** Runs in the transaction that saves a new version of a character that was public before, also after a review. */
+  abstract readonly updated: Hook<{ characterId: string; creatorId: string; version: number }>
+  /** Runs in the transaction that shows a comment to others, also after a review. An edit may run it again. */
+  abstract readonly commented: Hook<PublishedComment>
+  /** Runs in the transaction that adds a like. */
+  abstract readonly liked: Hook<CharacterLike>
   /** Runs in the transaction that removes the texts of characters that were deleted long ago. */
   abstract readonly charactersPurged: Hook<{ characterIds: readonly string[] }>
   /**

@@ -6,6 +6,7 @@ import { bindPort, bindSingletons } from '#modules/kernel/container'
 import { PeriodicTasks } from '#modules/kernel/periodic_tasks'
 import { AppSettings, Brand } from '#modules/kernel/settings'
 import { Mail } from '#modules/mail/index'
+import { Notifications } from '#modules/notices/index'
 import { CaseQueue } from './index.ts'
 import { AppealDecision } from './src/actions/appeal_decision.ts'
 import { ConfirmNotice } from './src/actions/confirm_notice.ts'
@@ -29,6 +30,7 @@ import { CasesQuery } from './src/queries/cases_query.ts'
 import { DecidedQuery } from './src/queries/decided_query.ts'
 import { exportModeration } from './src/queries/export_moderation.ts'
 import { NoticesInAll, NoticesPerAddress, NoticesPerNetwork, ReportLimit } from './src/rate_limits.ts'
+import { showDecisions } from './src/show_decisions.ts'
 import { StatementLinks } from './src/statement_links.ts'
 import { composeStatementMail, statementMail } from './src/statement_mail.ts'
 import { SweepContent, sweepKind } from './src/sweep_content.ts'
@@ -87,6 +89,8 @@ export default class ModerationProvider {
     mail.compose(answerMail, composeAnswerMail(notices))
     const secrets = await container.make(SealedSecrets)
     secrets.add(() => contacts.reseal())
+    const notifications = await container.make(Notifications)
+    notifications.show('decision', showDecisions(decided, links))
     const sweep = await container.make(SweepContent)
     const jobs = await container.make(Jobs)
     jobs.define(sweepKind, sweep.run.bind(sweep))

@@ -20,3 +20,51 @@ export type NotificationKind = (typeof notificationKinds)[number]
 /** The ways in which users are notified. `app` is the list of notifications. */
 export const notificationWays = ['app', 'push', 'mail'] as const
 export type NotificationWay = (typeof notificationWays)[number]
+
+/** The kinds that the app always lists, because the law asks for it. */
+export const alwaysListed: readonly NotificationKind[] = ['decision']
+
+export const limits = {
+  pageDefault: 30,
+  pageMax: 100,
+  /** A user's notifications. The oldest ones are deleted beyond them. */
+  perUser: 1_000,
+  keptDays: 90,
+} as const
+
+/** One notification, or several that are shown as one. */
+export interface Notification {
+  /** The id of the newest one. */
+  id: string
+  kind: NotificationKind
+  title: string
+  /** May be empty. */
+  text: string
+  /** A path of the web app. Null if it leads nowhere. */
+  href: string | null
+  pictureUrl: string | null
+  /** How many notifications it stands for. */
+  count: number
+  createdAt: string
+  isRead: boolean
+}
+
+/** `unread`: how many are left, in which a group counts as one. */
+export interface MarkedRead {
+  unread: number
+}
+
+/** The ways in which the user is notified of each kind. */
+export type NotificationSettings = Record<NotificationKind, NotificationWay[]>
+
+export interface NotificationSettingsChange {
+  kind: NotificationKind
+  /** Replaces the ways of this kind. */
+  ways: NotificationWay[]
+}
+
+/** The number of unread notifications, for open tabs. Sent when a stream opens, and when the number changes. */
+export interface NotificationsEvent {
+  type: 'notifications'
+  unread: number
+}

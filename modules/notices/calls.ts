@@ -1,3 +1,14 @@
 /** The calls of notices. */
 
-export {}
+import type { ById, Call } from '#modules/kernel/calls'
+import type { MarkedRead, Notification, NotificationSettings, NotificationSettingsChange } from './api.ts'
+
+export const listNotifications: Call<Notification[], { query: { limit?: number; cursor?: string } }> =
+  'GET /api/notifications'
+/** Marks a notification and those that are shown with it. */
+export const readNotification: Call<MarkedRead, ById> = 'PUT /api/notifications/:id/read'
+/** Marks all up to the newest one that the user has seen. */
+export const readAllNotifications: Call<MarkedRead, { body: { upTo: string } }> = 'POST /api/notifications/read'
+export const getNotificationSettings: Call<NotificationSettings> = 'GET /api/notifications/settings'
+export const changeNotificationSettings: Call<NotificationSettings, { body: NotificationSettingsChange }> =
+  'PUT /api/notifications/settings'

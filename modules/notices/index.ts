@@ -59,6 +59,25 @@ export type ShowNotifications<Kind extends NotificationKind> = (
   viewer: Viewer
 ) => Promise<Map<string, ShownNotification>>
 
+/** The people who are notified of the same event. */
+export type Audience =
+  | { of: 'followers'; creatorId: string; characterId: string }
+  /** The people who talked to a character lately. */
+  | { of: 'talkers'; creatorId: string; characterId: string }
+  | { of: 'users' }
+  | { of: 'admins' }
+
+export interface FanOutOrder<Kind extends NotificationKind = NotificationKind> {
+  audience: Audience
+  notification: Omit<NewNotification<Kind>, 'userId'>
+}
+
+/** Notifications of many people. */
+export abstract class FanOuts {
+  /** Notifies the audience in the background, after the caller's transaction. `ownerId`: the user who takes a turn with the job. */
+  abstract begin(order: FanOutOrder, ownerId: string, trx: TransactionClientContract): Promise<void>
+}
+
 export abstract class Notifications {
   /** Runs in the transaction that adds notifications, with at most 1,000 of them. */
   abstract readonly added: Hook<{ notifications: readonly AddedNotification[] }>

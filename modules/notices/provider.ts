@@ -1,19 +1,43 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import { Accounts } from '#modules/accounts/index'
+import { DailyRewards } from '#modules/economy/index'
+import { Jobs } from '#modules/jobs/index'
 import { bindPort, bindSingletons } from '#modules/kernel/container'
-import { Notifications } from './index.ts'
+import { FanOuts, Notifications } from './index.ts'
+import { ChangeSettings } from './src/actions/change_settings.ts'
+import { MarkRead } from './src/actions/mark_read.ts'
 import { DatabaseNotifications } from './src/database_notifications.ts'
 import { Describers } from './src/describers.ts'
+import { FanOut, fanOutKind } from './src/fan_out.ts'
 import { forgetUser } from './src/forget_user.ts'
 import { DescribeNotifications } from './src/queries/describe_notifications.ts'
 import { exportNotifications } from './src/queries/export_notifications.ts'
+import { ListNotificationsQuery } from './src/queries/list_notifications_query.ts'
+import { CharacterEvents } from './src/sources/character_events.ts'
+import { FollowEvents } from './src/sources/follow_events.ts'
+import { GalleryEvents } from './src/sources/gallery_events.ts'
+import { Recipients } from './src/sources/recipients.ts'
+import { RewardReminders } from './src/sources/reward_reminders.ts'
+import { RubyEvents } from './src/sources/ruby_events.ts'
+import { UnreadCounts } from './src/unread_counts.ts'
 
 export default class NoticesProvider {
   constructor(protected app: ApplicationService) {}
 
   register() {
-    bindSingletons(this.app, [DescribeNotifications, Describers])
+    bindSingletons(this.app, [
+      ChangeSettings,
+      DescribeNotifications,
+      Describers,
+      FanOut,
+      ListNotificationsQuery,
+      MarkRead,
+      Recipients,
+      RewardReminders,
+      UnreadCounts,
+    ])
+    bindPort(this.app, FanOuts, FanOut)
     bindPort(this.app, Notifications, DatabaseNotifications)
   }
 
@@ -22,9 +46,17 @@ export default class NoticesProvider {
     const accounts = await container.make(Accounts)
     accounts.closing.on(({ userId }, trx) => forgetUser(userId, trx))
     exportNotifications(accounts.exportSections, await container.make(Database))
+    const jobs = await container.make(Jobs)
+    const fanOut = await container.make(FanOut)
+    jobs.define(fanOutKind, fanOut.run.bind(fanOut))
+    for (const Source of [CharacterEvents, FollowEvents, GalleryEvents, RubyEvents])
+      (await container.make(Source)).listen()
+    // Bound where rubies are on.
+    if (container.hasBinding(DailyRewards)) (await container.make(RewardReminders)).listen()
   }
 
   async start() {
     await import('./routes.ts')
+    if (this.app.getEnvironment() === 'web') await this.app.container.make(UnreadCounts)
   }
 }

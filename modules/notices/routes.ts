@@ -1,5 +1,11 @@
 import { serve } from '#modules/kernel/serve'
 import * as calls from './calls.ts'
 
-void serve
-void calls
+const NotificationsController = () => import('./src/http/notifications_controller.ts')
+const NotificationSettingsController = () => import('./src/http/notification_settings_controller.ts')
+
+serve(calls.listNotifications, [NotificationsController, 'list'])
+serve(calls.readNotification, [NotificationsController, 'read'])
+serve(calls.readAllNotifications, [NotificationsController, 'readAll'])
+serve(calls.getNotificationSettings, [NotificationSettingsController, 'show'])
+serve(calls.changeNotificationSettings, [NotificationSettingsController, 'change'])

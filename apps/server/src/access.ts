@@ -206,6 +206,12 @@ const access: Record<string, Access> = {
   'PUT /api/characters/:id/voice/owners': 'user',
   'POST /api/speech': 'user',
   'POST /api/transcriptions': 'user',
+  // notices
+  'GET /api/notifications': 'user',
+  'POST /api/notifications/read': 'user',
+  'PUT /api/notifications/:id/read': 'user',
+  'GET /api/notifications/settings': 'user',
+  'PUT /api/notifications/settings': 'user',
   // admin
   'GET /api/announcements': 'anyone',
   'GET /api/admin/acts': 'admins',

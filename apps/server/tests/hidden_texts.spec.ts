@@ -122,6 +122,7 @@ GET /pictures/builtin/:file
 GET /pictures/drawn/:file
 GET /pictures/mark/:file
 GET /pictures/uploads/:file
+GET /api/notifications
 GET /api/voices
 GET /api/characters/:id/voice
 PUT /api/characters/:id/voice
@@ -138,6 +139,10 @@ GET /api/characters/landing
 GET /api/characters/starters
 
 Has only the caller's own characters, lorebooks or files, or is about them:
+GET /api/notifications/settings
+PUT /api/notifications/settings
+PUT /api/notifications/:id/read
+POST /api/notifications/read
 GET /api/statements
 POST /api/statements/:id/appeal
 GET /api/statement-links/:token

@@ -203,6 +203,15 @@ export class DatabaseAccounts extends Accounts {
     )
   }
 
+  async idsAfter(afterId: string, limit: number, { isAdmin } = { isAdmin: false }) {
+    const { rows } = await this.#db.rawQuery<{ rows: { id: string }[] }>(
+      `SELECT id FROM users WHERE id > ?::uuid AND disabled_at IS NULL AND lower(email) <> ?
+         ${isAdmin ? `AND role IN ('owner', 'admin')` : ''} ORDER BY id LIMIT ?::int`,
+      [afterId, builtInEmail, limit] as never
+    )
+    return rows.map(({ id }) => id)
+  }
+
   async nextProfile(afterId: string) {
     const { rows } = await this.#db.rawQuery<{ rows: { id: string }[] }>(
       `SELECT id FROM users WHERE id > ?::uuid AND num_nonnulls(username, first_name, profile_image_url) > 0

@@ -4,6 +4,20 @@ export abstract class Talkativeness {
   abstract of(characterIds: readonly string[]): Promise<Map<string, number>>
 }
 
+export interface TalkersRequest {
+  withinDays: number
+  afterId: string
+  limit: number
+}
+
+/** The people who talk to characters. */
+export abstract class Talkers {
+  /** Returns the ids of at most `limit` users after an id, in the order of ids, whose newest message of a chat with the character is young enough. */
+  abstract of(characterId: string, request: TalkersRequest): Promise<string[]>
+  /** Whether a chat of the user is a group chat. Null if there is no such chat. */
+  abstract isGroup(userId: string, sessionId: string): Promise<boolean | null>
+}
+
 /** Rows of a table whose chat, message or reply no longer exists. */
 export interface LeftRows {
   table: string

@@ -21,6 +21,9 @@ export class GalleryService extends Gallery {
   readonly commentModerated = new Hook<CommentModeration>()
   readonly minorsContentHeld: Gallery['minorsContentHeld'] = new Hook()
   readonly published: Gallery['published']
+  readonly updated: Gallery['updated']
+  readonly commented: Gallery['commented'] = new Hook()
+  readonly liked: Gallery['liked'] = new Hook()
   readonly charactersPurged = new Hook<{ characterIds: readonly string[] }>()
 
   constructor(
@@ -35,6 +38,7 @@ export class GalleryService extends Gallery {
   ) {
     super()
     this.published = publications.published
+    this.updated = publications.updated
   }
 
   async find(id: string, viewer: Viewer | null) {

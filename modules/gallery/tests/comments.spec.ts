@@ -2,7 +2,7 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { newId } from '#modules/kernel/ids'
 import type { Limiters } from '#modules/kernel/rate_limit'
-import type { Gallery } from '../index.ts'
+import { Gallery } from '../index.ts'
 import { encodeCursor } from '#modules/kernel/pages'
 import { Client } from '#tests/support/client'
 import { asking } from '#tests/support/databases'
@@ -116,7 +116,12 @@ test.group('Comments', () => {
   test('are limited per ten minutes, also concurrently', async ({ assert }) => {
     const [character] = await putCharacters([{}])
     const gate = await app.container.make(PublicationGate)
-    const post = new PostComment(await database(), { enabled: true } as Limiters, gate)
+    const post = new PostComment(
+      await database(),
+      { enabled: true } as Limiters,
+      gate,
+      await app.container.make(Gallery)
+    )
     const about = { id: character!, isNsfw: false }
     const [busy, other] = [newId(), newId()]
     const tried = Array.from({ length: limits.commentsPerTenMinutes + 5 }, () => post.run(busy, about, 'Again.'))
@@ -232,7 +237,7 @@ test.group('Removing a comment', () => {
     const db = await database()
     const [character] = await putCharacters([{}])
     const gate = await app.container.make(PublicationGate)
-    const post = new PostComment(db, { enabled: false } as Limiters, gate)
+    const post = new PostComment(db, { enabled: false } as Limiters, gate, await app.container.make(Gallery))
     const about = { id: character!, isNsfw: false }
     const [early, late] = [await post.run(newId(), about, 'One.'), await post.run(newId(), about, 'Two.')]
     if (!early.ok || !late.ok) throw new Error('not posted')

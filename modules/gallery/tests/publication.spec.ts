@@ -74,7 +74,7 @@ const setUp = async ({ remote, takesPictures = false, reviewFirst = 0, heldCateg
   })
   const create = new CreateCharacter(db, rules, unlimited, lorebooks, storage, gate, publications)
   const edit = new EditCharacter(db, rules, lorebooks, versions, unlimited, storage, gate, publications)
-  const comments = new PostComment(db, { enabled: false } as Limiters, gate)
+  const comments = new PostComment(db, { enabled: false } as Limiters, gate, gallery)
   const commentEdits = new EditComment(db, unlimited, gate)
   const review = new ReviewPublication(
     db,

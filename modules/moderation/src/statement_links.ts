@@ -19,8 +19,11 @@ export class StatementLinks extends DisabledReasons {
   }
 
   urlOf(decisionId: string): string {
-    const token = this.encryption.encrypt(decisionId, undefined, purpose)
-    return `${this.app.appUrl}/statement/${encodeURIComponent(token)}`
+    return `${this.app.appUrl}${this.pathOf(decisionId)}`
+  }
+
+  pathOf(decisionId: string): string {
+    return `/statement/${encodeURIComponent(this.encryption.encrypt(decisionId, undefined, purpose))}`
   }
 
   /** Returns the id of the decision. Null for an invalid token. */

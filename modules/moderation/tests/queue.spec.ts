@@ -6,6 +6,7 @@ import { actorOf } from '#modules/admin/tests/support'
 import { ModeratedPictures } from '#modules/imagegen/index'
 import { newId } from '#modules/kernel/ids'
 import { Mail } from '#modules/mail/index'
+import { Notifications } from '#modules/notices/index'
 import { systemTimers } from '#plugins/contract/timers'
 import { appOwner } from '#tests/support/app'
 import { limits, type ListedCase } from '../api.ts'
@@ -113,9 +114,21 @@ test.group('The queue of 100,000 cases', (group) => {
       const [effects, log] = [await container.make(Effects), await container.make(DecisionLog)]
       const [mail, things] = [await container.make(Mail), await container.make(Things)]
       const [notices, pictures] = [await container.make(AnswerNotices), await container.make(ModeratedPictures)]
+      const notifications = await container.make(Notifications)
       const details = new CaseQuery(inside, accounts, await container.make(Contacts), pictures)
-      const decide = new DecideCase(inside, accounts, effects, log, mail, notices, pictures, things, systemTimers)
-      const undo = new UndoDecision(inside, accounts, new DecidedQuery(inside), effects, log, mail)
+      const decide = new DecideCase(
+        inside,
+        accounts,
+        effects,
+        log,
+        mail,
+        notices,
+        pictures,
+        things,
+        systemTimers,
+        notifications
+      )
+      const undo = new UndoDecision(inside, accounts, new DecidedQuery(inside), effects, log, mail, notifications)
       const caseId = rows[0].id
       const dismissal = {
         actor,

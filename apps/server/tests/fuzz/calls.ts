@@ -91,6 +91,7 @@ const queries: Record<string, Call['query']> = {
     ...list,
   },
   'GET /api/statements': list,
+  'GET /api/notifications': list,
 }
 
 const address = oneOf('https://pictures.example.test/a.png', '/pictures/uploads/x.webp', 'http://x.test/')

@@ -288,6 +288,13 @@ PUT    /api/characters/{private}/voice/owners                           401   40
 POST   /api/speech                                                      401   422   422   422   422   401   {"text":"Hello.","voice":"nova"}
 POST   /api/transcriptions                                              401   404   404   404   404   401   {}
 
+- notifications
+GET    /api/notifications                                               401   200   200   200   200   401
+PUT    /api/notifications/{notification}/read                           401   404   200   404   404   401
+POST   /api/notifications/read                                          401   200   200   200   200   401   {"upTo":"{notification}"}
+GET    /api/notifications/settings                                      401   200   200   200   200   401
+PUT    /api/notifications/settings                                      401   200   200   200   200   401   {"kind":"likes","ways":["app"]}
+
 - admins
 GET    /api/admin/users                                                 401   403   403   200   403   401
 PUT    /api/admin/users/{newcomer}/role                                  401   403   403   200   403   401   {"role":"creator"}

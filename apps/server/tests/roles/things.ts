@@ -134,6 +134,15 @@ const invitationOf = async ({ owner, rows }: Cell): Promise<string> =>
     )
   )[0].id
 
+const notificationOf = async ({ owner, rows }: Cell): Promise<string> =>
+  (
+    await rows(
+      `INSERT INTO notifications (user_id, id, kind, key, group_key, subject, is_listed)
+       VALUES ($1, uuidv7(), 'reward_ready', $2, $2, '{"rubies": 10}', true) RETURNING id`,
+      [owner.user.id, randomUUID()]
+    )
+  )[0].id
+
 const checkout = async ({ owner }: Cell) => {
   const { status, body, text } = await owner.post('/api/rubies/stripe-checkout', { rubyAmount: 100, price: 2 })
   if (status !== 200) throw new Error(text)
@@ -322,6 +331,8 @@ export const thingsOf = (cell: Cell, made = new Map<unknown, Promise<any>>()) =>
     word: async () => `w${randomUUID().slice(0, 13)}`,
     someone: async () => cell.owner.user.id,
     newcomer: async () => (await new Client(cell.owner.url).register()).user.id,
+    page: () => once(pageOf),
+    creator: async () => (await once(pageOf), cell.owner.user.id),
     public: () => once(publicCharacter),
     private: () => once(privateCharacter),
     adult: () => once(adultCharacter),
@@ -343,6 +354,7 @@ export const thingsOf = (cell: Cell, made = new Map<unknown, Promise<any>>()) =>
     persona: () => once(personaOf),
     invitation: () => once(invitationOf),
     token: () => once(tokenOf),
+    notification: () => once(notificationOf),
     comment: () => once(async () => comment(cell, await once(publicCharacter)), comment),
     held: async () => held(cell, await once(publicCharacter)),
     order: async () => (await once(checkout)).order,
@@ -379,3 +391,10 @@ const publicCharacter = character()
 const privateCharacter = character({ isPublic: false })
 const forkableCharacter = character({ allowForks: true })
 const adultCharacter = character({ category: 'Limitless' })
+/** Gives the owner a page, and returns its username. */
+const pageOf = async (cell: Cell): Promise<string> => {
+  const username = `w${randomUUID().slice(0, 13)}`
+  await cell.rows('UPDATE users SET username = $1 WHERE id = $2', [username, cell.owner.user.id])
+  await publicCharacter(cell)
+  return username
+}

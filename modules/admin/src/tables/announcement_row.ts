@@ -12,4 +12,5 @@ export class AnnouncementRow extends Row {
   @column() declare isDismissible: boolean
   @column() declare isDraft: boolean
   @column() declare createdAt: Date
+  @column() declare notifiedAt: Date | null
 }

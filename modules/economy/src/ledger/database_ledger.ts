@@ -1,8 +1,9 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
+import { Hook } from '#modules/kernel/hook'
 import { fail, ok } from '#modules/kernel/result'
-import { Ledger, type Posting } from '../../index.ts'
+import { Ledger, type Credit, type Posting } from '../../index.ts'
 import { ledgerChannel } from '../balances/balance_events.ts'
 import { ledgerCheckQuery } from '../queries/ledger_check_query.ts'
 
@@ -19,6 +20,8 @@ interface Posted {
 /** Typed calls of the ledger's SQL functions, which contain all of its logic. */
 @inject()
 export class DatabaseLedger extends Ledger {
+  readonly credited = new Hook<Credit>()
+
   constructor(private readonly db: Database) {
     super()
   }
@@ -27,14 +30,23 @@ export class DatabaseLedger extends Ledger {
     await trx.rawQuery('SELECT ledger_open_account(?::uuid)', [userId])
   }
 
-  async post({ userId, amount, type, description, key }: Posting, trx?: TransactionClientContract) {
-    if (!Number.isSafeInteger(amount)) throw new RangeError('Rubies are whole numbers.')
-    const { rows } = await (trx ?? this.db).rawQuery<{ rows: [Posted] }>(
-      'SELECT * FROM ledger_post(?::uuid, ?::bigint, ?, ?, ?)',
-      [userId, amount, type, description, key]
-    )
+  async post(posting: Posting, trx?: TransactionClientContract) {
+    if (!Number.isSafeInteger(posting.amount)) throw new RangeError('Rubies are whole numbers.')
+    return trx ? this.#post(posting, trx) : this.db.transaction((own) => this.#post(posting, own))
+  }
+
+  async #post({ userId, amount, type, description, key }: Posting, trx: TransactionClientContract) {
+    const { rows } = await trx.rawQuery<{ rows: [Posted] }>('SELECT * FROM ledger_post(?::uuid, ?::bigint, ?, ?, ?)', [
+      userId,
+      amount,
+      type,
+      description,
+      key,
+    ])
     const { outcome, transaction_id: transactionId, ...posted } = rows[0]
     const rubies = Number(posted.rubies)
+    if (outcome === 'posted' && amount > 0)
+      await this.credited.run({ userId, transactionId, rubies: amount, type }, trx)
     if (outcome === 'insufficient_rubies') return fail({ kind: 'insufficient_rubies' as const, rubies })
     return ok({ transactionId, balance: Number(posted.balance), rubies })
   }

@@ -1,9 +1,10 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
+import { Hook } from '#modules/kernel/hook'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { violatedConstraint } from '#modules/kernel/sql'
 import type { DailyRewardCheck } from '../../api.ts'
-import { Ledger } from '../../index.ts'
+import { DailyRewards, Ledger } from '../../index.ts'
 import { EconomySettings } from '../economy_settings.ts'
 import { NetworkLimitReached, NetworkRewards } from './network_rewards.ts'
 
@@ -15,13 +16,21 @@ export type DailyRefusal = { kind: 'claimed_already' | 'network_limit'; rubies: 
 
 /** Posts the daily reward once per UTC day. The day is part of the idempotency key. */
 @inject()
-export class ClaimDailyReward {
+export class ClaimDailyReward extends DailyRewards {
+  readonly claimed = new Hook<{ userId: string }>()
+
   constructor(
     private readonly db: Database,
     private readonly ledger: Ledger,
     private readonly networks: NetworkRewards,
     private readonly settings: EconomySettings
-  ) {}
+  ) {
+    super()
+  }
+
+  get rubies() {
+    return this.settings.dailyRewardRubies
+  }
 
   /** `address` is the client's IP address, null for no network limit. `rubies` is the available balance. */
   async run(userId: string, address: string | null): Promise<Result<{ reward: number; rubies: number }, DailyRefusal>> {
@@ -46,7 +55,10 @@ export class ClaimDailyReward {
         [userId, this.settings.dailyRewardRubies]
       )
       const [{ outcome, rubies }] = rows
-      if (outcome === 'posted') await this.networks.countOrThrow(this.settings.dailyRewardRubies, address, trx)
+      if (outcome === 'posted') {
+        await this.networks.countOrThrow(this.settings.dailyRewardRubies, address, trx)
+        await this.claimed.run({ userId }, trx)
+      }
       return { outcome, rubies: Number(rubies) }
     })
   }

@@ -180,7 +180,7 @@ export class EditCharacter {
     if (Object.keys(changedParts).length > 0) await saveParts(id, parts, trx)
     if (hasNewScripts) await saveScripts(id, scripts!, trx)
     if (entry) await this.gate.record({ userId: ownerId, characterId: id }, entry, trx)
-    if (isPublic && !stored.is_public) await this.publications.announce(id, trx)
+    if (isPublic && (isNewVersion || !stored.is_public)) await this.publications.announce(id, trx, { isNewVersion })
     return ok({ isNewVersion })
   }
 }

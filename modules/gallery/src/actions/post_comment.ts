@@ -5,7 +5,9 @@ import { newId } from '#modules/kernel/ids'
 import { waitForLock } from '#modules/kernel/locks'
 import { Limiters } from '#modules/kernel/rate_limit'
 import { fail, ok, type Result } from '#modules/kernel/result'
+import { Gallery } from '../../index.ts'
 import { limits } from '../domain/limits.ts'
+import { announceComment } from '../publication/announce_comment.ts'
 import { PublicationGate } from '../publication/publication_gate.ts'
 import type { ShownComment } from '../queries/list_comments_query.ts'
 import { CommentRow } from '../tables/comment_row.ts'
@@ -21,7 +23,8 @@ export class PostComment {
   constructor(
     private readonly db: Database,
     private readonly limiters: Limiters,
-    private readonly gate: PublicationGate
+    private readonly gate: PublicationGate,
+    private readonly gallery: Gallery
   ) {}
 
   async run(
@@ -50,6 +53,7 @@ export class PostComment {
       const row = { id: newId(), characterId, userId, content, parentId, review }
       const { id, createdAt } = await CommentRow.create(row, { client: trx })
       if (review) await this.gate.record({ userId, commentId: id }, judged.value, trx)
+      else await announceComment(this.gallery, id, trx)
       return ok({ id, userId, content, createdAt, editedAt: null, parentId, review })
     })
   }

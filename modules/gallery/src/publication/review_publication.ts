@@ -11,6 +11,7 @@ import type { RegexScript } from '../domain/regex_scripts.ts'
 import type { CharacterRow } from '../tables/character_row.ts'
 import type { CommentRow } from '../tables/comment_row.ts'
 import { PublicationReviewRow } from '../tables/publication_review_row.ts'
+import { announceComment } from './announce_comment.ts'
 import { picturesOf, textsOf, type ReviewedText } from './character_content.ts'
 import { Moderation } from './moderation.ts'
 import { reviewCauses, type ReviewPayload } from './publication_gate.ts'
@@ -86,7 +87,10 @@ export class ReviewPublication {
 
   /** Publishes what isn't withdrawn. The characters of a disabled account stay private until it is enabled. */
   async publish({ characterId, commentId, userId }: Content, trx: TransactionClientContract): Promise<void> {
-    if (commentId) await trx.rawQuery('UPDATE character_comments SET review = NULL WHERE id = ?::uuid', [commentId])
+    if (commentId) {
+      await trx.rawQuery('UPDATE character_comments SET review = NULL WHERE id = ?::uuid', [commentId])
+      await announceComment(this.gallery, commentId, trx)
+    }
     if (!characterId) return
     await trx.rawQuery(
       `UPDATE characters SET review = NULL, is_public = NOT is_disabled, is_withdrawn = is_disabled
@@ -94,7 +98,7 @@ export class ReviewPublication {
        WHERE id = ?::uuid AND review IS NOT NULL AND deleted_at IS NULL`,
       [userId, characterId]
     )
-    await this.publications.announce(characterId, trx)
+    await this.publications.announce(characterId, trx, { isNewVersion: true })
   }
 
   /** Asks the providers. Returns why a moderator has to decide. */

@@ -47,7 +47,7 @@ export class DecideAppeal {
         const change = { before: { decision: found.decision.kind }, after: { outcome } }
         const about = { of: found.case, author: subject }
         await this.log.record({ actorId: actor.id, kind: 'appeal_decided', ...about, ...change }, trx)
-        await this.undo.notify(found, trx)
+        await this.undo.notify(found, 'appeal_decided', trx)
         if (outcome === 'reversed') for (const copy of copies) await this.undo.undo(copy, actor.id, words, trx)
         return ok({ caseId: found.case.id })
       })

@@ -10,6 +10,7 @@ import { fail, ok, type Result } from '#modules/kernel/result'
 import { retryOnConflict } from '#modules/kernel/sql'
 import { attributesOf, type Attributes } from '#modules/kernel/tables'
 import { Mail } from '#modules/mail/index'
+import { Notifications } from '#modules/notices/index'
 import { Timers } from '#plugins/contract/timers'
 import { decisionsFor, limits, type DecisionKind, type Reason, type Thing } from '../../api.ts'
 import { closeCase } from '../close_case.ts'
@@ -68,7 +69,8 @@ export class DecideCase {
     private readonly notices: AnswerNotices,
     private readonly pictures: ModeratedPictures,
     private readonly things: Things,
-    private readonly timers: Timers
+    private readonly timers: Timers,
+    private readonly notifications: Notifications
   ) {}
 
   async run(decision: Decision): Promise<Result<null, DecisionRefusal>> {
@@ -161,11 +163,22 @@ export class DecideCase {
       ...(copyOf && { copyOf }),
     }
     await this.log.record({ actorId: actor.id, kind: 'report_decided', of, author, before: null, after }, trx)
-    if (author && kind !== 'dismiss')
+    if (author && kind !== 'dismiss') {
       await this.mail.enqueue<StatementDetails>(
         { kind: statementMail, userId: author.id, details: { decisionId: id } },
         trx
       )
+      await this.notifications.add(
+        {
+          userId: author.id,
+          kind: 'decision',
+          key: `decision:${id}`,
+          group: `decision:${id}`,
+          subject: { decisionId: id },
+        },
+        trx
+      )
+    }
     await this.notices.run(of.id, { thingKind: of.thingKind, decision: kind, words }, trx)
     return id
   }

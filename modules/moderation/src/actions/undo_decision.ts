@@ -7,6 +7,7 @@ import type { Actor } from '#modules/admin/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { retryOnConflict } from '#modules/kernel/sql'
 import { Mail } from '#modules/mail/index'
+import { Notifications } from '#modules/notices/index'
 import { limits } from '../../api.ts'
 import { closeCase } from '../close_case.ts'
 import { DecisionLog } from '../decision_log.ts'
@@ -40,7 +41,8 @@ export class UndoDecision {
     private readonly decided: DecidedQuery,
     private readonly effects: Effects,
     private readonly log: DecisionLog,
-    private readonly mail: Mail
+    private readonly mail: Mail,
+    private readonly notifications: Notifications
   ) {}
 
   run({ actor, decisionId, words }: Undo): Promise<Result<{ caseId: string }, UndoRefusal>> {
@@ -100,7 +102,7 @@ export class UndoDecision {
     await closeCase(found.case.id, trx)
     const change = { before: { decision: found.decision.kind }, after: {} }
     await this.log.record({ actorId, kind: 'decision_undone', of: found.case, author: subject, ...change }, trx)
-    await this.notify(found, trx)
+    await this.notify(found, 'undone', trx)
   }
 
   /** Undoes the effect, as far as the thing still exists. */
@@ -120,8 +122,17 @@ export class UndoDecision {
     )
   }
 
-  async notify({ decision: { id: decisionId, kind, subjectId: userId } }: DecidedCase, trx: TransactionClientContract) {
+  async notify(
+    { decision: { id: decisionId, kind, subjectId: userId } }: DecidedCase,
+    change: 'undone' | 'appeal_decided',
+    trx: TransactionClientContract
+  ) {
     if (userId === null || kind === 'dismiss') return
+    const group = `decision:${decisionId}`
+    await this.notifications.add(
+      { userId, kind: 'decision', key: `${group}:${change}`, group, subject: { decisionId } },
+      trx
+    )
     await this.mail.enqueue<StatementDetails>({ kind: statementMail, userId, details: { decisionId } }, trx)
   }
 }

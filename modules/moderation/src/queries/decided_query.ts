@@ -23,6 +23,10 @@ export class DecidedQuery {
     return (await this.#read('WHERE id = ?::uuid', [decisionId]))[0] ?? null
   }
 
+  findMany(decisionIds: readonly string[]): Promise<DecidedCase[]> {
+    return this.#read('WHERE id = ANY (?::uuid[])', [[...decisionIds]])
+  }
+
   /** Locks the decision's case until the transaction ends, before it reads. */
   async lock(decisionId: string, trx: TransactionClientContract): Promise<DecidedCase | null> {
     await trx.rawQuery(

@@ -1,3 +1,4 @@
+import { plainExcerpt } from '#modules/kernel/message_text/plain_text'
 import type { ReadableComment } from '#modules/gallery/index'
 import type { NotificationGroup, NotificationSubjects, ShownNotification } from '../../index.ts'
 import type { NotificationKind } from '../../api.ts'
@@ -58,7 +59,7 @@ const commentPhrase =
       if (!character || !author) continue
       return {
         title: count === 1 ? one(author.name, character.name) : several(count, character.name),
-        text: count === 1 ? comment.excerpt : `${author.name}: ${comment.excerpt}`,
+        text: count === 1 ? plainExcerpt(comment.excerpt) : `${author.name}: ${plainExcerpt(comment.excerpt)}`,
         href: characterPath(characterId, `?comment=${commentId}`),
         ...ofCharacter(character),
       }
@@ -78,7 +79,7 @@ export const phrases: { [Kind in OwnKind]: Phrase<Kind> } = {
     ...plain,
     title: 'Your daily reward is ready',
     text: `Claim ${rubies(subject!.rubies)}, once a day.`,
-    href: '/ruby-shop',
+    href: '/',
   }),
 
   reply_finished: ({ subjects: [subject] }, { characters }) => {

@@ -1,0 +1,16 @@
+import { BaseSchema } from '@adonisjs/lucid/schema'
+
+/** Finds the people who talk to a character. */
+export default class extends BaseSchema {
+  override async up() {
+    this.schema.raw(
+      'CREATE INDEX chat_sessions_talkers ON chat_sessions (character_id, user_id) WHERE deleted_at IS NULL AND character_id IS NOT NULL'
+    )
+    this.schema.raw('CREATE INDEX chat_group_members_talkers ON chat_group_members (character_id, user_id)')
+  }
+
+  override async down() {
+    this.schema.raw('DROP INDEX chat_group_members_talkers')
+    this.schema.raw('DROP INDEX chat_sessions_talkers')
+  }
+}

@@ -167,6 +167,11 @@ export const screens = {
     route: 'settings_content_route',
     title: 'Content and replies',
   }),
+  settingsNotifications: screen('/settings/notifications', {
+    audience: 'member',
+    route: 'settings_notifications_route',
+    title: 'Notifications',
+  }),
   settingsData: screen('/settings/data', { audience: 'member', route: 'settings_data_route', title: 'Data' }),
   settingsTokens: screen('/settings/tokens', { audience: 'member', route: 'settings_tokens_route', title: 'Tokens' }),
   settingsInvitations: screen('/settings/invitations', {

@@ -5,8 +5,8 @@ import { FakeApi } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
 
 const breaks = vi.hoisted(() => ({ now: false }))
-vi.mock('../src/features/accounts/screens/notifications_screen.tsx', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../src/features/accounts/screens/notifications_screen.tsx')>()
+vi.mock('../src/features/notices/screens/notifications_screen.tsx', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../src/features/notices/screens/notifications_screen.tsx')>()
   return {
     NotificationsScreen: (props: Parameters<typeof original.NotificationsScreen>[0]) => {
       if (breaks.now) throw new Error('It broke.')

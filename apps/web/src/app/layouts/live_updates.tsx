@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { currentUserQuery, useCurrentUser } from '#web/features/accounts/current_user'
 import { chatsQuery, isFollowed, moveChatToTop, refreshChatLists } from '#web/features/chat/chat_lists'
 import { chatAddress, shownCharacter } from '#web/features/chat/shown_character'
+import { applyUnread } from '#web/features/notices/notifications'
 import { liveEvents, type LiveEvent } from '#web/components/shared/live_events'
 import { localDrafts } from '#web/features/accounts/local_drafts'
 import { toast } from '#web/lib/toasts'
@@ -62,6 +63,7 @@ export function LiveUpdates() {
         if (queryClient.isFetching({ queryKey: userKey }) > 0) void queryClient.invalidateQueries({ queryKey: userKey })
         return
       }
+      if (event.type === 'notifications') return applyUnread(queryClient, event.unread)
       if (event.type === 'picture' || (event.type === 'gap' && event.isBeginning)) return
       if (event.type === 'gap') {
         void refreshChatLists(queryClient)

@@ -4,6 +4,7 @@ import { LazyMenu } from '#web/components/ui/lazy_menu'
 import { buttonClasses } from '#web/components/ui/button'
 import { Rubies } from '#web/components/shared/rubies'
 import { UserAvatar } from '#web/features/accounts/components/user_avatar'
+import { UnreadNote } from '#web/features/notices/components/notifications_bell'
 import { hasRubies } from '#web/lib/has_rubies'
 import { lazyPart } from '#web/lib/lazy_part'
 import { screens } from '#web/screens'
@@ -63,12 +64,10 @@ function SignedIn({ user }: { user: User }) {
         <createCharacter.icon aria-hidden className="size-5" />
       </Link>
       {hasRubies() && <Balance rubies={rubies} />}
-      <Link
-        to={notifications.to}
-        aria-label={notifications.label}
-        className={`${buttonClasses('quiet', true)} max-sm:hidden`}
-      >
+      <Link to={notifications.to} className={`${buttonClasses('quiet', true)} max-sm:hidden`}>
         <notifications.icon aria-hidden className="size-5" />
+        <span className="sr-only">{notifications.label}</span>
+        <UnreadNote />
       </Link>
       <LazyMenu trigger={avatar}>
         <AccountMenu

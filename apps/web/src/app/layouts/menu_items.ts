@@ -1,5 +1,4 @@
 import type { User } from '#modules/accounts/api'
-import Bell from 'lucide-react/icons/bell'
 import CircleUser from 'lucide-react/icons/circle-user'
 import Compass from 'lucide-react/icons/compass'
 import GemIcon from 'lucide-react/icons/gem'
@@ -9,6 +8,7 @@ import Plus from 'lucide-react/icons/plus'
 import Settings from 'lucide-react/icons/settings'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import type { ComponentType } from 'react'
+import { NotificationsBell, UnreadNote } from '#web/features/notices/components/notifications_bell'
 import { hasRubies } from '#web/lib/has_rubies'
 import { screens } from '#web/screens'
 import { viewerOf } from '../router/viewer.ts'
@@ -17,6 +17,8 @@ export interface MenuItem {
   label: string
   to: string
   icon: ComponentType<{ className?: string; 'aria-hidden'?: boolean }>
+  /** Follows the label, for screen readers. */
+  note?: ComponentType
 }
 
 const explore: MenuItem = { label: 'Explore', to: screens.gallery.path, icon: Compass }
@@ -24,7 +26,12 @@ const recentChats: MenuItem = { label: 'Recent Chats', to: screens.recentChats.p
 export const library: MenuItem = { label: 'Library', to: screens.library.path, icon: LibraryBig }
 const topUp: MenuItem = { label: 'Top Up', to: screens.rubyShop.path, icon: GemIcon }
 
-export const notifications: MenuItem = { label: 'Notifications', to: screens.notifications.path, icon: Bell }
+export const notifications: MenuItem = {
+  label: 'Notifications',
+  to: screens.notifications.path,
+  icon: NotificationsBell,
+  note: UnreadNote,
+}
 export const createCharacter: MenuItem = { label: 'Create Character', to: screens.createCharacter.path, icon: Plus }
 export const buyRubies: MenuItem = { label: 'Buy Rubies', to: screens.rubyShop.path, icon: GemIcon }
 export const profile: MenuItem = { label: 'Profile', to: screens.profile.path, icon: CircleUser }

@@ -55,7 +55,7 @@ export function Sidebar({ user, isNarrow }: SidebarProps) {
 const itemClasses =
   'flex min-h-touch items-center gap-3 rounded-control px-3 text-ui font-semibold transition-colors rail:justify-center rail:px-0'
 
-function MenuLink({ label, to, icon: Icon, isRail }: MenuItem & { isRail: boolean }) {
+function MenuLink({ label, to, icon: Icon, note: Note, isRail }: MenuItem & { isRail: boolean }) {
   return (
     <NavLink
       to={to}
@@ -70,6 +70,7 @@ function MenuLink({ label, to, icon: Icon, isRail }: MenuItem & { isRail: boolea
         <>
           <Icon aria-hidden className={classNames('size-5 shrink-0', isActive && 'text-accent-text')} />
           <span className="rail:sr-only">{label}</span>
+          {Note && <Note />}
         </>
       )}
     </NavLink>

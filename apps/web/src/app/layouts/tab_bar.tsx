@@ -17,7 +17,7 @@ export function TabBar() {
       className="sticky bottom-0 z-20 border-t border-line bg-bg pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)]"
     >
       <ul className="mx-auto flex max-w-lg">
-        {tabs.map(({ label, to, icon: Icon }) => (
+        {tabs.map(({ label, to, icon: Icon, note: Note }) => (
           <li key={label} className="min-w-0 flex-1">
             <NavLink
               to={to}
@@ -31,6 +31,7 @@ export function TabBar() {
             >
               <Icon aria-hidden className="size-5 shrink-0" />
               <span className="max-w-full truncate">{label}</span>
+              {Note && <Note />}
             </NavLink>
           </li>
         ))}

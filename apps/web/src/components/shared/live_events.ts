@@ -1,5 +1,6 @@
 import type { UserEvent } from '#modules/chat/api'
 import type { PictureProgressEvent } from '#modules/imagegen/api'
+import type { NotificationsEvent } from '#modules/notices/api'
 import { followEvents } from '#modules/realtime/calls'
 import { useEffect, useEffectEvent } from 'react'
 import { fetchCall } from '#web/lib/api_client'
@@ -12,7 +13,7 @@ import { wait } from '#web/lib/wait'
  * `gap`: events may have been missed, so the data on screen should be refetched. `isBeginning`: only those between the load of the page
  * and the start of its stream.
  */
-export type LiveEvent = UserEvent | PictureProgressEvent | { type: 'gap'; isBeginning: boolean }
+export type LiveEvent = UserEvent | PictureProgressEvent | NotificationsEvent | { type: 'gap'; isBeginning: boolean }
 type Listener = (event: LiveEvent) => void
 
 /** The longest delay before each reconnect; the last value repeats. */
@@ -124,7 +125,7 @@ class LiveEvents {
         else this.#emit({ type: 'gap', isBeginning: true })
         hadStream = true
         if (body)
-          for await (const event of readEvents<UserEvent | PictureProgressEvent>(body)) {
+          for await (const event of readEvents<UserEvent | PictureProgressEvent | NotificationsEvent>(body)) {
             if (signal.aborted) break
             attempt = 0
             this.#broadcast(event)

@@ -73,7 +73,7 @@ export function useConversation(
       if (isUnseen || queryClient.isFetching({ queryKey, exact: true }) > 0) reread()
     }
     const unsubscribe = liveEvents.subscribe((event) => {
-      if (event.type === 'picture') return
+      if (event.type === 'picture' || event.type === 'notifications') return
       if (event.type === 'gap') {
         // The page has just loaded, so a read of the end of the chat is enough.
         if (event.isBeginning) return void rereadEnd()

@@ -1,3 +1,4 @@
+import Bell from 'lucide-react/icons/bell'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import KeyRound from 'lucide-react/icons/key-round'
 import Database from 'lucide-react/icons/database'
@@ -21,6 +22,12 @@ const links = [
     text: 'Limitless content and creativity.',
     to: screens.settingsContent.path,
     icon: MessageSquareText,
+  },
+  {
+    label: 'Notifications',
+    text: 'What you hear of, in the app, by push and by mail.',
+    to: screens.settingsNotifications.path,
+    icon: Bell,
   },
   {
     label: 'Data',

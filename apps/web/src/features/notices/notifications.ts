@@ -1,0 +1,89 @@
+import type { Notification, NotificationSettings } from '#modules/notices/api'
+import {
+  changeNotificationSettings,
+  getNotificationSettings,
+  listNotifications,
+  readAllNotifications,
+  readNotification,
+} from '#modules/notices/calls'
+import {
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query'
+import { callQuery, callServer } from '#web/lib/api_client'
+import { changeItems, pagesQuery, type Page } from '#web/lib/get_page'
+import { toastError } from '#web/lib/toasts'
+import { unreadNotifications } from './unread.ts'
+
+/** Always stale, because others cause notifications. */
+const notificationsQuery = () => ({ ...pagesQuery(listNotifications, { query: { limit: 30 } }), staleTime: 0 })
+
+export const useNotifications = () => useInfiniteQuery(notificationsQuery())
+
+/** Stores the number of unread notifications, and refetches an open list when it has changed elsewhere. */
+export const applyUnread = (queryClient: QueryClient, unread: number): void => {
+  const before = unreadNotifications.current()
+  unreadNotifications.set(unread)
+  if (before === null || before === unread) return
+  void queryClient.invalidateQueries({ queryKey: notificationsQuery().queryKey.slice(0, 1) })
+}
+
+const markIn = async (queryClient: QueryClient, isMarked: (each: Notification) => boolean) => {
+  const { queryKey } = notificationsQuery()
+  await queryClient.cancelQueries({ queryKey })
+  queryClient.setQueryData<InfiniteData<Page<Notification>, string>>(queryKey, (data) =>
+    changeItems(data, (items) => items.map((each) => (isMarked(each) ? { ...each, isRead: true } : each)))
+  )
+}
+
+/** Marks one notification, on screen at once. A failure is only seen at the next load, because the tap leads elsewhere. */
+export function useReadNotification() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => callServer(readNotification, { params: { id } }),
+    onMutate: (id) => markIn(queryClient, (each) => each.id === id),
+    onSuccess: ({ unread }) => unreadNotifications.set(unread),
+  })
+}
+
+/** Marks what is on screen and older. */
+export function useReadAll() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (upTo: string) => callServer(readAllNotifications, { body: { upTo } }),
+    onSuccess: async ({ unread }, upTo) => {
+      unreadNotifications.set(unread)
+      await markIn(queryClient, ({ id }) => id <= upTo)
+    },
+    onError: (error) => toastError(error, 'Couldn’t mark your notifications.'),
+  })
+}
+
+const settingsQuery = () => callQuery(getNotificationSettings)
+
+export const useNotificationSettings = () => useQuery(settingsQuery())
+
+/** Shows the choice while it is saved. Changes run one at a time, so that the last answer is the latest state. */
+export function useChangeNotificationSettings() {
+  const queryClient = useQueryClient()
+  const { queryKey } = settingsQuery()
+  return useMutation({
+    scope: { id: 'notification settings' },
+    mutationFn: (body: { kind: keyof NotificationSettings; ways: NotificationSettings[keyof NotificationSettings] }) =>
+      callServer(changeNotificationSettings, { body }),
+    onMutate: async ({ kind, ways }) => {
+      await queryClient.cancelQueries({ queryKey })
+      queryClient.setQueryData<NotificationSettings>(queryKey, (settings) => settings && { ...settings, [kind]: ways })
+    },
+    onError: (error) => toastError(error, 'Failed to update settings'),
+    // A later choice is already shown, and its answer follows.
+    onSettled: () => {
+      if (queryClient.isMutating({ predicate: ({ options }) => options.scope?.id === 'notification settings' }) === 1)
+        return queryClient.invalidateQueries({ queryKey })
+    },
+  })
+}

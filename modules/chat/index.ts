@@ -15,6 +15,8 @@ export type { HelpLine } from './replies/api.ts'
 export { isNamedIn, type HelpSettings } from './replies/index.ts'
 export { ChatFileFormats, ChatTransfer } from './files/ports.ts'
 export {
+  FinishedReplies,
+  type FinishedReply,
   ReplyStatistics,
   ReplyWatch,
   TierModels,

@@ -50,6 +50,8 @@ import {
   ReplyContext,
   ReplyFolders,
   ReplyHub,
+  FinishedReplies,
+  LocalFinishedReplies,
   ReplyMetrics,
   ReplyStatistics,
   ReplyStatisticsQuery,
@@ -172,6 +174,7 @@ export default class ChatProvider {
     bindPort(app, ChatRows, StoredChatRows)
     bindPort(app, ChatTransfer, LocalChatTransfer)
     bindPort(app, Demo, AnswerVisitor)
+    bindPort(app, FinishedReplies, LocalFinishedReplies)
     bindPort(app, LoreChats, ReadLoreChat)
     bindPort(app, MessagesWrittenReader, MessagesWritten)
     bindPort(app, Moments, LocalMoments)

@@ -4,9 +4,11 @@ import { Accounts } from '#modules/accounts/index'
 import { DailyRewards } from '#modules/economy/index'
 import { Jobs } from '#modules/jobs/index'
 import { bindPort, bindSingletons } from '#modules/kernel/container'
+import { PeriodicTasks } from '#modules/kernel/periodic_tasks'
 import { FanOuts, Notifications } from './index.ts'
 import { ChangeSettings } from './src/actions/change_settings.ts'
 import { MarkRead } from './src/actions/mark_read.ts'
+import { PurgeNotifications } from './src/actions/purge_notifications.ts'
 import { DatabaseNotifications } from './src/database_notifications.ts'
 import { Describers } from './src/describers.ts'
 import { FanOut, fanOutKind } from './src/fan_out.ts'
@@ -18,9 +20,12 @@ import { CharacterEvents } from './src/sources/character_events.ts'
 import { FollowEvents } from './src/sources/follow_events.ts'
 import { GalleryEvents } from './src/sources/gallery_events.ts'
 import { Recipients } from './src/sources/recipients.ts'
+import { ReplyEvents } from './src/sources/reply_events.ts'
 import { RewardReminders } from './src/sources/reward_reminders.ts'
 import { RubyEvents } from './src/sources/ruby_events.ts'
 import { UnreadCounts } from './src/unread_counts.ts'
+
+const purgeEveryMs = 3_600_000
 
 export default class NoticesProvider {
   constructor(protected app: ApplicationService) {}
@@ -33,6 +38,7 @@ export default class NoticesProvider {
       FanOut,
       ListNotificationsQuery,
       MarkRead,
+      PurgeNotifications,
       Recipients,
       RewardReminders,
       UnreadCounts,
@@ -57,6 +63,17 @@ export default class NoticesProvider {
 
   async start() {
     await import('./routes.ts')
-    if (this.app.getEnvironment() === 'web') await this.app.container.make(UnreadCounts)
+    if (this.app.getEnvironment() !== 'web') return
+    const { container } = this.app
+    await container.make(UnreadCounts)
+    const replies = await container.make(ReplyEvents)
+    replies.listen()
+  }
+
+  async ready() {
+    if (this.app.getEnvironment() !== 'web') return
+    const { container } = this.app
+    const [purge, tasks] = [await container.make(PurgeNotifications), await container.make(PeriodicTasks)]
+    tasks.start({ purpose: 'delete old notifications', everyMs: purgeEveryMs, run: (signal) => purge.run(signal) })
   }
 }

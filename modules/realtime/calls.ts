@@ -2,5 +2,5 @@
 
 import type { Call } from '#modules/kernel/calls'
 
-/** An event stream. */
-export const followEvents: Call<never> = 'GET /api/events'
+/** An event stream. `hidden`: for tabs that are not in sight. */
+export const followEvents: Call<never, { query: { hidden?: true } }> = 'GET /api/events'

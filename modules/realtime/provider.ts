@@ -3,7 +3,8 @@ import { Logger } from '@adonisjs/core/logger'
 import { Timers } from '#plugins/contract/timers'
 import type { GuardedClientConfig } from '#modules/kernel/database_clients'
 import type { Addresses } from '#modules/kernel/sql'
-import { Bus, ProcessConnection, UserEvents, type RealtimeSettings } from './index.ts'
+import { bindSingletons } from '#modules/kernel/container'
+import { Bus, Presence, ProcessConnection, UserEvents, type RealtimeSettings } from './index.ts'
 
 interface DatabaseSettings {
   connection: GuardedClientConfig
@@ -15,6 +16,7 @@ export default class RealtimeProvider {
 
   register() {
     const { container, config } = this.app
+    bindSingletons(this.app, [Presence])
     const settings = () => config.get<RealtimeSettings>('realtime')
     container.singleton(ProcessConnection, async (resolver) => {
       const { connection, addresses } = config.get<DatabaseSettings>('database.connections.postgres')

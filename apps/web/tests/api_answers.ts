@@ -33,6 +33,7 @@ import type {
   RubyAdjustmentAnswer,
   CardImport,
 } from '#modules/admin/api'
+import type { CreatorPage, Following, FoundPerson, ProfileSettings } from '#modules/community/api'
 import type { CardFileOutcome, ChatImportAnswer } from '#modules/cards/api'
 import type {
   AdoptedDemo,
@@ -45,6 +46,7 @@ import type {
   ChatFolder,
   ChatExpressions,
   ChatListItem,
+  ChatPicture,
   ChatSearchPage,
   ChatSession,
   RewoundChat,
@@ -57,6 +59,7 @@ import type {
   GroupChatData,
   Message,
   HelpLines,
+  LastChat,
   ModelTier,
   ReplyEvent,
   UserEvent,
@@ -104,7 +107,15 @@ import type {
   UploadedPicture,
 } from '#modules/imagegen/api'
 import type { ApiToken, CreatedApiToken } from '#modules/access/api'
+import type {
+  MarkedRead,
+  Notification,
+  NotificationSettings,
+  NotificationsEvent,
+  PushState,
+} from '#modules/notices/api'
 import type { CharacterVoice, Transcript, VoiceOffer } from '#modules/voice/api'
+import type { DigestSettings } from '#modules/notices/api'
 
 /**
  * The answers of the fake server: each body and stream event by name. `api_schemas.ts` turns this interface into JSON schemas, so
@@ -114,6 +125,11 @@ export interface ApiAnswers {
   ApiTokens: ApiToken[]
   CreatedApiToken: CreatedApiToken
   CharacterVoice: CharacterVoice
+  MarkedRead: MarkedRead
+  PushState: PushState
+  Notifications: Notification[]
+  NotificationSettings: NotificationSettings
+  NotificationsEvent: NotificationsEvent
   Transcript: Transcript
   VoiceOffer: VoiceOffer
   BegunAgeCheck: BegunAgeCheck
@@ -149,9 +165,12 @@ export interface ApiAnswers {
   AnswerDetails: AnswerDetails
   AnswerPrompt: AnswerPrompt
   ChatContext: ChatContext
+  ChatPicture: ChatPicture
   ChatData: ChatData
   ChatImportAnswer: ChatImportAnswer
   ChatListItems: ChatListItem[]
+  LastChat: LastChat
+  DigestSettings: DigestSettings
   ChatSearchPage: ChatSearchPage
   ChatFolder: ChatFolder
   ChatFolders: ChatFolder[]
@@ -169,8 +188,11 @@ export interface ApiAnswers {
   Comment: Comment
   Comments: Comment[]
   Confirmation: { message: string }
+  Following: Following
   FormChallenge: FormChallenge
+  FoundPeople: FoundPerson[]
   CreatedInvitation: CreatedInvitation
+  CreatorPage: CreatorPage
   DailyRewardCheck: DailyRewardCheck
   DailyRewardClaim: DailyRewardClaim
   Dashboard: Dashboard
@@ -208,6 +230,7 @@ export interface ApiAnswers {
   ModelTiers: ModelTier[]
   NewSecondFactor: NewSecondFactor
   OwnInvitations: OwnInvitations
+  ProfileSettings: ProfileSettings
   Quotes: Quote[]
   RecoveryCodes: RecoveryCodes
   Redirect: { url: string }

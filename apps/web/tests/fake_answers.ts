@@ -32,10 +32,9 @@ export const refuseField = (status: number, code: string, field: string, message
   answer('Failure', { message, code, errors: [{ field, rule: code, message }] }, { status })
 
 /** Encodes one event of a stream. */
-export function encodeEvent<Name extends 'DemoEvent' | 'PictureProgressEvent' | 'ReplyEvent' | 'UserEvent'>(
-  name: Name,
-  event: ApiAnswers[Name]
-) {
+export function encodeEvent<
+  Name extends 'DemoEvent' | 'NotificationsEvent' | 'PictureProgressEvent' | 'ReplyEvent' | 'UserEvent',
+>(name: Name, event: ApiAnswers[Name]) {
   checkBody(name, event)
   return new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`)
 }

@@ -49,6 +49,7 @@ import { FakeEconomy } from './fake_economy.ts'
 import { FakeExpressions } from './fake_expressions.ts'
 import { FakeLore } from './fake_lore.ts'
 import { FakeModeration } from './fake_moderation.ts'
+import { FakeNotices } from './fake_notices.ts'
 import { FakeVoice } from './fake_voice.ts'
 
 let answers = 0
@@ -218,6 +219,7 @@ export class FakeApi {
   readonly demo = new FakeDemo(this)
   readonly moderation = new FakeModeration()
   readonly expressions = new FakeExpressions()
+  readonly notices = new FakeNotices()
   readonly voice = new FakeVoice()
   isOffline = false
   folders: ChatFolder[] = []
@@ -269,6 +271,8 @@ export class FakeApi {
     const path = url.pathname
     const ofVoice = this.user && this.voice.answer(method, path, body)
     if (ofVoice) return ofVoice
+    const ofNotices = this.user && this.notices.answer(method, url, body)
+    if (ofNotices) return ofNotices
     if (path === '/api/characters') return this.#listCharacters(url)
     if (path === '/api/characters/landing') return answer('CharacterSummaries', this.#onLanding())
     if (path === '/api/demo') return this.demo.offer()

@@ -244,6 +244,12 @@ export class FakeChatApi extends FakeApi {
   }
 
   /** Sends an event to every open page. */
+  /** Tells the tabs of the user how many notifications are unread. */
+  tellUnread(unread: number): void {
+    for (const page of this.#eventStreams)
+      page.enqueue(encodeEvent('NotificationsEvent', { type: 'notifications', unread }))
+  }
+
   broadcast(event: UserEvent): void {
     for (const page of this.#eventStreams) page.enqueue(encodeEvent('UserEvent', event))
   }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { FakeApi } from './fake_api.ts'
 import { renderApp } from './render_app.tsx'
@@ -8,40 +8,113 @@ beforeEach(() => {
   api = new FakeApi()
 })
 
-const list = async () => within(await screen.findByRole('list', { name: 'Notifications' }))
 const main = () => within(screen.getByRole('main'))
+const rows = async () => within(await screen.findByRole('region', { name: 'Today' })).getAllByRole('listitem')
+const unreadRows = async () => (await rows()).filter((row) => within(row).queryByText('Unread'))
 
-test('shows four samples of three kinds, and asks only for decisions about the user’s content', async () => {
-  renderApp(api, '/notifications')
-  const items = (await list()).getAllByRole('listitem')
-  expect(items).toHaveLength(4)
-  expect(items.map((item) => /^(Message|Gift|Update)/.exec(item.textContent ?? '')?.[0])).toEqual([
-    'Message',
-    'Gift',
-    'Update',
-    'Message',
+test('shows what happened, newest first, and marks what is tapped', async () => {
+  api.notices.add({ title: 'Welcome', text: '50 rubies to begin with are in your account.', href: '/ruby-shop' })
+  const comment = api.notices.add()
+  const { user } = renderApp(api, '/notifications')
+  expect((await rows()).map((row) => within(row).getByRole('heading').textContent)).toEqual([
+    'Rob commented on Mara',
+    'Welcome',
   ])
   expect(document.title).toBe('Notifications · Facet')
-  // The layout may open its event stream and read the announcements meanwhile.
-  const asked = () =>
-    api.requests.map(({ path }) => path).filter((path) => !/^\/api\/(events|announcements)$/.test(path))
-  await waitFor(() => expect(asked()).toEqual(['/api/auth/user', '/api/statements?limit=50']))
+  const link = screen.getByRole('link', { name: 'Welcome' })
+  expect(link.getAttribute('href')).toBe('/ruby-shop')
+  await user.click(link)
+  expect(await screen.findByRole('heading', { level: 1, name: /rubies/i })).toBeTruthy()
+  expect(api.notices.notifications.map(({ id, isRead }) => [id, isRead])).toEqual([
+    [comment.id, false],
+    [expect.any(String), true],
+  ])
 })
 
-test('changes nothing when marking all as read', async () => {
+test('marks what leads nowhere by its button', async () => {
+  api.notices.add({ kind: 'announcement', title: 'Announcement', href: null })
   const { user } = renderApp(api, '/notifications')
-  const unread = (await list()).getAllByText('Unread').length
-  expect(unread).toBeGreaterThan(0)
-  expect(unread).toBeLessThan(4)
-  await user.click(screen.getByRole('button', { name: 'Mark all as read' }))
-  expect((await list()).getAllByText('Unread')).toHaveLength(unread)
-  // The layout may load parts of its own meanwhile.
-  expect(api.requests.filter(({ method, path }) => method !== 'GET' || path.includes('notifications'))).toEqual([])
+  await user.click(await screen.findByRole('button', { name: 'Mark as read: Announcement' }))
+  await waitFor(async () => expect(await unreadRows()).toHaveLength(0))
+  expect(screen.queryByRole('button', { name: 'Mark as read: Announcement' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Announcement' })).toBeNull()
+})
+
+test('marks all that is shown, and keeps what failed', async () => {
+  api.notices.add()
+  api.notices.add()
+  api.failNext('POST /api/notifications/read', 503)
+  const { user } = renderApp(api, '/notifications')
+  expect(await unreadRows()).toHaveLength(2)
+  const all = screen.getByRole('button', { name: 'Mark all as read' })
+  await user.click(all)
+  expect(await screen.findByText('Something went wrong.')).toBeTruthy()
+  expect(await unreadRows()).toHaveLength(2)
+  await user.click(all)
+  await waitFor(async () => expect(await unreadRows()).toHaveLength(0))
+  expect(main().getByText('You have read everything.')).toBeTruthy()
+  await user.click(all)
+  expect(api.calls('POST /api/notifications/read')).toHaveLength(2)
+})
+
+test('tells the number of unread ones in every menu, and refetches an open list when it changes', async () => {
+  api.notices.add()
+  renderApp(api, '/notifications')
+  await rows()
+  await waitFor(() => expect(api.calls('GET /api/events')).toHaveLength(1))
+  act(() => api.tellUnread(1))
+  expect((await screen.findAllByRole('link', { name: 'Notifications 1 unread' })).length).toBeGreaterThan(1)
+  api.notices.add({ title: 'Kim commented on Mara' })
+  act(() => api.tellUnread(120))
+  expect(await screen.findByText('Kim commented on Mara')).toBeTruthy()
+  expect(screen.getAllByText('99+').length).toBeGreaterThan(0)
+})
+
+test('shows more on request, an empty list, and a failure that can be tried again', async () => {
+  for (let count = 1; count <= 31; count++) api.notices.add({ title: `Comment ${count}` })
+  const { user, goTo } = renderApp(api, '/notifications')
+  expect(await rows()).toHaveLength(30)
+  await user.click(screen.getByRole('button', { name: 'Show more' }))
+  await waitFor(async () => expect(await rows()).toHaveLength(31))
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+
+  await goTo('/memory')
+  api.notices.notifications = []
+  await goTo('/notifications')
+  expect(await screen.findByText('No Notifications Yet')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
+})
+
+test('offers to try again when the list can’t be loaded', async () => {
+  api.failNext('GET /api/notifications', 503)
+  const { user } = renderApp(api, '/notifications')
+  expect(await screen.findByText('Couldn’t load your notifications')).toBeTruthy()
+  api.notices.add()
+  await user.click(main().getByRole('button', { name: 'Try again' }))
+  expect(await rows()).toHaveLength(1)
 })
 
 test('links to home and to the settings', async () => {
+  api.notices.add()
   renderApp(api, '/notifications')
-  await list()
+  await rows()
   expect(main().getByRole('link', { name: 'Back to home' }).getAttribute('href')).toBe('/')
-  expect(main().getByRole('link', { name: 'Notification settings' }).getAttribute('href')).toBe('/settings')
+  const settings = main().getByRole('link', { name: 'Notification settings' })
+  expect(settings.getAttribute('href')).toBe('/settings/notifications')
+})
+
+test('keeps a choice for each kind and way, and locks decisions in the app', async () => {
+  const { user } = renderApp(api, '/settings/notifications')
+  const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name })
+  expect((await box('Comments: App')).checked).toBe(true)
+  await user.click(await box('Comments: Mail'))
+  await user.click(await box('Comments: App'))
+  await waitFor(() => expect(api.notices.settings.comment).toEqual(['mail']))
+  expect((await box('Comments: App')).checked).toBe(false)
+  expect((await box('Decisions of moderators: App')).disabled).toBe(true)
+
+  api.failNext('PUT /api/notifications/settings', 503)
+  await user.click(await box('Likes: Push'))
+  expect(await screen.findByText('Something went wrong.')).toBeTruthy()
+  await waitFor(async () => expect((await box('Likes: Push')).checked).toBe(false))
 })

@@ -31,6 +31,23 @@ export interface ReplyEnd {
   usage: ModelUsage | null
 }
 
+/** A reply of this process that is complete. */
+export interface FinishedReply {
+  userId: string
+  sessionId: string
+  /** The speaker. */
+  characterId: string
+  messageId: string
+  kind: ReplyKind
+  /** Whether a client read its stream to the end. */
+  isFollowed: boolean
+}
+
+export abstract class FinishedReplies {
+  /** Calls `listener` after the end of each reply of this process that is complete, but not for lines that the user may send. */
+  abstract onFinished(listener: (reply: FinishedReply) => void): void
+}
+
 /** Measurements of replies. */
 export abstract class ReplyWatch {
   /** Calls `listener` for each reply of this process that ends. */

@@ -20,7 +20,8 @@ export class TalkersQuery extends Talkers {
          UNION
          (SELECT DISTINCT member.user_id AS id FROM chat_group_members member
           JOIN chat_sessions session ON session.user_id = member.user_id AND session.id = member.chat_session_id
-          WHERE member.character_id = :characterId::uuid AND member.user_id > :afterId::uuid AND ${isRecent}
+          WHERE member.character_id = :characterId::uuid AND member.user_id > :afterId::uuid AND member.removed_at IS NULL
+            AND ${isRecent}
           ORDER BY id LIMIT :limit::int)
        ) AS talkers ORDER BY id LIMIT :limit::int`,
       { characterId, withinDays, afterId, limit } as never

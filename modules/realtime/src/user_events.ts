@@ -12,6 +12,8 @@ export type UserEvent = { type: string } & Record<string, unknown>
 
 /** An open response to `GET /api/events`. */
 export interface UserStream extends StreamListener {
+  /** Whether only hidden tabs listen. */
+  readonly isHidden?: boolean
   /** Whether its session is still valid. Throws when that can't be determined. */
   isSignedIn(): Promise<boolean>
 }
@@ -88,6 +90,14 @@ export class UserEvents {
   /** The users with an open stream in this process. */
   get userIds(): readonly string[] {
     return [...this.#streams.keys()]
+  }
+
+  /** Whether the user has a stream in this process, and who listens to it. */
+  sightOf(userId: string): 'in_sight' | 'hidden' | 'none' {
+    const streams = this.#streams.get(userId)
+    if (!streams) return 'none'
+    for (const { isHidden } of streams) if (!isHidden) return 'in_sight'
+    return 'hidden'
   }
 
   isListening(userId: string) {

@@ -92,6 +92,7 @@ const queries: Record<string, Call['query']> = {
   },
   'GET /api/statements': list,
   'GET /api/notifications': list,
+  'GET /api/events': { hidden: oneOf('true', 'false') },
 }
 
 const address = oneOf('https://pictures.example.test/a.png', '/pictures/uploads/x.webp', 'http://x.test/')

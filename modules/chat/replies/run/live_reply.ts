@@ -65,6 +65,11 @@ export class LiveReply<End = EndedReply> {
     return this.#abort.signal
   }
 
+  /** Whether somebody reads along, here or by way of another process. */
+  get isFollowed(): boolean {
+    return this.#listeners.size > 0 || this.followedUntil > this.#timers.monotonicMs()
+  }
+
   get earlyEnd() {
     return this.#earlyEnd
   }

@@ -1,6 +1,6 @@
 import { inject } from '@adonisjs/core'
 import { Timers } from '#plugins/contract/timers'
-import type { ReplyEnd } from '../ports.ts'
+import type { FinishedReply, ReplyEnd } from '../ports.ts'
 import { LiveReply, type ReplyIdentity } from './live_reply.ts'
 import type { EndedReply } from './reply_listener.ts'
 
@@ -10,6 +10,7 @@ export class ReplyHub<End = EndedReply> {
   readonly #byId = new Map<string, LiveReply<End>>()
   readonly #onOpen: ((reply: LiveReply<End>) => void)[] = []
   readonly #onEnd: ((end: ReplyEnd) => void)[] = []
+  readonly #onFinished: ((reply: FinishedReply) => void)[] = []
 
   constructor(private readonly timers: Timers) {}
 
@@ -44,6 +45,14 @@ export class ReplyHub<End = EndedReply> {
   /** Calls `listener` once for each reply of this process, after the reply has ended. */
   onEnd(listener: (end: ReplyEnd) => void) {
     this.#onEnd.push(listener)
+  }
+
+  onFinished(listener: (reply: FinishedReply) => void) {
+    this.#onFinished.push(listener)
+  }
+
+  reportFinished(reply: FinishedReply) {
+    for (const listener of this.#onFinished) listener(reply)
   }
 
   reportEnd(end: ReplyEnd) {

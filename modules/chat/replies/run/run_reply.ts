@@ -60,8 +60,12 @@ export const runReply = async (context: ReplyContext, input: RunInput): Promise<
     const ended = await end(context, endInput).catch((error) => endWithoutCharge(context, endInput, error))
     await context.gates?.('charged', [chatSessionId])
     const { state, errorCode } = ended
+    const { isFollowed } = live
     live.finish(ended)
     context.events.publish(userId, replyUserEvent(live.identity, state))
+    const { messageId } = live.identity
+    if (state === 'written' && !isLine(kind))
+      context.hub.reportFinished({ userId, sessionId: chatSessionId, characterId, messageId, kind, isFollowed })
     context.hub.reportEnd({ tier: tier.id, kind, state, errorCode, firstTextMs, usage })
     if (ending.text !== '') input.prompt?.keep(usage, writer)
     return request

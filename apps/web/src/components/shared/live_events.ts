@@ -22,6 +22,8 @@ const retryDelaysMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000]
 const refusedDelayMs = 60_000
 /** A page that was hidden for less time has missed nothing. */
 const hiddenMs = 3_000
+/** Leaves time for another tab that has come into sight. */
+const switchMs = 500
 /** The name of the lock and of the broadcast channel. */
 const sharedName = 'facet:events'
 
@@ -38,6 +40,11 @@ class LiveEvents {
   /** The turn in which this tab holds the stream; null while it does not. */
   #listening: AbortSignal | null = null
   #hiddenAt = 0
+  /** Whether the server knows the stream as that of a hidden tab. */
+  #isHidden = false
+  /** What a hidden tab misses while it connects again, it reads when it is in sight. */
+  #isSwitching = false
+  #switchTimer: number | undefined
   #skipWait: (() => void) | null = null
 
   subscribe = (listener: Listener): (() => void) => {
@@ -58,6 +65,7 @@ class LiveEvents {
       const turn = this.#turn
       this.#turn = null
       turn?.abort()
+      window.clearTimeout(this.#switchTimer)
       this.#channel?.close()
       this.#channel = null
       document.removeEventListener('visibilitychange', this.#onVisibility)
@@ -75,12 +83,23 @@ class LiveEvents {
   }
 
   #onVisibility = (): void => {
+    window.clearTimeout(this.#switchTimer)
     if (document.visibilityState !== 'visible') {
       this.#hiddenAt = performance.now()
+      this.#switchTimer = window.setTimeout(() => this.#switchToHidden(), switchMs)
       return
     }
+    // The server has to know that a tab is in sight again.
+    if (this.#listening !== null && this.#isHidden) this.#skipWait?.()
     if (this.#listening === null) this.#acquire(true)
     if (performance.now() - this.#hiddenAt > hiddenMs) this.#resume()
+  }
+
+  /** Connects again as a hidden tab, unless another tab has come into sight and taken the stream. */
+  #switchToHidden(): void {
+    if (this.#listening === null || this.#isHidden) return
+    this.#isSwitching = true
+    this.#skipWait?.()
   }
 
   #onOnline = (): void => this.#resume()
@@ -118,10 +137,13 @@ class LiveEvents {
       attempt += 1
       this.#skipWait = () => stream.abort()
       try {
-        const response = fetchCall(followEvents, { signal: AbortSignal.any([signal, stream.signal]) })
+        this.#isHidden = document.visibilityState !== 'visible'
+        const query = this.#isHidden ? { hidden: true as const } : {}
+        const response = fetchCall(followEvents, { query, signal: AbortSignal.any([signal, stream.signal]) })
         abortUnanswered(response, stream)
         const { body } = await response
-        if (hadStream) this.#broadcast({ type: 'gap', isBeginning: false })
+        if (this.#isSwitching) this.#isSwitching = false
+        else if (hadStream) this.#broadcast({ type: 'gap', isBeginning: false })
         else this.#emit({ type: 'gap', isBeginning: true })
         hadStream = true
         if (body)

@@ -228,6 +228,8 @@ export abstract class RecentChats {
 export interface ReadableComment {
   authorId: string
   characterId: string
+  /** The comment that it replies to. */
+  parentId: string | null
   /** The beginning of its text. */
   excerpt: string
 }

@@ -65,6 +65,7 @@ test('leads from the account to screens of its own, and old links to them', asyn
   expect(more.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Security', '/settings/security'],
     ['Content and replies', '/settings/content'],
+    ['Notifications', '/settings/notifications'],
     ['Data', '/settings/data'],
   ])
   await user.click(more.getByRole('link', { name: 'Security' }))

@@ -93,7 +93,7 @@ test.group('Notifications of users', () => {
       kind: 'comment_reply',
       title: 'Olga replied to your comment on Mara',
       text: 'Thanks.',
-      href: `/character/${characterId}?comment=${reply}`,
+      href: `/character/${characterId}?comment=${first}&reply=${reply}`,
     })
     assert.lengthOf(
       (await list(owner)).filter(({ text }) => text === 'Thanks.'),

@@ -254,6 +254,37 @@ export const settingsData: Screen = {
   stops: 25,
 }
 
+export const settingsNotifications: Screen = {
+  name: 'settings, notifications',
+  row: 'settingsNotifications',
+  who: 'member',
+  states: {
+    loading: {
+      bring: async (walk) => {
+        await walk.hold('/api/notifications/settings')
+        await walk.page.goto('/settings/notifications')
+        await main(walk).getByText('Loading settings').first().waitFor({ state: 'attached' })
+      },
+    },
+    failed: {
+      bring: async (walk) => {
+        await walk.answer('/api/notifications/settings', failure)
+        await walk.page.goto('/settings/notifications')
+        await main(walk).getByText('Couldn’t load your notification settings').waitFor()
+      },
+    },
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await walk.page.goto('/settings/notifications')
+        await main(walk).getByRole('checkbox', { name: 'Comments: Push' }).waitFor()
+      },
+    },
+  },
+  without: { empty: 'It shows all kinds.' },
+  stops: 55,
+}
+
 const lists = /\/api\/characters\?(mine|liked)=true&.*/
 
 export const profile: Screen = {
@@ -335,18 +366,33 @@ export const notifications: Screen = {
       isWhole: true,
       bring: async (walk) => {
         await walk.page.goto('/notifications')
-        await main(walk).getByRole('heading', { level: 1, name: 'Notifications' }).waitFor()
+        await main(walk).getByText('Welcome').waitFor()
+      },
+    },
+    loading: {
+      bring: async (walk) => {
+        await walk.hold('/api/notifications')
+        await walk.page.goto('/notifications')
+        await main(walk).getByText('Loading notifications').waitFor({ state: 'attached' })
+      },
+    },
+    empty: {
+      bring: async (walk) => {
+        await walk.answer('/api/notifications', { status: 200, json: [] })
+        await walk.page.goto('/notifications')
+        await main(walk).getByText('No Notifications Yet').waitFor()
       },
     },
     failed: {
       bring: async (walk) => {
+        await walk.answer('/api/notifications', failure)
         await walk.answer('/api/statements', failure)
         await walk.page.goto('/notifications')
+        await main(walk).getByText('Couldn’t load your notifications').waitFor()
         await main(walk).getByText('Couldn’t load decisions about your content').waitFor()
       },
     },
   },
-  without: { loading: 'Decisions appear above the samples.', empty: 'It shows four samples.' },
   stops: 20,
 }
 

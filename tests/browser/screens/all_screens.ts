@@ -7,6 +7,7 @@ import {
   settingsData,
   settingsInvitations,
   settingsTokens,
+  settingsNotifications,
   settingsSecurity,
 } from './account.ts'
 import {
@@ -25,6 +26,7 @@ import { createCharacter, editCharacter } from './authoring.ts'
 import { character } from './character.ts'
 import { chat, recentChats } from './chat.ts'
 import { chatSelection, gallery } from './gallery.ts'
+import { creator } from './creator.ts'
 import { group } from './group.ts'
 import { imageGenerator } from './image_generator.ts'
 import { pictures } from './pictures.ts'
@@ -35,6 +37,7 @@ import type { Screen } from './screen.ts'
 import { share } from './share.ts'
 import { sitePages } from './site_pages.ts'
 import { shop } from './shop.ts'
+import { characterStatistics, statistics } from './statistics.ts'
 import { forgottenPassword, landing, notFound, notFoundToVisitors, signIn } from './visitors.ts'
 
 /** The walks of all screens. A test fails when a screen of apps/web/src/screens.ts is missing. */
@@ -45,6 +48,7 @@ export const allScreens: readonly Screen[] = [
   notFoundToVisitors,
   notFound,
   share,
+  creator,
   statement,
   noticeForm,
   confirmNotice,
@@ -55,6 +59,8 @@ export const allScreens: readonly Screen[] = [
   chat,
   group,
   recentChats,
+  characterStatistics,
+  statistics,
   createCharacter,
   editCharacter,
   importFiles,
@@ -72,6 +78,7 @@ export const allScreens: readonly Screen[] = [
   settingsData,
   settingsInvitations,
   settingsTokens,
+  settingsNotifications,
   adminPanel,
   dashboard,
   auditLog,

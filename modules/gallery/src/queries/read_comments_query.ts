@@ -14,7 +14,7 @@ export class ReadCommentsQuery extends CommentReader {
   async read(ids: readonly string[], readerId: string, excerptMax: number): Promise<Map<string, ReadableComment>> {
     if (ids.length === 0) return new Map()
     const { rows } = await this.db.rawQuery<{ rows: (ReadableComment & { id: string })[] }>(
-      `SELECT id, user_id AS "authorId", character_id AS "characterId", left(content, ?::int) AS excerpt
+      `SELECT id, user_id AS "authorId", character_id AS "characterId", parent_id AS "parentId", left(content, ?::int) AS excerpt
        FROM character_comments WHERE id = ANY (?::uuid[]) AND removed_at IS NULL AND review IS NULL`,
       [excerptMax, [...ids]] as never
     )

@@ -60,7 +60,10 @@ const commentPhrase =
       return {
         title: count === 1 ? one(author.name, character.name) : several(count, character.name),
         text: count === 1 ? plainExcerpt(comment.excerpt) : `${author.name}: ${plainExcerpt(comment.excerpt)}`,
-        href: characterPath(characterId, `?comment=${commentId}`),
+        href: characterPath(
+          characterId,
+          comment.parentId === null ? `?comment=${commentId}` : `?comment=${comment.parentId}&reply=${commentId}`
+        ),
         ...ofCharacter(character),
       }
     }

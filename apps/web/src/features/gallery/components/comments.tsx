@@ -4,7 +4,8 @@ import Flag from 'lucide-react/icons/flag'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { Alert } from '#web/components/ui/alert'
 import { Avatar } from '#web/components/shared/avatar'
 import { useHide } from '#web/components/shared/hidings'
@@ -147,7 +148,8 @@ type RepliesProps = Omit<ListProps, 'list'> & { comment: Comment }
 
 /** The replies to a comment, which load when they are opened. */
 function Replies({ comment, ...rest }: RepliesProps) {
-  const [isOpen, setIsOpen] = useState(false)
+  const [query] = useSearchParams()
+  const [isOpen, setIsOpen] = useState(query.get('comment') === comment.id && query.has('reply'))
   const [isReplying, setIsReplying] = useState(false)
   const { id, replies, user } = comment
   return (
@@ -188,6 +190,18 @@ function ReplyList({ parent, ...rest }: Omit<ListProps, 'list'> & { parent: stri
   return <List list={useComments(rest.characterId, { parent })} {...rest} />
 }
 
+/** A notification leads to a comment, or to a reply and its comment. Scrolls there once it has loaded. */
+function useLinkedComment({ id, parentId }: Comment) {
+  const [query] = useSearchParams()
+  const reply = query.get('reply')
+  const isShown = parentId === null ? reply === null && query.get('comment') === id : reply === id
+  const ref = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isShown) ref.current?.scrollIntoView({ block: 'center' })
+  }, [isShown])
+  return { ref, isShown }
+}
+
 interface CommentViewProps extends CommentsProps {
   comment: Comment
   onRemoved: () => void
@@ -201,8 +215,12 @@ function CommentView({ comment, characterId, userId, canRemoveAll, onRemoved }: 
   const [isEditing, setIsEditing] = useState(false)
   const name = publicName(user)
   const isOwn = user.id === userId
+  const linked = useLinkedComment(comment)
   return (
-    <article className="flex gap-3.5">
+    <article
+      ref={linked.ref}
+      className={classNames('flex gap-3.5', linked.isShown && '-m-3 rounded-panel bg-accent-soft p-3')}
+    >
       <Avatar address={user.profileImageUrl} name={[...name][0] ?? 'U'} size="s" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2.5">

@@ -48,7 +48,7 @@ test.group('Notifications', () => {
         await row.getByText('What a lovely evening.').waitFor()
         assert.deepEqual(await look(page), [])
         await row.getByRole('link').click()
-        await page.getByRole('article').filter({ hasText: 'What a lovely evening.' }).waitFor()
+        await page.getByText('What a lovely evening.', { exact: true }).waitFor()
         await bell(page, 2).first().waitFor()
 
         // While the list is open, it shows what happens.
@@ -57,7 +57,7 @@ test.group('Notifications', () => {
         await bell(page, 2).first().waitFor()
         await reader.post(comments, { content: 'She told me.', parentId: own.id })
         await page.getByRole('link', { name: 'Rob replied to your comment on Mara of the Pier' }).click()
-        await page.getByRole('article').filter({ hasText: 'She told me.' }).waitFor()
+        await page.getByText('She told me.', { exact: true }).waitFor()
 
         await page.goto('/notifications')
         await page.getByRole('button', { name: 'Mark all as read' }).click()

@@ -1,7 +1,7 @@
 import type { NotificationKind } from '../api.ts'
 import type { ShowNotifications } from '../index.ts'
 
-/** What shows each kind of notification. */
+/** The functions that show kinds whose texts belong to later modules. */
 export class Describers {
   readonly #shows = new Map<NotificationKind, ShowNotifications<never>>()
 

@@ -65,7 +65,7 @@ export class LiveReply<End = EndedReply> {
     return this.#abort.signal
   }
 
-  /** Whether somebody reads along, here or by way of another process. */
+  /** Whether a client reads along, here or by way of another process. */
   get isFollowed(): boolean {
     return this.#listeners.size > 0 || this.followedUntil > this.#timers.monotonicMs()
   }

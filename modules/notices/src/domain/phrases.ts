@@ -16,7 +16,7 @@ export interface ShownCharacter {
   isAdult: boolean
 }
 
-/** What notifications name, as far as the viewer may see it. */
+/** The things that notifications name, as far as the viewer may see it. */
 export interface ShownThings {
   characters: ReadonlyMap<string, ShownCharacter>
   people: ReadonlyMap<string, ShownPerson>

@@ -1,4 +1,4 @@
-/** What each kind of notification names. */
+/** The ids that each kind of notification has. */
 export interface NotificationSubjects {
   /** The ledger's line of the welcome rubies. */
   welcome: { transactionId: string; rubies: number }

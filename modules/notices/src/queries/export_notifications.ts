@@ -3,7 +3,7 @@ import { eachRow, jsonList, type ExportSections } from '#modules/accounts/index'
 import { nilUuid } from '#modules/kernel/ids'
 import { attributesOf } from '#modules/kernel/tables'
 import { NotificationRow } from '../tables/notification_row.ts'
-import { NotificationSettingsRow } from '../tables/notification_settings_row.ts'
+import type { NotificationSettingsRow } from '../tables/notification_settings_row.ts'
 
 const without = ['user_id', 'key', 'group_key']
 
@@ -22,7 +22,10 @@ export const exportNotifications = (sections: ExportSections, db: Database) => {
     )
   )
   sections.add('notificationSettings', async function* ({ id }) {
-    const row = await NotificationSettingsRow.of(id).first()
-    yield JSON.stringify(row?.choices ?? {})
+    const { rows } = await db.rawQuery<{ rows: Pick<NotificationSettingsRow, 'choices'>[] }>(
+      'SELECT choices FROM notification_settings WHERE user_id = ?::uuid',
+      [id]
+    )
+    yield JSON.stringify(rows[0]?.choices ?? {})
   })
 }

@@ -42,7 +42,7 @@ class LiveEvents {
   #hiddenAt = 0
   /** Whether the server knows the stream as that of a hidden tab. */
   #isHidden = false
-  /** What a hidden tab misses while it connects again, it reads when it is in sight. */
+  /** A hidden tab reads everything again when it is in sight, so a gap doesn't matter to it. */
   #isSwitching = false
   #switchTimer: number | undefined
   #skipWait: (() => void) | null = null

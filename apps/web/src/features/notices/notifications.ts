@@ -1,4 +1,4 @@
-import type { Notification, NotificationSettings } from '#modules/notices/api'
+import type { Notification, NotificationSettings, NotificationSettingsChange } from '#modules/notices/api'
 import {
   changeNotificationSettings,
   getNotificationSettings,
@@ -71,19 +71,23 @@ export const useNotificationSettings = () => useQuery(settingsQuery())
 export function useChangeNotificationSettings() {
   const queryClient = useQueryClient()
   const { queryKey } = settingsQuery()
-  return useMutation({
-    scope: { id: 'notification settings' },
-    mutationFn: (body: { kind: keyof NotificationSettings; ways: NotificationSettings[keyof NotificationSettings] }) =>
-      callServer(changeNotificationSettings, { body }),
-    onMutate: async ({ kind, ways }) => {
-      await queryClient.cancelQueries({ queryKey })
-      queryClient.setQueryData<NotificationSettings>(queryKey, (settings) => settings && { ...settings, [kind]: ways })
-    },
+  const scope = { id: 'notification settings' }
+  const { mutate } = useMutation({
+    scope,
+    mutationFn: (body: NotificationSettingsChange) => callServer(changeNotificationSettings, { body }),
     onError: (error) => toastError(error, 'Failed to update settings'),
     // A later choice is already shown, and its answer follows.
     onSettled: () => {
-      if (queryClient.isMutating({ predicate: ({ options }) => options.scope?.id === 'notification settings' }) === 1)
+      if (queryClient.isMutating({ predicate: ({ options }) => options.scope?.id === scope.id }) === 1)
         return queryClient.invalidateQueries({ queryKey })
     },
   })
+  return (change: NotificationSettingsChange): void => {
+    void queryClient.cancelQueries({ queryKey })
+    queryClient.setQueryData<NotificationSettings>(
+      queryKey,
+      (settings) => settings && { ...settings, [change.kind]: change.ways }
+    )
+    mutate(change)
+  }
 }

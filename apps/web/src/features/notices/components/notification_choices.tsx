@@ -46,7 +46,7 @@ export function NotificationChoices() {
   const settings = query.data
   const toggle = (kind: NotificationKind, way: NotificationWay) => {
     const chosen = settings[kind]
-    change.mutate({ kind, ways: chosen.includes(way) ? chosen.filter((each) => each !== way) : [...chosen, way] })
+    change({ kind, ways: chosen.includes(way) ? chosen.filter((each) => each !== way) : [...chosen, way] })
   }
   return (
     <table className="w-full rounded-panel border border-line bg-raised text-left">

@@ -23,7 +23,7 @@ export function NotificationsBell(props: BellProps) {
   )
 }
 
-/** What the number says, for screen readers. */
+/** The number for screen readers. */
 export function UnreadNote() {
   const unread = useUnread()
   return unread > 0 && <span className="sr-only"> {unread} unread</span>

@@ -14,13 +14,13 @@ export class TalkersQuery extends Talkers {
     const { rows } = await this.db.rawQuery<{ rows: { id: string }[] }>(
       `-- all users: the people who talk to a character
        SELECT id FROM (
-         (SELECT DISTINCT session.user_id AS id FROM chat_sessions session
-          WHERE session.character_id = :characterId::uuid AND session.user_id > :afterId::uuid AND ${isRecent}
+         (SELECT DISTINCT session.user_id::text AS id FROM chat_sessions session
+          WHERE session.character_id = :characterId::uuid AND session.user_id::text > :afterId AND ${isRecent}
           ORDER BY id LIMIT :limit::int)
          UNION
-         (SELECT DISTINCT member.user_id AS id FROM chat_group_members member
+         (SELECT DISTINCT member.user_id::text AS id FROM chat_group_members member
           JOIN chat_sessions session ON session.user_id = member.user_id AND session.id = member.chat_session_id
-          WHERE member.character_id = :characterId::uuid AND member.user_id > :afterId::uuid AND member.removed_at IS NULL
+          WHERE member.character_id = :characterId::uuid AND member.user_id::text > :afterId AND member.removed_at IS NULL
             AND ${isRecent}
           ORDER BY id LIMIT :limit::int)
        ) AS talkers ORDER BY id LIMIT :limit::int`,

@@ -32,6 +32,12 @@ test.group('Decisions', () => {
       (await author.get(`/api/characters/${characterId}`)).status,
     ]
     assert.deepEqual(await statuses(), [404, 404, 200])
+    const notified = async () => (await author.get('/api/notifications')).body[0]
+    const told = await notified()
+    assert.deepInclude(told, { kind: 'decision', title: 'Your character was hidden', count: 1 })
+    assert.match(told.href, /^\/statement\/.+/)
+    const link = `/api/statement-links/${told.href.slice('/statement/'.length)}`
+    assert.equal((await visitor.get(link)).body.title, told.title)
     const published = await author.put(`/api/characters/${characterId}`, { isPublic: true })
     assert.deepEqual([published.status, published.body.errors[0].rule], [422, 'restricted'])
     expectStatus(await author.put(`/api/characters/${characterId}`, { name: 'Another', isPublic: false }), 200)
@@ -42,6 +48,7 @@ test.group('Decisions', () => {
       200
     )
     assert.equal(undone.state, 'open')
+    assert.deepInclude(await notified(), { text: 'We have undone this decision.', count: 2 })
     assert.deepEqual(await statuses(), [404, 404, 200], 'nobody has judged the change')
     expectStatus(await author.put(`/api/characters/${characterId}`, { isPublic: true }), 200)
     assert.deepEqual(await statuses(), [200, 200, 200])

@@ -131,14 +131,13 @@ test.group('Notifying many people', () => {
       'INSERT INTO follows (user_id, creator_id) SELECT uuidv7(), uuidv7() FROM generate_series(1, 20000)'
     )
     await owner.rawQuery('ANALYZE chat_sessions, follows')
-    for (const [table, column, id] of [
-      ['chat_sessions', 'character_id', characterId],
-      ['follows', 'creator_id', creatorId],
-    ] as const) {
-      const isChat = table === 'chat_sessions' ? 'AND deleted_at IS NULL' : ''
-      const { rows } = await owner.rawQuery(
-        `EXPLAIN SELECT user_id FROM ${table} WHERE ${column} = '${id}' AND user_id > '${creatorId}' ${isChat} ORDER BY user_id LIMIT 1000`
-      )
+    const queries = [
+      `SELECT DISTINCT user_id::text AS id FROM chat_sessions WHERE character_id = '${characterId}' AND user_id::text > '${creatorId}'
+       AND deleted_at IS NULL ORDER BY id LIMIT 1000`,
+      `SELECT user_id FROM follows WHERE creator_id = '${creatorId}' AND user_id > '${creatorId}' ORDER BY user_id LIMIT 1000`,
+    ]
+    for (const query of queries) {
+      const { rows } = await owner.rawQuery(`EXPLAIN ${query}`)
       const plan = rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n')
       assert.match(plan, /Index (Only )?Scan/)
       assert.notMatch(plan, /Seq Scan/)

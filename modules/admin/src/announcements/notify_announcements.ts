@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import { nilUuid } from '#modules/kernel/ids'
 import { plainExcerpt } from '#modules/kernel/message_text/plain_text'
+import { isLonger } from '#modules/kernel/text'
 import { FanOuts, type ShowNotifications } from '#modules/notices/index'
 import type { AnnouncementRow } from '../tables/announcement_row.ts'
 
@@ -51,4 +52,5 @@ export class NotifyAnnouncements {
   }
 }
 
-const excerptOf = (text: string) => [...text].slice(0, excerptMax).join('')
+const excerptOf = (text: string) =>
+  isLonger(text, excerptMax) ? `${[...text].slice(0, excerptMax - 1).join('')}…` : text

@@ -14,6 +14,7 @@ import {
   type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query'
+import { useState } from 'react'
 import { callQuery, callServer } from '#web/lib/api_client'
 import { changeItems, pagesQuery, type Page } from '#web/lib/get_page'
 import { toastError } from '#web/lib/toasts'
@@ -65,29 +66,29 @@ export function useReadAll() {
 
 const settingsQuery = () => callQuery(getNotificationSettings)
 
-export const useNotificationSettings = () => useQuery(settingsQuery())
-
-/** Shows the choice while it is saved. Changes run one at a time, so that the last answer is the latest state. */
-export function useChangeNotificationSettings() {
+/** The settings with what the user has just chosen. Changes run one at a time, so that the last answer is the latest state. */
+export function useNotificationSettings() {
   const queryClient = useQueryClient()
-  const { queryKey } = settingsQuery()
-  const scope = { id: 'notification settings' }
+  const query = useQuery(settingsQuery())
+  const [chosen, setChosen] = useState<Partial<NotificationSettings>>({})
+  /** Shows what is stored, unless a later choice waits. */
+  const drop = ({ kind, ways }: NotificationSettingsChange) =>
+    setChosen(({ [kind]: last, ...rest }) => (last === ways || last === undefined ? rest : { ...rest, [kind]: last }))
   const { mutate } = useMutation({
-    scope,
+    scope: { id: 'notification settings' },
     mutationFn: (body: NotificationSettingsChange) => callServer(changeNotificationSettings, { body }),
-    onError: (error) => toastError(error, 'Failed to update settings'),
-    // A later choice is already shown, and its answer follows.
-    onSettled: () => {
-      if (queryClient.isMutating({ predicate: ({ options }) => options.scope?.id === scope.id }) === 1)
-        return queryClient.invalidateQueries({ queryKey })
+    onSuccess: (settings, change) => {
+      queryClient.setQueryData(settingsQuery().queryKey, settings)
+      drop(change)
+    },
+    onError: (error, change) => {
+      toastError(error, 'Failed to update settings')
+      drop(change)
     },
   })
-  return (change: NotificationSettingsChange): void => {
-    void queryClient.cancelQueries({ queryKey })
-    queryClient.setQueryData<NotificationSettings>(
-      queryKey,
-      (settings) => settings && { ...settings, [change.kind]: change.ways }
-    )
+  const choose = (change: NotificationSettingsChange): void => {
+    setChosen((before) => ({ ...before, [change.kind]: change.ways }))
     mutate(change)
   }
+  return { query, settings: query.data && { ...query.data, ...chosen }, choose }
 }

@@ -3,7 +3,7 @@ import { LoadFailed } from '#web/components/ui/load_failed'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { Checkbox } from '#web/components/ui/toggle'
 import { hasRubies } from '#web/lib/has_rubies'
-import { useChangeNotificationSettings, useNotificationSettings } from '../notifications.ts'
+import { useNotificationSettings } from '../notifications.ts'
 
 interface Choice {
   kind: NotificationKind
@@ -34,24 +34,22 @@ const ways: readonly { way: NotificationWay; label: string }[] = [
 
 /** The ways of each kind, as a table. */
 export function NotificationChoices() {
-  const query = useNotificationSettings()
-  const change = useChangeNotificationSettings()
+  const { query, settings, choose } = useNotificationSettings()
   if (query.isPending)
     return (
       <Loading label="Loading settings">
         <Skeleton className="h-120 w-full rounded-panel" />
       </Loading>
     )
-  if (!query.data) return <LoadFailed size="panel" title="Couldn’t load your notification settings" query={query} />
-  const settings = query.data
+  if (!settings) return <LoadFailed size="panel" title="Couldn’t load your notification settings" query={query} />
   const toggle = (kind: NotificationKind, way: NotificationWay) => {
     const chosen = settings[kind]
-    change({ kind, ways: chosen.includes(way) ? chosen.filter((each) => each !== way) : [...chosen, way] })
+    choose({ kind, ways: chosen.includes(way) ? chosen.filter((each) => each !== way) : [...chosen, way] })
   }
   return (
-    <table className="w-full rounded-panel border border-line bg-raised text-left">
+    <table className="w-full border-separate border-spacing-0 overflow-clip rounded-panel border border-line bg-raised text-left">
       <thead className="text-sm text-soft">
-        <tr className="border-b border-line">
+        <tr>
           <th scope="col" className="py-3 pl-4 font-semibold sm:pl-5">
             <span className="sr-only">Kind</span>
           </th>
@@ -62,17 +60,17 @@ export function NotificationChoices() {
           ))}
         </tr>
       </thead>
-      <tbody className="divide-y divide-line">
+      <tbody>
         {choices
           .filter(({ needsRubies }) => !needsRubies || hasRubies())
           .map(({ kind, label, hint }) => (
             <tr key={kind}>
-              <th scope="row" className="py-2.5 pr-2 pl-4 font-normal sm:pl-5">
+              <th scope="row" className="border-t border-line py-2.5 pr-2 pl-4 font-normal sm:pl-5">
                 <span className="block text-ui font-medium break-words">{label}</span>
                 {hint && <span className="mt-0.5 block text-sm text-pretty text-faint">{hint}</span>}
               </th>
               {ways.map(({ way, label: wayLabel }) => (
-                <td key={way} className="text-center align-middle last:pr-2 sm:last:pr-3">
+                <td key={way} className="border-t border-line text-center align-middle last:pr-2 sm:last:pr-3">
                   <Checkbox
                     className="justify-center gap-0!"
                     label={

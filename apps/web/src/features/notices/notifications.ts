@@ -25,14 +25,6 @@ const notificationsQuery = () => ({ ...pagesQuery(listNotifications, { query: { 
 
 export const useNotifications = () => useInfiniteQuery(notificationsQuery())
 
-/** Stores the number of unread notifications, and refetches an open list when it has changed elsewhere. */
-export const applyUnread = (queryClient: QueryClient, unread: number): void => {
-  const before = unreadNotifications.current()
-  unreadNotifications.set(unread)
-  if (before === null || before === unread) return
-  void queryClient.invalidateQueries({ queryKey: notificationsQuery().queryKey.slice(0, 1) })
-}
-
 const markIn = async (queryClient: QueryClient, isMarked: (each: Notification) => boolean) => {
   const { queryKey } = notificationsQuery()
   await queryClient.cancelQueries({ queryKey })

@@ -22,7 +22,7 @@ const VARIANTS = {
   replies: [{ name: 'kill', args: ['--kill'] }],
 }
 /** Long runs, which start only by name. */
-const BY_NAME_ONLY = ['background', 'partitions', 'search', 'soak']
+const BY_NAME_ONLY = ['background', 'notifications', 'partitions', 'search', 'soak']
 /** Additional arguments for quick runs, which use a smaller gallery. */
 const QUICK = { gallery: ['--characters', '20000'] }
 

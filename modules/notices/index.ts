@@ -86,11 +86,11 @@ export abstract class Notifications {
     notification: NewNotification<Kind>,
     trx: TransactionClientContract
   ): Promise<void>
-  /** Like `add`, for at most 1,000 notifications. Returns how many were new and wanted. */
+  /** Like `add`, for at most 1,000 notifications. Counts those that were wanted: new ones, and those whose key was known. */
   abstract addMany<Kind extends NotificationKind>(
     notifications: readonly NewNotification<Kind>[],
     trx: TransactionClientContract
-  ): Promise<number>
+  ): Promise<{ added: number; repeated: number }>
   /** Registers what shows a kind whose texts belong to a later module, at boot. */
   abstract show<Kind extends NotificationKind>(kind: Kind, show: ShowNotifications<Kind>): void
 }

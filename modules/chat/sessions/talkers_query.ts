@@ -18,11 +18,14 @@ export class TalkersQuery extends Talkers {
           WHERE session.character_id = :characterId::uuid AND session.user_id::text > :afterId AND ${isRecent}
           ORDER BY id LIMIT :limit::int)
          UNION
-         (SELECT DISTINCT member.user_id::text AS id FROM chat_group_members member
-          JOIN chat_sessions session ON session.user_id = member.user_id AND session.id = member.chat_session_id
-          WHERE member.character_id = :characterId::uuid AND member.user_id::text > :afterId AND member.removed_at IS NULL
-            AND ${isRecent}
-          ORDER BY id LIMIT :limit::int)
+         -- Groups are few, so this reads the primary key from the position on.
+         (SELECT id::text FROM (
+            SELECT DISTINCT member.user_id AS id FROM chat_group_members member
+            JOIN chat_sessions session ON session.user_id = member.user_id AND session.id = member.chat_session_id
+            WHERE member.character_id = :characterId::uuid AND member.user_id > :afterId::uuid AND member.removed_at IS NULL
+              AND ${isRecent}
+            ORDER BY id LIMIT :limit::int
+          ) AS members)
        ) AS talkers ORDER BY id LIMIT :limit::int`,
       { characterId, withinDays, afterId, limit } as never
     )

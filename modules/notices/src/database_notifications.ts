@@ -23,8 +23,8 @@ export class DatabaseNotifications extends Notifications {
   async addMany<Kind extends NotificationKind>(
     notifications: readonly NewNotification<Kind>[],
     trx: TransactionClientContract
-  ): Promise<number> {
-    if (notifications.length === 0) return 0
+  ): Promise<{ added: number; repeated: number }> {
+    if (notifications.length === 0) return { added: 0, repeated: 0 }
     const choices = await readChoices([...new Set(notifications.map(({ userId }) => userId))], trx)
     const wanted = notifications
       .map((each) => ({ ...each, id: newId(), ways: waysOf(each.kind, choices.get(each.userId) ?? {}) }))
@@ -47,13 +47,14 @@ export class DatabaseNotifications extends Notifications {
     const added = wanted
       .filter(({ id }) => stored.has(id))
       .map(({ userId, id, kind, ways }) => ({ userId, id, kind, ways }))
-    if (added.length === 0) return 0
+    const counts = { added: added.length, repeated: wanted.length - added.length }
+    if (added.length === 0) return counts
     await this.added.run({ notifications: added }, trx)
     await notifyChanges(
       added.filter(({ ways }) => ways.includes('app')).map(({ userId }) => userId),
       trx
     )
-    return added.length
+    return counts
   }
 
   show<Kind extends NotificationKind>(kind: Kind, show: ShowNotifications<Kind>) {

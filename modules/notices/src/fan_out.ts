@@ -58,15 +58,18 @@ export class FanOut extends FanOuts {
         const userIds = (await this.#isGone(audience)) ? [] : await this.#page(audience, afterId)
         if (userIds.length === 0) return true
         const recipients = await this.#recipients(audience, userIds)
+        const isFirst = afterId === nilUuid
         afterId = userIds.at(-1)!
-        await this.db.transaction(async (trx) => {
-          added += await this.notifications.addMany(
+        return this.db.transaction(async (trx) => {
+          const counts = await this.notifications.addMany(
             recipients.map((userId) => ({ userId, ...notification })),
             trx
           )
+          added += counts.added
           await save({ afterId, added }, trx)
+          // An earlier job has notified everyone of the same, such as of another version on the same day.
+          return isFirst && counts.added === 0 && counts.repeated > 0
         })
-        return false
       },
       { timers: this.timers, max: pagesMax, signal }
     )

@@ -18,8 +18,8 @@ test.group('Adding notifications', () => {
     notifications.added.on(
       async ({ notifications: added }) => void heard.push(...added.filter((each) => each.userId === userId))
     )
-    assert.equal(await add(rubies(userId, 'one')), 1)
-    assert.equal(await add(rubies(userId, 'one')), 0)
+    assert.deepEqual(await add(rubies(userId, 'one')), { added: 1, repeated: 0 })
+    assert.deepEqual(await add(rubies(userId, 'one')), { added: 0, repeated: 1 })
     const stored = (await rows(userId)).filter(({ key }) => key === 'one')
     assert.lengthOf(stored, 1)
     assert.deepEqual(heard, [{ userId, id: stored[0]!.id, kind: 'rubies_received', ways: ['app'] }])
@@ -32,7 +32,7 @@ test.group('Adding notifications', () => {
       userId,
       JSON.stringify({ rubies_received: [], likes: ['push'], decision: ['mail'] }),
     ])
-    assert.equal(await add(rubies(userId)), 0)
+    assert.deepEqual(await add(rubies(userId)), { added: 0, repeated: 0 })
     await add({ userId, kind: 'likes', key: 'likes', subject: { characterId: newId(), likes: 1 } })
     await add({ userId, kind: 'decision', key: 'decision', subject: { decisionId: newId() } })
     const listed = (await rows(userId)).filter(({ key }) => ['likes', 'decision'].includes(key))

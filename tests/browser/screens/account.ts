@@ -277,7 +277,7 @@ export const settingsNotifications: Screen = {
       isWhole: true,
       bring: async (walk) => {
         await walk.page.goto('/settings/notifications')
-        await main(walk).getByRole('checkbox', { name: 'Comments: Push' }).waitFor()
+        await main(walk).getByRole('checkbox', { name: 'Comments: Push', exact: true }).waitFor()
       },
     },
   },

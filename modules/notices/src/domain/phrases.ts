@@ -6,7 +6,6 @@ import type { NotificationKind } from '../../api.ts'
 /** A user that the viewer may see. */
 export interface ShownPerson {
   name: string
-  username: string | null
   pictureUrl: string | null
 }
 
@@ -118,11 +117,10 @@ export const phrases: { [Kind in OwnKind]: Phrase<Kind> } = {
     const person = subjects.map(({ actorId }) => people.get(actorId)).find((each) => each !== undefined)
     if (!person) return null
     const others = count === 2 ? ' and 1 other follow you' : ` and ${count - 1} others follow you`
-    const href = count === 1 && person.username !== null ? `/u/${person.username}` : null
     return {
       ...plain,
       title: `${person.name}${count === 1 ? ' follows you' : others}`,
-      href,
+      href: null,
       pictureUrl: person.pictureUrl,
     }
   },

@@ -81,7 +81,7 @@ export class DescribeNotifications {
     const people = new Map<string, ShownPerson>()
     for (const [id, profile] of profiles)
       if (enabled.has(id) && !blocked.has(id))
-        people.set(id, { name: publicName(profile), username: profile.username, pictureUrl: profile.profileImageUrl })
+        people.set(id, { name: publicName(profile), pictureUrl: profile.profileImageUrl })
     return { characters, people, comments }
   }
 }

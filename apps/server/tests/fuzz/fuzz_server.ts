@@ -235,16 +235,19 @@ const createCanaryObjects = async ({ client, things, filled }: FuzzUser, rows: R
   // The server checks open orders periodically and stores the time. The date in the future prevents that.
   await rows(`UPDATE ruby_orders SET asked_at = now() + interval '1 day' WHERE id = $1`, [filled.get('order')])
 
+  // The server's periodic work: the ledger's check, the index of the search, and what users hear of announcements.
+  const writtenMeanwhile = ['ledger_marks', 'chat_search_marks', 'chat_search_texts', 'notifications']
   const owned = ['chat', 'order', 'lorebook', 'persona'].map((thing) => filled.get(thing))
   const ids = [client.user.id, made.body.id, ...owned]
-  /** Returns all rows that refer to these ids, as one text per table. Ignores ids inside user texts, and the ledger check's marks. */
+  /** Returns all rows that refer to these ids, as one text per table. Ignores ids inside user texts. */
   const look = async (): Promise<Record<string, string>> => {
     const tables = await rows(
       `SELECT quote_ident(relname) AS name, string_agg(quote_ident(attname), ', ') AS columns
        FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND atttypid = 'uuid'::regtype AND NOT attisdropped
-         AND relname <> 'ledger_marks'
-       GROUP BY 1 ORDER BY 1`
+         AND relname <> ALL ($1)
+       GROUP BY 1 ORDER BY 1`,
+      [writtenMeanwhile]
     )
     const found: Record<string, string> = {}
     for (const { name, columns } of tables) {

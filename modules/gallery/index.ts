@@ -16,6 +16,7 @@ import type {
   HeldReviewDetails,
   ImportAnswer,
   ImportRefusal,
+  RegexScript,
   SharedCharacter,
   VersionChange,
 } from './api.ts'
@@ -35,11 +36,12 @@ export type {
   HeldReviewDetails,
   ImportAnswer,
   ImportRefusal,
+  RegexScript,
   SharedCharacter,
   VersionChange,
 }
 export { neutralNames, pictureSizes, pictureSources } from './api.ts'
-export { ModerationSettings } from './src/settings.ts'
+export { ModerationSettings, PublicPages } from './src/settings.ts'
 export { readVoices, startersFor } from './src/built_in/content.ts'
 export { readGalleryPicture } from './src/built_in/read_gallery_picture.ts'
 export { limits } from './src/domain/limits.ts'
@@ -175,7 +177,7 @@ export abstract class Gallery {
   /** Runs in the transaction that adds a like. */
   abstract readonly liked: Hook<CharacterLike>
   /** Runs in the transaction that removes the texts of characters that were deleted long ago. */
-  abstract readonly charactersPurged: Hook<{ characterIds: readonly string[] }>
+  abstract readonly charactersPurged: Hook<{ characterIds: readonly string[]; ownerIds: readonly string[] }>
   /**
    * Finds a character as far as the viewer may read it. Returns null for an unknown or deleted character, and for another user's private
    * character, except for admins. Also returns null for an adult character without a viewer.
@@ -191,8 +193,17 @@ export abstract class Gallery {
   abstract compareVersion(id: string, number: number, viewer: Viewer): Promise<VersionComparison | null>
   /** Batch version of `find`. The map omits hidden characters. */
   abstract findMany(ids: readonly string[], viewer: Viewer): Promise<Map<string, CharacterView>>
+  /** Returns the subset of `ids` that the viewer hides, or whose creator or tag the viewer hides. */
+  abstract hiddenBy(viewer: Viewer, ids: readonly string[]): Promise<readonly string[]>
   /** Returns the expressions of characters, default first. Null for a gated one. The map omits hidden characters. */
   abstract expressions(ids: readonly string[], viewer: Viewer): Promise<Map<string, Expression[] | null>>
+  /** Returns the owners and the numbers of the present versions, without a check of a viewer. The map omits deleted characters. */
+  abstract owners(
+    ids: readonly string[],
+    client?: QueryClientContract
+  ): Promise<Map<string, { ownerId: string; version: number }>>
+  /** Returns the versions that began after `since`, oldest first, and at most the newest `limit`. Doesn't check the viewer. */
+  abstract versionsSince(id: string, since: Date, limit: number): Promise<{ number: number; createdAt: Date }[]>
   /** Returns the ids of at most `limit` of a user's characters after the id `after`, oldest first. */
   abstract ownIds(ownerId: string, after: string | null, limit: number): Promise<readonly string[]>
   /** Returns public characters in the gallery's default order. Adult characters are gated. */
@@ -210,6 +221,55 @@ export abstract class Gallery {
    * characters.
    */
   abstract seedBuiltIn(): Promise<number>
+}
+
+/** Bound by community. */
+export abstract class CharacterViews {
+  /** Counts that a reader opened the page of another user's character. Further views of the same day change nothing. */
+  abstract count(view: { characterId: string; version: number; readerId: string }): Promise<void>
+}
+
+export interface OfCreators {
+  creatorIds: readonly string[]
+  /** Only characters that became public in these last days. */
+  withinDays?: number
+  /** Leaves out what the viewer hides, too. Blocked tags are always left out. */
+  withoutHidden?: boolean
+  limit: number
+  cursor?: string | undefined
+}
+
+/** The totals count the characters that the viewer may see. */
+export interface CreatorTotals {
+  characters: number
+  likes: number
+  messages: number
+}
+
+/** The public characters of creators. Gated ones are left out. */
+export abstract class CreatorCharacters {
+  /** Lists characters, the latest publication first. Null for an invalid cursor. */
+  abstract list(
+    request: OfCreators,
+    viewer: Viewer | null,
+    client?: QueryClientContract
+  ): Promise<Page<CharacterSummary> | null>
+  abstract totals(creatorId: string, viewer: Viewer | null, client?: QueryClientContract): Promise<CreatorTotals>
+  /** Returns the users with a public character that isn't adult. */
+  abstract haveOpen(userIds: readonly string[], client?: QueryClientContract): Promise<ReadonlySet<string>>
+  /** Returns the ids of at most `limit` users with a public character after the id `userId`, in the order of ids. */
+  abstract creatorsAfter(userId: string | null, limit: number): Promise<string[]>
+}
+
+/** The pages `/u/{username}`. Bound by community. */
+export abstract class CreatorPages {
+  /** Returns the users who have a page. */
+  abstract having(userIds: readonly string[], client: QueryClientContract): Promise<ReadonlySet<string>>
+}
+
+/** The texts of profiles besides the names. Bound by community. */
+export abstract class ProfileTexts {
+  abstract read(userId: string): Promise<{ field: string; text: string }[]>
 }
 
 /** The newest chat of a user with a character. */
@@ -302,6 +362,8 @@ export type CardSaveRefusal =
 export abstract class CardCharacters {
   /** The categories that characters may have, for code that reads cards. */
   abstract readonly categories: { categories: string[]; defaultCategory: string; adultCategory: string }
+  /** Returns the regex scripts of the present version. */
+  abstract scripts(id: string): Promise<RegexScript[]>
   /** Returns the name as the rules store it, and the forbidden words, with which the character can't be published. */
   abstract check(card: CardCharacter): Result<{ name: string; forbiddenWords: string[] }, CharacterProblem[]>
   /** Creates a private character, whose definition others can't read. The lorebooks must be the owner's. */
@@ -469,10 +531,12 @@ export abstract class PublicContent {
   abstract hold(subject: ReviewSubject, causes: string[], trx: TransactionClientContract): Promise<boolean>
 }
 
-/** The moderation providers that a request doesn't wait for. */
+/** The judgment of single texts. */
 export abstract class TextJudge {
-  /** Returns the categories of a text. Empty without such providers. Throws as they do. */
+  /** Asks the providers that a request doesn't wait for. Returns the categories of a text. Empty without such providers. Throws as they do. */
   abstract categoriesOf(text: string, signal: AbortSignal): Promise<readonly string[]>
+  /** Returns the forbidden words in a text that is to be public at once. */
+  abstract forbiddenWords(text: string): Promise<readonly string[]>
 }
 
 /** The changes that moderators can make to a character. `removed` characters are deleted, but their texts stay for an appeal. */

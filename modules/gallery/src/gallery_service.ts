@@ -8,6 +8,7 @@ import { Publications } from './publication/publications.ts'
 import { CharacterVersions } from './queries/character_versions.ts'
 import { FindCharacterDetailsQuery } from './queries/find_character_details_query.ts'
 import { FindCharactersQuery } from './queries/find_characters_query.ts'
+import { HiddenByQuery } from './queries/hidden_by_query.ts'
 import { ListCharactersQuery } from './queries/list_characters_query.ts'
 import { ListLandingCharactersQuery } from './queries/list_landing_characters_query.ts'
 import { ReadExpressionsQuery } from './queries/read_expressions_query.ts'
@@ -24,10 +25,11 @@ export class GalleryService extends Gallery {
   readonly updated: Gallery['updated']
   readonly commented: Gallery['commented'] = new Hook()
   readonly liked: Gallery['liked'] = new Hook()
-  readonly charactersPurged = new Hook<{ characterIds: readonly string[] }>()
+  readonly charactersPurged: Gallery['charactersPurged'] = new Hook()
 
   constructor(
     private readonly characters: FindCharactersQuery,
+    private readonly hidden: HiddenByQuery,
     private readonly details: FindCharacterDetailsQuery,
     private readonly versions: CharacterVersions,
     private readonly readExpressions: ReadExpressionsQuery,
@@ -67,8 +69,20 @@ export class GalleryService extends Gallery {
     return this.characters.run(ids, viewer)
   }
 
+  hiddenBy(viewer: Viewer, ids: readonly string[]) {
+    return this.hidden.run(ids, viewer)
+  }
+
   expressions(ids: readonly string[], viewer: Viewer) {
     return this.readExpressions.run(ids, viewer)
+  }
+
+  owners(ids: readonly string[], client?: QueryClientContract) {
+    return this.details.owners(ids, client)
+  }
+
+  versionsSince(id: string, since: Date, limit: number) {
+    return this.versions.since(id, since, limit)
   }
 
   ownIds(ownerId: string, after: string | null, limit: number) {

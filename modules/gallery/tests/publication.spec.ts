@@ -8,7 +8,7 @@ import type { Limiters } from '#modules/kernel/rate_limit'
 import { violatedConstraint } from '#modules/kernel/sql'
 import { ProviderError, type ProviderErrorCode } from '#plugins/contract/errors'
 import type { ModerationProvider, ModerationRequest } from '#plugins/contract/moderation'
-import { Gallery, type ModerationSettings, type ReviewDecision } from '../index.ts'
+import { Gallery, ProfileTexts, type ModerationSettings, type ReviewDecision } from '../index.ts'
 import { CreateCharacter } from '../src/actions/create_character.ts'
 import { EditCharacter } from '../src/actions/edit_character.ts'
 import { EditComment } from '../src/actions/edit_comment.ts'
@@ -82,7 +82,8 @@ const setUp = async ({ remote, takesPictures = false, reviewFirst = 0, heldCateg
     accounts,
     await container.make(PictureStore),
     gallery,
-    publications
+    publications,
+    await container.make(ProfileTexts)
   )
   const reviews = new DatabasePublicationReviews(db, review, accounts)
   const email = `${newWord()}@example.test`

@@ -5,7 +5,7 @@ import { ProviderError, type ProviderErrorCode } from '#plugins/contract/errors'
 import { minorsCategory } from '#plugins/contract/moderation'
 import { Accounts, PictureStore } from '#modules/accounts/index'
 import { attributesOf, type Attributes, type StoredRow } from '#modules/kernel/tables'
-import { Gallery } from '../../index.ts'
+import { Gallery, ProfileTexts } from '../../index.ts'
 import { draftColumns, partColumns, toDraft, type DraftRow, type JoinedParts } from '../domain/draft_rows.ts'
 import type { RegexScript } from '../domain/regex_scripts.ts'
 import type { CharacterRow } from '../tables/character_row.ts'
@@ -48,7 +48,8 @@ export class ReviewPublication {
     private readonly accounts: Accounts,
     private readonly pictures: PictureStore,
     private readonly gallery: Gallery,
-    private readonly publications: Publications
+    private readonly publications: Publications,
+    private readonly profileTexts: ProfileTexts
   ) {}
 
   async run({ reviewId, round }: ReviewPayload, signal: AbortSignal): Promise<void> {
@@ -77,12 +78,13 @@ export class ReviewPublication {
     if (characterId) return characterContent(characterId, client)
     const profile = (await this.accounts.profiles([userId])).get(userId)
     if (!profile) return null
-    const names = [
+    const texts = [
       { field: 'username', text: profile.username ?? '' },
       { field: 'firstName', text: profile.firstName ?? '' },
+      ...(await this.profileTexts.read(userId)),
     ]
     const pictures = profile.profileImageUrl === null ? [] : [profile.profileImageUrl]
-    return { texts: names.filter(({ text }) => text !== ''), pictures, isAdult: false, character: null }
+    return { texts: texts.filter(({ text }) => text !== ''), pictures, isAdult: false, character: null }
   }
 
   /** Publishes what isn't withdrawn. The characters of a disabled account stay private until it is enabled. */

@@ -120,8 +120,10 @@ export abstract class Accounts {
   abstract readonly opened: Hook<OpenedAccount>
   /** Runs in the transaction in which a mailed link verifies an account's e-mail. Runs again when a changed e-mail is verified. */
   abstract readonly emailVerified: Hook<VerifiedEmail>
-  /** Runs in the transaction that changes the public names or the picture of a user. Opening an account runs `opened` only. */
+  /** Runs in the transaction that changes the public names, the picture or the public words of a user. Opening an account runs `opened` only. */
   abstract readonly profileChanged: Hook<{ userId: string }>
+  /** Runs in the transaction that removes the public names and the picture of a user, because a moderator refused them. */
+  abstract readonly profileCleared: Hook<{ userId: string }>
   /** Runs in the transaction that disables an account. */
   abstract readonly disabled: Hook<{ userId: string }>
   /** Runs in the transaction that enables an account. */
@@ -169,6 +171,8 @@ export abstract class Accounts {
   abstract clearProfile(userId: string, trx: TransactionClientContract): Promise<void>
   /** Finds an account by its e-mail, ignoring case. Includes the built-in account. */
   abstract findByEmail(email: string): Promise<{ id: string; email: string; role: Role } | null>
+  /** Finds an enabled account by its username, or by one that it gave up a short while ago. Returns its present username. */
+  abstract findByUsername(username: string): Promise<{ id: string; username: string } | null>
   /** Null for an unknown user and for the built-in account. */
   abstract person(userId: string, trx?: TransactionClientContract): Promise<Person | null>
   /** The map omits unknown users and the built-in account. */

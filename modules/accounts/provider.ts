@@ -41,6 +41,7 @@ import { composePasswordResetMail, passwordResetMail } from './src/emails/passwo
 import { ResetForgottenPassword } from './src/emails/reset_forgotten_password.ts'
 import { composeVerificationMail, verificationMail } from './src/emails/verification_mail.ts'
 import { composePendingAccountMail, pendingAccountMail } from './src/emails/pending_account_mail.ts'
+import { purgeFormerUsernames } from './src/former_usernames.ts'
 import { ReleasedEmails } from './src/released_emails.ts'
 import { ExportPace } from './src/exports/export_pace.ts'
 import { KnownDevices } from './src/http/known_devices.ts'
@@ -221,6 +222,7 @@ export default class AccountsProvider {
         everyMs: purgeEveryMs,
         run: () => released.purge(db),
       },
+      { purpose: 'purge former usernames', everyMs: purgeEveryMs, run: () => purgeFormerUsernames(db) },
       { purpose: 'purge the waiting list', everyMs: purgeEveryMs, run: () => waitingList.purge() },
       { purpose: 'purge accounts that waited for a mail', everyMs: purgeEveryMs, run: () => pending.purge() }
     )

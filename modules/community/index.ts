@@ -1,5 +1,9 @@
 /** The public interface of community for other modules. */
+import type { Viewer } from '#modules/gallery/index'
 import type { Hook } from '#modules/kernel/hook'
+import type { CreatorPage } from './api.ts'
+
+export type { CreatorPage }
 
 /** SQL functions of this module that other modules may call. */
 export const sqlSurface: { functions: readonly string[] } = { functions: [] }
@@ -12,4 +16,9 @@ export abstract class Follows {
    * one blocks the other.
    */
   abstract followersOf(creatorId: string, afterId: string | null, limit: number): Promise<string[]>
+}
+
+export abstract class CreatorProfiles {
+  /** Finds a person by a username or a former one. Null if the viewer may not see their page. */
+  abstract find(username: string, viewer: Viewer | null): Promise<CreatorPage | null>
 }

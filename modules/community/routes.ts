@@ -1,5 +1,18 @@
 import { serve } from '#modules/kernel/serve'
 import * as calls from './calls.ts'
 
-void serve
-void calls
+const Creators = () => import('./src/http/creators_controller.ts')
+const Following = () => import('./src/http/following_controller.ts')
+const Profile = () => import('./src/http/profile_controller.ts')
+
+serve(calls.getProfileSettings, [Profile, 'show'])
+serve(calls.changeProfile, [Profile, 'update'])
+
+serve(calls.getCreator, [Creators, 'show'])
+serve(calls.listCreatorCharacters, [Creators, 'list'])
+serve(calls.findPeople, [Creators, 'search'])
+
+serve(calls.listFollowedCharacters, [Following, 'list'])
+serve(calls.getFollowing, [Following, 'show'])
+serve(calls.follow, [Following, 'follow'])
+serve(calls.unfollow, [Following, 'unfollow'])

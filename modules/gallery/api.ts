@@ -91,6 +91,8 @@ export interface CharacterDetails extends Character {
   assets: CharacterAsset[]
   allowForks: boolean
   definitionPublic: boolean
+  /** Null when the account is deleted. */
+  creator: Creator | null
   /** Whether the caller can download the file that the character was imported from. Only for the owner of such a character. */
   hasOriginal?: true
   /** Whether the description is only a teaser for the gallery, which prompts leave out. Null: not known. */
@@ -139,6 +141,8 @@ export interface Creator {
   id: string
   name: string
   username: string | null
+  /** Whether `/u/{username}` shows the author. */
+  hasPage?: true
 }
 
 /** The field that a search matched. `text` is the name, the tag or category, or a part of the description around the match. */
@@ -226,6 +230,8 @@ export interface SharedCharacter extends Pick<
   openingLine: string | null
   /** The public name of the author. Null when the account is deleted. Missing in responses of older servers. */
   creatorName?: string | null
+  /** The username of an author with a page. */
+  creatorPage?: string
   /** The notice that a machine writes. Missing in responses of older servers. */
   notice?: string
 }
@@ -249,7 +255,14 @@ export interface Comment {
   parentId: string | null
   /** The number of its replies that the caller sees. */
   replies: number
-  user: { id: string; firstName: string | null; username: string | null; profileImageUrl: string | null }
+  user: {
+    id: string
+    firstName: string | null
+    username: string | null
+    profileImageUrl: string | null
+    /** Whether `/u/{username}` shows the author. */
+    hasPage?: true
+  }
   /** Only set for the caller's own comment that isn't published. */
   review?: ReviewState
 }

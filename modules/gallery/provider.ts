@@ -15,6 +15,7 @@ import {
   CharacterImports,
   CommentReader,
   CounterQueue,
+  CreatorCharacters,
   DemoCharacters,
   Gallery,
   ModeratedGallery,
@@ -60,6 +61,8 @@ import { ReviewPublication } from './src/publication/review_publication.ts'
 import { BlocksQuery } from './src/queries/blocks_query.ts'
 import { CharactersCreatedQuery } from './src/queries/characters_created_query.ts'
 import { exportGallery } from './src/queries/export_gallery.ts'
+import { CreatorCharactersQuery } from './src/queries/creator_characters_query.ts'
+import { CreatorLinks } from './src/queries/creator_links.ts'
 import { CounterQueueQuery } from './src/queries/counter_queue_query.ts'
 import { CharacterVersions } from './src/queries/character_versions.ts'
 import { FindCharacterDetailsQuery } from './src/queries/find_character_details_query.ts'
@@ -106,6 +109,7 @@ export default class GalleryProvider {
       CharacterLimit,
       CharacterVersions,
       CreateCharacter,
+      CreatorLinks,
       CommentEditLimit,
       DeleteCharacter,
       EditCharacter,
@@ -153,6 +157,7 @@ export default class GalleryProvider {
     bindPort(app, CharactersCreatedReader, CharactersCreatedQuery)
     bindPort(app, CommentReader, ReadCommentsQuery)
     bindPort(app, CounterQueue, CounterQueueQuery)
+    bindPort(app, CreatorCharacters, CreatorCharactersQuery)
     bindPort(app, DemoCharacters, SeedDemo)
     bindPort(app, Gallery, GalleryService)
     bindPort(app, LoreUses, LoreUsesQuery)

@@ -91,6 +91,16 @@ const access: Record<string, Access> = {
   'DELETE /api/user/hidings/:kind/:id': 'user',
   'GET /api/user/blocked-tags': 'user',
   'PUT /api/user/blocked-tags': 'user',
+  // community
+  'GET /api/creators/:username': 'anyone',
+  'GET /api/creators/:id/characters': 'anyone',
+  'GET /api/following/characters': 'user',
+  'GET /api/following/:id': 'user',
+  'PUT /api/following/:id': 'user',
+  'DELETE /api/following/:id': 'user',
+  'GET /api/people': 'user',
+  'GET /api/user/profile': 'user',
+  'PUT /api/user/profile': 'user',
   // cards
   'POST /api/cards': 'user',
   'GET /api/cards/export': 'user',
@@ -324,8 +334,8 @@ const rolesByAccess: Record<StaffAccess, readonly Role[]> = {
   admins: [],
 }
 
-/** The writes of users that need no agreement: about their account and data, complaints and appeals, and the end of a running reply. */
-const beforeAgreement = /^\w+ \/api\/(user|reports|statements)\b|\/stop$/
+/** The writes of users that need no agreement: about their account and data apart from the public profile, complaints and appeals, and the end of a running reply. */
+const beforeAgreement = /^\w+ \/api\/(user(?!\/profile)|reports|statements)\b|\/stop$/
 
 /**
  * Whether users may send a call only after they agreed to the newest terms and rules. These are all writes of users, apart from deletions.

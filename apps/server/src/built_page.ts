@@ -13,6 +13,7 @@ interface ScreenManifest {
   picture?: 'place' | 'scene'
   isShared?: boolean
   isSitePage?: boolean
+  isCreator?: boolean
   /** The preload tags of the screen's scripts. */
   scripts: string
   /** The tags that apply the screen's stylesheets. */

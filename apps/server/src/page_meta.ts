@@ -1,6 +1,8 @@
 import { brand } from '#config/brand'
 import { appUrl } from '#config/env'
 import publicPages from '#config/public_pages'
+import type { CreatorPage } from '#modules/community/index'
+import { plainExcerpt } from '#modules/kernel/message_text/plain_text'
 import type { SharedCharacter } from '#modules/gallery/index'
 import { isPictureAddress } from '#modules/kernel/picture_address'
 
@@ -76,6 +78,29 @@ export const shareMeta = (character: SharedCharacter): string => {
     url && `<link rel="canonical" href="${escapeHtml(url)}">`,
     // The content security policy doesn't apply to a data block, because browsers don't run it.
     `<script type="application/ld+json">${jsonInHtml(data)}</script>`,
+  ]
+    .filter(Boolean)
+    .join('')
+}
+
+const descriptionMax = 300
+
+/** Returns the head tags of a person's page. Users write its texts, so all values are escaped. */
+export const creatorMeta = ({ username, firstName, about, picture, characters }: CreatorPage): string => {
+  const url = origin === null ? undefined : `${origin}/u/${username}`
+  const image = previewPicture(picture)
+  const name = firstName ?? username
+  const made = characters === 1 ? '1 character' : `${characters} characters`
+  const description =
+    [...plainExcerpt(about)].slice(0, descriptionMax).join('') || `${made} by ${name} on ${brand.name}`
+  return [
+    tags({
+      title: `${name} (@${username}) · ${brand.name}`,
+      preview: { title: name, description, url },
+      image: image === null ? null : { address: image, alt: name },
+      card: 'summary',
+    }),
+    url && `<link rel="canonical" href="${escapeHtml(url)}">`,
   ]
     .filter(Boolean)
     .join('')

@@ -73,6 +73,7 @@ const id = uuidPattern.source.slice(1, -1)
 const allowedCalls = [
   /^\/api\/(auth\/user|models|daily-reward\/check|announcements|characters\/landing|demo|pages(\/(terms|rules|privacy|imprint))?)$/,
   /^\/api\/characters(\?[^#]*|\/chips|\/shelves)$/,
+  /^\/api\/following\/characters\?limit=\d+$/,
   new RegExp(`^/api/characters/${id}/share$`),
   new RegExp(`^/api/chats/${id}\\?(session=${id}&|new=true&)?end=true$`, 'i'),
 ]

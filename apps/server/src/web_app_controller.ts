@@ -16,12 +16,14 @@ import {
   themeAttribute,
   themeCookie,
 } from '#modules/accounts/index'
+import { CreatorProfiles } from '#modules/community/index'
 import { SharedCharacters } from '#modules/gallery/index'
+import { nilUuid } from '#modules/kernel/ids'
 import { uuidPattern } from '#modules/kernel/path_segment'
 import { Replicas } from '#modules/kernel/replicas'
 import { problem } from '#modules/kernel/refusals'
 import { addressPreload, callPreload, readBuiltPage, type BuiltPage, type MatchedScreen } from './built_page.ts'
-import { jsonInHtml, shareMeta, siteMeta } from './page_meta.ts'
+import { creatorMeta, jsonInHtml, shareMeta, siteMeta } from './page_meta.ts'
 import { PageRenderer, type RenderedPage } from './page_renderer.ts'
 import { PicturePreloads } from './picture_preloads.ts'
 
@@ -50,6 +52,7 @@ export default class WebAppController {
     private readonly firstPaint: PageRenderer,
     private readonly shared: SharedCharacters,
     private readonly sitePages: SitePages,
+    private readonly creators: CreatorProfiles,
     private readonly replicas: Replicas
   ) {}
 
@@ -68,7 +71,12 @@ export default class WebAppController {
     const session = ctx.auth.use('web').token
     const screen = built.screenAt(path, session !== null)
     const character = screen?.isShared ? await this.#sharedCharacter(ctx, screen) : undefined
-    const isMissing = character === null || (screen?.isSitePage && !(await this.#hasSitePage(path)))
+    const creator = screen?.isCreator ? await this.#creator(screen, session !== null) : undefined
+    const wanted = screen?.params.username?.toLowerCase()
+    // Not for good, because another user may take a former username after a while.
+    if (creator && creator.username.toLowerCase() !== wanted)
+      return ctx.response.redirect(`/u/${creator.username}`, false, 302)
+    const isMissing = character === null || creator === null || (screen?.isSitePage && !(await this.#hasSitePage(path)))
     if (isMissing || !built.hasScreenAt(path, session !== null)) ctx.response.status(404)
     const rendered = screen?.isServerRendered && !isMissing ? await this.#render(ctx, screen, session) : null
     // Writes and compresses the page in another turn, because rendering has just blocked the event loop.
@@ -81,7 +89,7 @@ export default class WebAppController {
       theme,
       sidebar,
       screen,
-      meta: character ? shareMeta(character) : siteMeta,
+      meta: character ? shareMeta(character) : creator ? creatorMeta(creator) : siteMeta,
       rendered,
     })
     // A page with a session's data or cookie must not enter a shared cache.
@@ -105,6 +113,11 @@ export default class WebAppController {
   async #sharedCharacter(ctx: HttpContext, { params: { characterId = '' } }: MatchedScreen) {
     if (!uuidPattern.test(characterId)) return null
     return this.replicas.run(ctx, (client) => this.shared.find(characterId, client))
+  }
+
+  /** The page itself checks what this session may see. */
+  #creator({ params: { username = '' } }: MatchedScreen, hasSession: boolean) {
+    return this.creators.find(username, hasSession ? anyUser : null)
   }
 
   async #hasSitePage(path: string): Promise<boolean> {
@@ -141,6 +154,9 @@ export default class WebAppController {
     return picture ? this.firstPictures.htmlFor(picture, params.characterId ?? '') : ''
   }
 }
+
+/** A signed-in user without rights of their own. */
+const anyUser = { id: nilUuid, isAdmin: false, limitlessEnabled: false }
 
 /** Returns the page at the path of a screen with `isSitePage`. */
 const sitePageAt = (path: string) => sitePageNames.find((name) => path.toLowerCase().startsWith(`/${name}`))!

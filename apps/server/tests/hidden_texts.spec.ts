@@ -81,6 +81,13 @@ POST /payments/:provider/*
 GET /api/user/hidings
 PUT /api/user/hidings/:kind/:id
 DELETE /api/user/hidings/:kind/:id
+GET /api/user/profile
+PUT /api/user/profile
+GET /api/creators/:username
+GET /api/people
+GET /api/following/:id
+PUT /api/following/:id
+DELETE /api/following/:id
 GET /api/user/blocked-tags
 PUT /api/user/blocked-tags
 GET /api/announcements
@@ -137,6 +144,8 @@ GET /api/characters/suggestions
 GET /api/characters/surprise
 GET /api/characters/landing
 GET /api/characters/starters
+GET /api/creators/:id/characters
+GET /api/following/characters
 
 Has only the caller's own characters, lorebooks or files, or is about them:
 GET /api/notifications/settings

@@ -32,6 +32,8 @@ interface ScreenOptions {
   picture?: 'place' | 'scene'
   /** The server describes the character in the address for previews, and answers 404 unless everyone may see it. */
   isShared?: boolean
+  /** The server describes the person in the address for previews, and answers 404 unless the person has a page. */
+  isCreator?: boolean
   /** Shows one of the operator's pages. The server answers 404 until it is written. */
   isSitePage?: boolean
   /** The name of the screen among the shortcuts of the installed app. */
@@ -76,6 +78,7 @@ export const screens = {
       '/api/characters?limit=24',
       '/api/characters/chips',
       '/api/characters/shelves',
+      '/api/following/characters?limit=12',
       '/api/daily-reward/check',
     ],
   }),
@@ -100,6 +103,12 @@ export const screens = {
     title: null,
     isServerRendered: true,
     isShared: true,
+  }),
+  creator: screen('/u/:username', {
+    audience: 'everyone',
+    route: 'creator_route',
+    title: null,
+    isCreator: true,
   }),
   report: screen('/report', { audience: 'everyone', route: 'notice_route', title: 'Report content' }),
   confirmNotice: screen('/report/confirm/:token', {

@@ -54,6 +54,7 @@ export const firstVersionOf = (character: Character | null): ChatData['character
 export type CharacterExtras = Omit<CharacterDetails, keyof Character>
 
 export const blankExtras: CharacterExtras = {
+  creator: null,
   nickname: null,
   alternateGreetings: [],
   groupGreetings: [],

@@ -44,6 +44,7 @@ import {
   summaryOf,
   type CharacterExtras,
 } from './fake_answers.ts'
+import { FakeCommunity } from './fake_community.ts'
 import { FakeDemo } from './fake_demo.ts'
 import { FakeEconomy } from './fake_economy.ts'
 import { FakeExpressions } from './fake_expressions.ts'
@@ -221,6 +222,7 @@ export class FakeApi {
   readonly expressions = new FakeExpressions()
   readonly notices = new FakeNotices()
   readonly voice = new FakeVoice()
+  readonly community = new FakeCommunity()
   isOffline = false
   folders: ChatFolder[] = []
   /** The places of chats, by the ids of their sessions. */
@@ -288,6 +290,8 @@ export class FakeApi {
     if (path === '/api/characters/starters') return this.#listStarters()
     if (path.startsWith('/api/characters/')) return this.#getCharacter(path.split('/')[3]!)
     if (path.startsWith('/api/pages')) return this.accounts.sitePage(url)
+    const open = this.community.answerOpen(url)
+    if (open) return open
     if (path === '/api/announcements') return answer('Announcements', this.admin.shown)
     if (!this.user) return refuse(401, 'signed_out', 'Please sign in.')
     if (path === '/api/auth/user') return answer('User', this.user)
@@ -303,7 +307,8 @@ export class FakeApi {
       this.accounts.answer(method, url, body) ??
       this.economy.answer(method, url, body) ??
       this.admin.answer(method, url, body) ??
-      this.lore.answer(method, url, body)
+      this.lore.answer(method, url, body) ??
+      this.community.answer(method, url, body)
     if (own) return own
     if (path === '/api/chats') return answer('ChatListItems', this.listChats(url.searchParams))
     if (path.startsWith('/api/chat-folders')) return this.#answerFolders(method, path, body as { name: string })

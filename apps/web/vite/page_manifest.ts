@@ -46,7 +46,7 @@ export const pageManifest = (sources: string): Plugin => ({
         )
         .map((row) => {
           const { path, route, isForVisitors, isServerRendered, preloads = [], addressPreload, picture, isShared } = row
-          const { isSitePage } = row
+          const { isSitePage, isCreator } = row
           const files = new Map(filesOf(`app/routes/${route}.tsx`).map((file) => [file, '']))
           if (!isForVisitors)
             for (const [source, media] of Object.entries(frame))
@@ -62,6 +62,7 @@ export const pageManifest = (sources: string): Plugin => ({
             picture,
             isShared,
             isSitePage,
+            isCreator,
             scripts: scripts.map(([file, media]) => modulePreload(file, media)).join(''),
             styles: styles
               .map(([file, media]) => `<link rel="stylesheet" crossorigin href="${file}"${media}>`)

@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { Hook } from '#modules/kernel/hook'
+import { Hook } from '#modules/kernel/hook'
 import { Brand } from '#modules/kernel/settings'
 import { AccountHooks } from './account_hooks.ts'
 import { fail, ok } from '#modules/kernel/result'
@@ -21,6 +21,7 @@ import { ResetPassword } from './actions/reset_password.ts'
 import { setDisabled } from './actions/set_disabled.ts'
 import { addAccountSections } from './exports/account_sections.ts'
 import { ExportSections } from './exports/export_sections.ts'
+import { findByUsername } from './former_usernames.ts'
 import { EmailVerification } from './emails/email_verification.ts'
 import { registerValidator, resetPasswordValidator } from './http/validators.ts'
 import { adultAccess, AgeSettings } from './age/adult_access.ts'
@@ -41,6 +42,7 @@ export class DatabaseAccounts extends Accounts {
   readonly opened: Hook<OpenedAccount>
   readonly emailVerified: Hook<VerifiedEmail>
   readonly profileChanged: Hook<{ userId: string }>
+  readonly profileCleared: Hook<{ userId: string }> = new Hook()
   readonly disabled: Hook<{ userId: string }>
   readonly enabled: Hook<{ userId: string }>
   readonly closing: Hook<{ userId: string }>
@@ -134,6 +136,12 @@ export class DatabaseAccounts extends Accounts {
        WHERE id = ?::uuid`,
       [userId]
     )
+    await trx.rawQuery('DELETE FROM former_usernames WHERE user_id = ?::uuid', [userId])
+    await this.profileCleared.run({ userId }, trx)
+  }
+
+  findByUsername(username: string) {
+    return findByUsername(username, this.#db)
   }
 
   async findByEmail(email: string) {

@@ -37,6 +37,39 @@ test.group('A username', () => {
     assert.equal((await choose(newName())).status, 200)
   })
 
+  test('stays with its owner for 30 days after a change, also one that looks like it', async ({ assert }) => {
+    const { client, choose, rows } = await setUp()
+    const other = await visit()
+    await other.client.register()
+    const take = async (name: string) => (await other.client.put('/api/user/username', { username: name })).status
+    const [first, second] = [`Ill_${newName()}`, newName()]
+    await choose(first)
+    await choose(second)
+    assert.equal(await take(first), 409)
+    assert.equal(await take(first.replaceAll('l', '1')), 409)
+    const exported = (await client.get('/api/user/export')).body
+    assert.deepEqual(exported.account.formerUsernames, [first.toLowerCase()])
+    assert.equal((await choose(first)).status, 200, 'its owner takes it back')
+    assert.equal(await take(second), 409)
+    await rows(`UPDATE former_usernames SET released_at = now() - interval '31 days' WHERE username_key = lower($1)`, [
+      second,
+    ])
+    assert.equal(await take(second), 200)
+  })
+
+  test('is kept for the latest three', async ({ assert }) => {
+    const { client, choose, rows } = await setUp()
+    const names = [newName(), newName(), newName(), newName(), newName()]
+    for (const name of names) assert.equal((await choose(name)).status, 200)
+    const kept = await rows('SELECT username_key FROM former_usernames WHERE user_id = $1 ORDER BY released_at', [
+      client.user.id,
+    ])
+    assert.deepEqual(
+      kept.map(({ username_key }) => username_key),
+      names.slice(1, 4).map((name) => name.toLowerCase())
+    )
+  })
+
   for (const [what, username, message] of [
     ['two characters', 'ab', messages.short],
     ['two characters and spaces around them', '   ab   ', messages.short],
@@ -85,7 +118,7 @@ test.group('A username', () => {
       assert.deepEqual(await owner.check(spelled), { available: true, message: messages.available })
     }
     await owner.choose(newName())
-    assert.deepEqual(await other.check(name), { available: true, message: messages.available })
+    assert.deepEqual(await other.check(name), { available: false, message: messages.taken })
   })
 
   test('that is reserved is taken, ignoring case', async ({ assert }) => {

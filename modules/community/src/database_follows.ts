@@ -4,7 +4,7 @@ import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Hook } from '#modules/kernel/hook'
 import { nilUuid } from '#modules/kernel/ids'
 import { waitForLock } from '#modules/kernel/locks'
-import { limits } from '../api.ts'
+import { limits, type Following } from '../api.ts'
 import { Follows } from '../index.ts'
 
 /** The followers of creators. `creators.followers` always equals the number of rows. */
@@ -46,6 +46,24 @@ export class DatabaseFollows extends Follows {
        UPDATE creators SET followers = followers - 1 FROM gone WHERE creators.user_id = gone.creator_id`,
       [followerId, creatorId]
     )
+  }
+
+  async state(userId: string, creatorId: string): Promise<Following> {
+    const { rows } = await this.db.rawQuery<{ rows: [Following] }>(
+      `SELECT EXISTS (SELECT FROM follows WHERE user_id = :userId::uuid AND creator_id = :creatorId::uuid) AS "isFollowed",
+         coalesce((SELECT followers FROM creators WHERE user_id = :creatorId::uuid), 0) AS followers`,
+      { userId, creatorId }
+    )
+    return rows[0]
+  }
+
+  /** Returns the creators that a user follows, at most `limits.followsMax`. */
+  async creatorsOf(userId: string): Promise<string[]> {
+    const { rows } = await this.db.rawQuery<{ rows: { id: string }[] }>(
+      'SELECT creator_id AS id FROM follows WHERE user_id = ?::uuid',
+      [userId]
+    )
+    return rows.map(({ id }) => id)
   }
 
   async followersOf(creatorId: string, afterId: string | null, limit: number): Promise<string[]> {

@@ -26,12 +26,14 @@ export default class extends BaseSchema {
       FOR EACH ROW EXECUTE FUNCTION gallery_record_publication()`)
     this.schema.raw(`
       CREATE INDEX characters_of_creator ON characters (created_by, (coalesce(published_at, created_at)) DESC, id DESC)
-      WHERE is_public AND deleted_at IS NULL`)
+      INCLUDE (is_nsfw) WHERE is_public AND deleted_at IS NULL`)
     // Whether one of two users blocks the other.
     this.schema.raw(`
-      CREATE FUNCTION gallery_are_blocked(p_one uuid, p_other uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
-        SELECT EXISTS (SELECT FROM hidings WHERE user_id = p_one AND kind = 'person' AND id = p_other)
-          OR EXISTS (SELECT FROM hidings WHERE user_id = p_other AND kind = 'person' AND id = p_one)
+      CREATE FUNCTION gallery_are_blocked(p_one uuid, p_other uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+        BEGIN
+          RETURN EXISTS (SELECT FROM hidings WHERE user_id = p_one AND kind = 'person' AND id = p_other)
+            OR EXISTS (SELECT FROM hidings WHERE user_id = p_other AND kind = 'person' AND id = p_one);
+        END
       $$`)
   }
 

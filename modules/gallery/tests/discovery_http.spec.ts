@@ -53,7 +53,7 @@ test.group('Discovery over HTTP', () => {
     assert.deepEqual(match, { field: 'name', text: word })
     assert.deepEqual(creator, { id: createdBy, name: 'Robin', username: null })
     await user.put('/api/user/username', { username })
-    assert.deepEqual((await listed()).creator, { id: createdBy, name: username, username })
+    assert.deepEqual((await listed()).creator, { id: createdBy, name: username, username, hasPage: true })
     const builtIn = ((await visitor.get('/api/characters?q=Wenna')).body as CharacterSummary[])[0]!
     assert.isString(builtIn.creator!.name)
   })

@@ -56,6 +56,7 @@ test.group('Forking a character', () => {
     assert.deepEqual(rest, {
       ...Object.fromEntries(Object.entries(original).filter(([field]) => field !== 'id' && field !== 'createdAt')),
       createdBy: reader.user.id,
+      creator: { id: reader.user.id, name: 'Person 1', username: reader.user.username },
       isPublic: false,
       allowForks: false,
       forkedFrom: credit,

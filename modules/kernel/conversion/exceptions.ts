@@ -109,6 +109,7 @@ export const exceptions: Exceptions = {
     'creators',
     'drawn_pictures',
     'follows',
+    'former_usernames',
     'hidings',
     'invitations',
     'invited_users',

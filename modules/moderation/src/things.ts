@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import { publicName } from '#modules/accounts/api'
 import { Accounts, type CurrentUser } from '#modules/accounts/index'
 import { AnswerQuotes, type QuotedMessage } from '#modules/chat/index'
-import { Gallery, ModeratedGallery, type CharacterDetails } from '#modules/gallery/index'
+import { Gallery, ModeratedGallery, ProfileTexts, type CharacterDetails } from '#modules/gallery/index'
 import { ModeratedPictures } from '#modules/imagegen/index'
 import { uploadedPictureAddress } from '#modules/imagegen/api'
 import { isId, nilUuid } from '#modules/kernel/ids'
@@ -20,6 +20,9 @@ export interface FoundThing {
 /** Snapshots have all texts, whatever the reporter may read. */
 const reader = { id: nilUuid, isAdmin: true, limitlessEnabled: true }
 
+/** The names of the fields of profiles. */
+const profileLabels: Record<string, string> = { about: 'About', links: 'Link' }
+
 /** Finds what users report, if they may see it. */
 @inject()
 export class Things {
@@ -28,7 +31,8 @@ export class Things {
     private readonly gallery: Gallery,
     private readonly comments: ModeratedGallery,
     private readonly pictures: ModeratedPictures,
-    private readonly answers: AnswerQuotes
+    private readonly answers: AnswerQuotes,
+    private readonly profileTexts: ProfileTexts
   ) {}
 
   /** Returns null for an unknown thing, and for one that the user may not see. */
@@ -89,6 +93,10 @@ export class Things {
     const texts = [
       { label: 'First name', text: firstName },
       { label: 'Username', text: username },
+      ...(await this.profileTexts.read(userId)).map(({ field, text }) => ({
+        label: profileLabels[field] ?? field,
+        text,
+      })),
     ]
     return { snapshot: snapshotOf({ title: publicName(profile), picture, texts }), authorId: userId, characterId: null }
   }

@@ -90,6 +90,20 @@ DELETE /api/user/sessions/{word}                                        401   40
 DELETE /api/user                                                        401   200   200   200   200   401   {"currentPassword":"correct horse"}
 DELETE /api/user                                                        401   422   422   422   422   401   {"currentPassword":"wrong horse"}
 
+- creators
+GET    /api/creators/{word}                                             404   404   404   404   404   404
+GET    /api/creators/{page}                                             200   200   200   200   200   200
+GET    /api/creators/{creator}/characters                               200   200   200   200   200   200
+GET    /api/creators/{newcomer}/characters                              404   404   404   404   404   404
+GET    /api/following/characters                                        401   200   200   200   200   401
+GET    /api/following/{creator}                                         401   200   200   200   200   401
+PUT    /api/following/{creator}                                         401   200   422   200   200   401
+PUT    /api/following/{newcomer}                                        401   404   404   404   404   401
+DELETE /api/following/{creator}                                         401   200   200   200   200   401
+GET    /api/people?q=mo                                                 401   200   200   200   200   401
+GET    /api/user/profile                                                401   200   200   200   200   401
+PUT    /api/user/profile                                                401   200   200   200   200   401   {"isPublic":true,"about":"I write.","links":["https://example.test/mo"]}
+
 - the gallery
 GET    /api/characters                                                  200   200   200   200   200   200
 GET    /api/characters?mine=true                                        401   200   200   200   200   401

@@ -9,6 +9,7 @@ import { AccountHooks } from '../account_hooks.ts'
 import { usernameProblem } from '../domain/usernames.ts'
 import { isReservedUsername } from '../domain/reserved_usernames.ts'
 import { usernameUnique } from '../domain/directories.ts'
+import { keepFormerUsername, keptFromOthers } from '../former_usernames.ts'
 
 export type UsernameRefusal = { kind: 'ill_formed'; message: string } | { kind: 'taken' }
 
@@ -29,6 +30,7 @@ export class ChooseUsername {
       return await this.db.transaction(async (trx) => {
         await trx.rawQuery(`SELECT ${lockSql.wait('accounts_username_skeleton(?)')}`, [username])
         if (await this.#isTaken(userId, username, trx)) return fail({ kind: 'taken' as const })
+        await keepFormerUsername(userId, username, trx)
         await trx.rawQuery('UPDATE users SET username = ?, updated_at = now() WHERE id = ?::uuid', [username, userId])
         await this.hooks.profileChanged.run({ userId }, trx)
         return ok(null)
@@ -46,7 +48,7 @@ export class ChooseUsername {
     return (await this.#isTaken(userId, username, this.db)) ? fail({ kind: 'taken' }) : ok(null)
   }
 
-  /** Whether another user has this name or one that looks like it. Users may change the case of their own name despite look-alikes. */
+  /** Whether another user has this name or one that looks like it, or had it a short while ago. Users may change the case of their own name despite look-alikes. */
   async #isTaken(userId: string, username: string, client: Pick<Database, 'rawQuery'>): Promise<boolean> {
     const { rows } = await client.rawQuery<{ rows: unknown[] }>(
       `SELECT FROM user_names WHERE user_id <> ?::uuid AND (
@@ -56,7 +58,10 @@ export class ChooseUsername {
        ) LIMIT 1`,
       [userId, username, username, userId, username]
     )
-    return rows.length > 0
+    if (rows.length > 0) return true
+    // Read last: while this user waits for the name, its owner may give it up.
+    const former = await client.rawQuery<{ rows: unknown[] }>(keptFromOthers, [userId, username, username])
+    return former.rows.length > 0
   }
 
   /** Checks the rules that don't depend on other users. A user keeps a reserved name they already have. */

@@ -10,6 +10,10 @@ export const limits = {
   nameMax: 80,
   usernameMin: 3,
   usernameMax: 30,
+  /** How long links to a former username lead on, and no one else can take it. */
+  formerUsernameDays: 30,
+  /** The latest former usernames that a user keeps. */
+  formerUsernamesMax: 3,
   personaNameMax: 80,
   /** The hosts whose pictures in messages a user shows. */
   pictureHostsMax: 200,

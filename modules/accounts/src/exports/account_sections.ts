@@ -14,7 +14,9 @@ export const addAccountSections = (sections: ExportSections, db: Database) => {
          second_factor_since AS "secondFactorSince",
          age_stated_at AS "ageStatedAt", age_method AS "ageMethod",
          created_at AS "createdAt", limitless_enabled AS "limitlessEnabled", sampling, reading,
-         picture_hosts AS "pictureHosts", asks_before_new_models AS "asksBeforeNewModels",
+         picture_hosts AS "pictureHosts",
+         (SELECT coalesce(json_agg(username_key ORDER BY released_at), '[]') FROM former_usernames WHERE user_id = users.id) AS "formerUsernames",
+         asks_before_new_models AS "asksBeforeNewModels",
          ${personaJson('users')} AS persona,
          (SELECT coalesce(json_agg(${personaJson('own')} ORDER BY personas.id), '[]')
           FROM personas WHERE user_id = users.id) AS "otherPersonas"

@@ -48,7 +48,7 @@ export const hideDefinition = (character: Character, rules: ReadRules, viewer: V
 
 export type Parts = Omit<
   CharacterDetails,
-  keyof Character | 'allowForks' | 'definitionPublic' | 'descriptionIsTeaser' | 'forkedFrom' | 'credits'
+  keyof Character | 'allowForks' | 'definitionPublic' | 'descriptionIsTeaser' | 'forkedFrom' | 'credits' | 'creator'
 >
 
 const hiddenInstructions = {

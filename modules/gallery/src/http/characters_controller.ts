@@ -4,6 +4,7 @@ import { nextPageLink } from '#modules/kernel/pages'
 import { Replicas } from '#modules/kernel/replicas'
 import { readQuery } from '#modules/kernel/validation'
 import { Gallery, type Viewer } from '../../index.ts'
+import { CreatorLinks } from '../queries/creator_links.ts'
 import { ListCharactersQuery } from '../queries/list_characters_query.ts'
 import { ListChipsQuery } from '../queries/list_chips_query.ts'
 import { ListTagsQuery } from '../queries/list_tags_query.ts'
@@ -24,7 +25,8 @@ export default class CharactersController {
     private readonly listChips: ListChipsQuery,
     private readonly similarCharacters: SimilarCharactersQuery,
     private readonly listStarters: StartersQuery,
-    private readonly replicas: Replicas
+    private readonly replicas: Replicas,
+    private readonly links: CreatorLinks
   ) {}
 
   async index(ctx: HttpContext) {
@@ -35,7 +37,7 @@ export default class CharactersController {
       ? this.listCharacters.run({ ...request, after }, viewer)
       : this.replicas.run(ctx, (client) => this.listCharacters.run({ ...request, after }, viewer, client)))
     if (page.next) ctx.response.header('Link', nextPageLink(ctx.request.url(true), page.next))
-    return page.items
+    return this.links.markCreators(page.items)
   }
 
   async tags(ctx: HttpContext) {
@@ -76,6 +78,8 @@ export default class CharactersController {
     const viewer = await getViewer(ctx)
     const view = await this.gallery.find(ctx.params.id, viewer)
     if (!view) return refuse(ctx, 'unknown')
-    return this.replicas.run(ctx, (client) => this.similarCharacters.run(view.character, viewer, { client }))
+    return this.links.markCreators(
+      await this.replicas.run(ctx, (client) => this.similarCharacters.run(view.character, viewer, { client }))
+    )
   }
 }

@@ -9,6 +9,7 @@ import { Gallery } from '../../index.ts'
 import { EditComment } from '../actions/edit_comment.ts'
 import { PostComment } from '../actions/post_comment.ts'
 import { RemoveComment } from '../actions/remove_comment.ts'
+import { CreatorLinks } from '../queries/creator_links.ts'
 import { ListCommentsQuery, toComment, type ShownComment } from '../queries/list_comments_query.ts'
 import { getViewer } from './get_viewer.ts'
 import { refuse } from './refusals.ts'
@@ -24,7 +25,8 @@ export default class CommentsController {
     private readonly postComment: PostComment,
     private readonly editComment: EditComment,
     private readonly removeComment: RemoveComment,
-    private readonly replicas: Replicas
+    private readonly replicas: Replicas,
+    private readonly links: CreatorLinks
   ) {}
 
   async index(ctx: HttpContext) {
@@ -36,6 +38,7 @@ export default class CommentsController {
     const { id } = view.character
     const request = { characterId: id, parentId, sort, limit, after, readerId: viewer?.id ?? null }
     const page = await this.replicas.run(ctx, (client) => this.listComments.run(request, client))
+    await this.links.markPeople(page.items.map(({ user }) => user))
     if (page.next) ctx.response.header('Link', nextPageLink(ctx.request.url(true), page.next))
     return page.items
   }
@@ -83,6 +86,8 @@ export default class CommentsController {
   }
 
   async #toComment(row: ShownComment): Promise<Comment> {
-    return toComment(row, (await this.accounts.profiles([row.userId])).get(row.userId))
+    const author = (await this.accounts.profiles([row.userId])).get(row.userId)
+    if (author) await this.links.markPeople([author])
+    return toComment(row, author)
   }
 }

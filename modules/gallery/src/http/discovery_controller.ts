@@ -4,6 +4,7 @@ import { networkOf } from '#modules/accounts/index'
 import { Replicas } from '#modules/kernel/replicas'
 import { readQuery } from '#modules/kernel/validation'
 import { SuggestCharacters } from '../actions/suggest_characters.ts'
+import { CreatorLinks } from '../queries/creator_links.ts'
 import { ListShelvesQuery } from '../queries/list_shelves_query.ts'
 import { SurpriseQuery } from '../queries/surprise_query.ts'
 import { getViewer } from './get_viewer.ts'
@@ -17,12 +18,15 @@ export default class DiscoveryController {
     private readonly listShelves: ListShelvesQuery,
     private readonly suggestCharacters: SuggestCharacters,
     private readonly surpriseQuery: SurpriseQuery,
-    private readonly replicas: Replicas
+    private readonly replicas: Replicas,
+    private readonly links: CreatorLinks
   ) {}
 
   async shelves(ctx: HttpContext) {
     const viewer = ctx.auth.getUserOrFail()
-    return this.replicas.run(ctx, (client) => this.listShelves.run(viewer, client))
+    const shelves = await this.replicas.run(ctx, (client) => this.listShelves.run(viewer, client))
+    await this.links.markCreators(shelves.flatMap(({ characters }) => characters))
+    return shelves
   }
 
   async suggestions(ctx: HttpContext) {

@@ -40,9 +40,14 @@ export class Moderation extends NameRules {
     })
   }
 
+  async forbiddenWords(text: string): Promise<readonly string[]> {
+    const { categories, words = [] } = await this.judgeNow({ texts: [text], pictures: [], isAdult: false })
+    return categories.includes(forbiddenWordsCategory) ? words : []
+  }
+
   async problem(name: string): Promise<string | null> {
-    const { categories, words = [] } = await this.judgeNow({ texts: [name], pictures: [], isAdult: false })
-    return categories.includes(forbiddenWordsCategory) ? `Names cannot contain: ${words.join(', ')}` : null
+    const words = await this.forbiddenWords(name)
+    return words.length > 0 ? `Names cannot contain: ${words.join(', ')}` : null
   }
 
   #open() {

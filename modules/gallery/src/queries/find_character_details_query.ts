@@ -8,6 +8,7 @@ import { CharacterOriginals, type CharacterSheet, type Viewer } from '../../inde
 import { partColumnNames, toParts, withoutGreetings, type JoinedParts } from '../domain/draft_rows.ts'
 import { gateParts, withoutParts, type Parts, type ReadRules } from '../domain/visibility.ts'
 import { OwnLorebooks } from '#modules/accounts/index'
+import { CreatorLinks } from './creator_links.ts'
 import { readCredits } from './credits_query.ts'
 import { readableColumns, readableTables, viewOf } from './find_characters_query.ts'
 import { greetingsApart, joinGreetings, type Apart } from './greetings_apart.ts'
@@ -53,7 +54,8 @@ export class FindCharacterDetailsQuery {
   constructor(
     private readonly db: Database,
     private readonly ownLorebooks: OwnLorebooks,
-    private readonly originals: CharacterOriginals
+    private readonly originals: CharacterOriginals,
+    private readonly links: CreatorLinks
   ) {}
 
   async run(id: string, viewer: Viewer | null): Promise<CharacterDetails | null> {
@@ -80,7 +82,10 @@ export class FindCharacterDetailsQuery {
   ): Promise<CharacterDetails | null> {
     const view = viewOf(row, viewer)
     if (!view) return null
-    const credits = await readCredits(this.db.connection(), row.forked_from ?? [], viewer)
+    const credits = await readCredits(this.db.connection(), [...(row.forked_from ?? []), row.id], viewer)
+    await this.links.markPeople(credits.flatMap((credit) => credit.creator ?? []))
+    // The last one is the character itself.
+    const creator = credits.pop()?.creator ?? null
     const hasOriginal = viewer?.id === row.created_by && (await this.originals.has(view.character.id, viewer.id))
     const reason = row.review === 'refused' ? await this.#refusalOf(row.id) : null
     return {
@@ -90,6 +95,7 @@ export class FindCharacterDetailsQuery {
       lorebookIds: await this.#existing(row.created_by, parts.lorebookIds),
       allowForks: row.allow_forks,
       definitionPublic: row.definition_public,
+      creator,
       ...(hasOriginal && { hasOriginal }),
       descriptionIsTeaser: row.description_is_teaser,
       forkedFrom: credits.at(-1) ?? null,

@@ -19,10 +19,17 @@ export const hasChip = (chip: string, viewer: Viewer | null): Sql =>
 export const hasAnyChip = (chips: readonly string[], viewer: Viewer | null): Sql =>
   sql`chip_keys && ARRAY[${keysOf(chips, viewer)}]`
 
+/** Returns the condition that a character has none of the viewer's blocked tags. */
+const hasNoBlockedTag = (id: string): Sql =>
+  sql`NOT chip_keys && coalesce((SELECT keys FROM blocked_tags WHERE user_id = ${id}::uuid), '{}')`
+
+/** Returns the condition that the viewer hides none of the character's tags, or that it is the viewer's own. */
+export const hasOpenTags = ({ id }: Viewer): Sql => sql`(created_by = ${id}::uuid OR ${hasNoBlockedTag(id)})`
+
 /** Returns the condition that the viewer hides neither the character nor its creator nor one of its tags, or that it is the viewer's own. */
 export const isNotBlocked = ({ id }: Viewer): Sql => sql`
   (created_by = ${id}::uuid
-    OR (NOT chip_keys && coalesce((SELECT keys FROM blocked_tags WHERE user_id = ${id}::uuid), '{}')
+    OR (${hasNoBlockedTag(id)}
       AND NOT id = ANY (ARRAY(SELECT id FROM hidings WHERE user_id = ${id}::uuid AND kind = 'character'))
       AND NOT created_by = ANY (ARRAY(SELECT id FROM hidings WHERE user_id = ${id}::uuid AND kind <> 'character'))))`
 

@@ -29,7 +29,14 @@ export class SharedCharactersQuery extends SharedCharacters {
     const view = (await new FindCharactersQuery(this.db).run([id], null, client)).get(id.toLowerCase())
     if (!view) return null
     const [credit] = await readCredits(client, [view.character.id], null)
-    return { ...toShared(view.character), creatorName: credit?.creator?.name ?? null, notice: this.notice.text }
+    const creator = credit?.creator
+    return {
+      ...toShared(view.character),
+      creatorName: creator?.name ?? null,
+      // Its author has a page, because the character is public and not adult.
+      ...(creator?.username && { creatorPage: creator.username }),
+      notice: this.notice.text,
+    }
   }
 }
 

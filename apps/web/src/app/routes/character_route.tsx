@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { chatsQuery } from '#web/features/chat/chat_lists'
+import { FollowButton } from '#web/features/community/components/follow_button'
 import { CharacterScreen } from '#web/features/gallery/screens/character_screen'
 import { userName } from '#modules/accounts/api'
 import { screens } from '#web/screens'
@@ -38,6 +39,7 @@ export default function CharacterRoute({ user }: { user: User }) {
         viewer={{ id: user.id, isAdmin: user.isAdmin, showsAdult: user.limitlessEnabled, name: userName(user) }}
         isStarting={isStarting}
         onStartChat={(character) => void startChat(character)}
+        followButton={(creator) => <FollowButton key={creator.id} creator={creator} size="s" showsCount />}
       />
       <ChatSelectionModal character={chosen} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </>

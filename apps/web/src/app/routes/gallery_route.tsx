@@ -11,11 +11,16 @@ import { GalleryScreen } from '#web/features/gallery/screens/gallery_screen'
 import { userName } from '#modules/accounts/api'
 import { hasRubies } from '#web/lib/has_rubies'
 import { screens } from '#web/screens'
-import { lazyDialog } from '#web/lib/lazy_part'
+import { lazyDialog, lazyPart } from '#web/lib/lazy_part'
 import { SearchBox } from '../layouts/search_box.tsx'
 
 const ChatSelectionModal = lazyDialog(
   async () => (await import('#web/features/chat/components/chat_selection_modal')).ChatSelectionModal
+)
+
+const PeopleResults = lazyPart(
+  async () => (await import('#web/features/community/components/people_results')).PeopleResults,
+  null
 )
 
 export default function GalleryRoute({ user }: { user: User }) {
@@ -45,6 +50,7 @@ export default function GalleryRoute({ user }: { user: User }) {
             />
           </>
         }
+        people={(q) => q !== '' && <PeopleResults q={q} />}
         userName={userName(user)}
         onChoose={choose}
       />

@@ -8,6 +8,11 @@ import { lazyPart } from '#web/lib/lazy_part'
 import { screens } from '#web/screens'
 import { viewerOf } from '../router/viewer.ts'
 
+const PublicProfileForm = lazyPart(
+  async () => (await import('#web/features/community/components/public_profile_form')).PublicProfileForm,
+  null
+)
+
 const AdminPanelTab = lazyPart(
   async () => (await import('./admin_panel_tab.tsx')).AdminPanelTab,
   <AdminPanelSkeleton />
@@ -19,7 +24,13 @@ export default function SettingsRoute({ user }: { user: User }) {
   // Links from before two-step and linked sign-in had a screen of their own. Providers send users back here, too.
   if (hash === '#two-step' || /[?&](linked|proven)=/.test(search))
     return <Navigate to={{ pathname: screens.settingsSecurity.path, search, hash }} replace />
-  return <SettingsScreen user={user} moreTabs={moreTabs} />
+  return (
+    <SettingsScreen
+      user={user}
+      moreTabs={moreTabs}
+      profile={(onUnsaved) => <PublicProfileForm username={user.username} onUnsaved={onUnsaved} />}
+    />
+  )
 }
 
 /** The tab for the staff. Its content loads when it is first opened. */

@@ -24,7 +24,14 @@ import { currentUserQuery } from '#web/features/accounts/current_user'
 import { chatQuery, readWhichSession } from '#web/features/chat/chat_query'
 import { dailyRewardQuery } from '#web/features/economy/daily_reward'
 import { galleryAddress, readGalleryAddress } from '#web/features/gallery/gallery_address'
-import { charactersQuery, chipsQuery, firstPageAddress, shelvesQuery } from '#web/features/gallery/list_queries'
+import {
+  charactersQuery,
+  chipsQuery,
+  firstPageAddress,
+  followedAddress,
+  followedQuery,
+  shelvesQuery,
+} from '#web/features/gallery/list_queries'
 import { callQuery } from '#web/lib/api_client'
 import { nextPage } from '#web/lib/next_page'
 import { OwnHosts } from '#web/lib/own_hosts'
@@ -194,11 +201,12 @@ const rendered: Partial<Record<ScreenName, RenderedScreen>> = {
 async function loadGallery({ searchParams }: URL, fetchJson: FetchJson) {
   const filter = readGalleryAddress(searchParams)
   const hasShelves = galleryAddress(filter) === '/'
-  const [page, chips, reward, shelves] = await Promise.all([
+  const [page, chips, reward, shelves, followed] = await Promise.all([
     fetchJson(firstPageAddress(filter)),
     fetchJson(addressOf(listChips)),
     fetchJson(addressOf(checkDailyReward)),
     hasShelves ? fetchJson(addressOf(listShelves)) : null,
+    hasShelves ? fetchJson(followedAddress()) : null,
   ])
   if (page === null || chips === null || (hasShelves && shelves === null)) return null
   return (queryClient: QueryClient, { limitlessEnabled }: User) => {
@@ -207,6 +215,8 @@ async function loadGallery({ searchParams }: URL, fetchJson: FetchJson) {
     queryClient.setQueryData(queryKey, { pages, pageParams: [null] })
     queryClient.setQueryData(chipsQuery().queryKey, chips.body as Chip[])
     if (shelves) queryClient.setQueryData(shelvesQuery(limitlessEnabled).queryKey, shelves.body as Shelf[])
+    if (followed)
+      queryClient.setQueryData(followedQuery(limitlessEnabled).queryKey, followed.body as CharacterSummary[])
     if (reward) queryClient.setQueryData(dailyRewardQuery().queryKey, reward.body as DailyRewardCheck)
   }
 }

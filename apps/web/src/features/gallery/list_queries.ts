@@ -1,6 +1,7 @@
+import { listFollowedCharacters } from '#modules/community/calls'
 import { limits, type CharacterSummary } from '#modules/gallery/api'
 import { listCharacters, listChips, listShelves } from '#modules/gallery/calls'
-import { patternOf } from '#modules/kernel/calls'
+import { addressOf, patternOf } from '#modules/kernel/calls'
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -100,6 +101,16 @@ function withLimit(address: string, limit: number): string {
 
 /** Chips with only adult characters are empty for users who don't see those. */
 export const chipsQuery = () => ({ ...callQuery(listChips), queryKey: characterKeys.chips })
+
+const followedInput = { query: { limit: limits.shelfMax } }
+export const followedAddress = () => addressOf(listFollowedCharacters, followedInput)
+
+/** New characters of the creators that the user follows, as a row. */
+export const followedQuery = (showsAdult: boolean) => ({
+  ...callQuery(listFollowedCharacters, followedInput),
+  queryKey: [patternOf(listFollowedCharacters), { showsAdult }],
+  staleTime: 30_000,
+})
 
 export const shelvesQuery = (showsAdult: boolean) => ({
   ...callQuery(listShelves),

@@ -16,6 +16,8 @@ interface SettingsScreenProps {
   user: User
   /** Tabs of other features, placed last. */
   moreTabs?: readonly Tab[]
+  /** The public profile, below the username. */
+  profile: (onUnsaved: SettingsParts['reportUnsaved']) => ReactNode
 }
 
 /** The user's settings. The open tab is in the URL; hidden tabs keep their input. */
@@ -27,7 +29,7 @@ export function SettingsScreen(props: SettingsScreenProps) {
   )
 }
 
-function SettingsTabs({ user, moreTabs = [], unsaved, reportUnsaved }: SettingsScreenProps & SettingsParts) {
+function SettingsTabs({ user, moreTabs = [], profile, unsaved, reportUnsaved }: SettingsScreenProps & SettingsParts) {
   // Not those of the frame: a form that begins anew needs the newest, and the frame may render later.
   const { data: settings } = useSettings()
   const [query] = useSearchParams()
@@ -40,7 +42,9 @@ function SettingsTabs({ user, moreTabs = [], unsaved, reportUnsaved }: SettingsS
   /** While settings load, the open tab shows a skeleton. */
   const tabContent = (value: string, content: (settings: AccountSettings) => ReactNode) =>
     settings ? content(settings) : value === openTab ? <SettingsSkeleton /> : null
-  const label = (name: string, form: string) => <TabLabel name={name} isUnsaved={unsaved.includes(form)} />
+  const label = (name: string, ...forms: string[]) => (
+    <TabLabel name={name} isUnsaved={forms.some((form) => unsaved.includes(form))} />
+  )
   const tabs: Tab[] = [
     {
       value: 'account',
@@ -54,8 +58,13 @@ function SettingsTabs({ user, moreTabs = [], unsaved, reportUnsaved }: SettingsS
     },
     {
       value: 'username',
-      label: label('Username', 'username'),
-      content: tabContent('username', () => <UsernameForm user={user} onUnsaved={reportUnsaved} />),
+      label: label('Username', 'username', 'profile'),
+      content: tabContent('username', () => (
+        <>
+          <UsernameForm user={user} onUnsaved={reportUnsaved} />
+          {openTab === 'username' || unsaved.includes('profile') ? profile(reportUnsaved) : null}
+        </>
+      )),
     },
     {
       value: 'persona',

@@ -9,6 +9,7 @@ import { ButtonLink } from '#web/components/ui/button'
 import { Card, CardHighlight } from '#web/components/ui/card'
 import { Highlight } from '#web/components/ui/highlight'
 import { previewText } from '#web/components/shared/preview_text'
+import { CreatorName } from '#web/components/shared/creator_name'
 import { Picture } from '#web/components/shared/picture'
 import { tagAddress } from '#web/components/shared/tag_address'
 import { classNames } from '#web/lib/class_names'
@@ -173,7 +174,17 @@ function Origin({ character, q }: Pick<CharacterCardProps, 'character' | 'q'>) {
             <Highlight text={match.text} match={q} />
           </>
         ) : (
-          creator && ` · by ${creator.name}`
+          creator && (
+            <>
+              {' · by '}
+              <CreatorName
+                {...creator}
+                // Keyboard users find it on the character's page.
+                tabIndex={-1}
+                className="relative z-10 decoration-on-picture/40 underline-offset-4 hover:text-on-picture hover:underline"
+              />
+            </>
+          )
         )}
       </span>
       {!isPublic && (

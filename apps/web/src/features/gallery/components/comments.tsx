@@ -8,6 +8,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Alert } from '#web/components/ui/alert'
 import { Avatar } from '#web/components/shared/avatar'
+import { CreatorName } from '#web/components/shared/creator_name'
 import { useHide } from '#web/components/shared/hidings'
 import { Button, ButtonLink } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
@@ -224,7 +225,9 @@ function CommentView({ comment, characterId, userId, canRemoveAll, onRemoved }: 
       <Avatar address={user.profileImageUrl} name={[...name][0] ?? 'U'} size="s" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2.5">
-          <span className="min-w-0 font-semibold break-words">{name}</span>
+          <span className="min-w-0 font-semibold break-words">
+            <CreatorName {...user} name={name} className="underline-offset-4 hover:underline" />
+          </span>
           <time dateTime={createdAt} title={new Date(createdAt).toLocaleString()} className="text-xs text-faint">
             {relativeTime(createdAt)}
           </time>

@@ -1,6 +1,7 @@
 import type { CharacterDetails, ForkCredit } from '#modules/gallery/api'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { CreatorName } from '#web/components/shared/creator_name'
 import { screens } from '#web/screens'
 
 /** Whether there is anything to credit. */
@@ -70,7 +71,14 @@ function Ancestor({ credit: { id, name, creator } }: { credit: ForkCredit }) {
           {name}
         </Link>
       )}
-      {creator ? ` by ${creator.name}` : ' by a deleted account'}
+      {creator ? (
+        <>
+          {' by '}
+          <CreatorName {...creator} />
+        </>
+      ) : (
+        ' by a deleted account'
+      )}
     </>
   )
 }

@@ -1,4 +1,10 @@
-import { expressionsOf, type Character, type CharacterDetails, type CreatorNotes as Notes } from '#modules/gallery/api'
+import {
+  expressionsOf,
+  type Character,
+  type CharacterDetails,
+  type Creator,
+  type CreatorNotes as Notes,
+} from '#modules/gallery/api'
 import EyeOff from 'lucide-react/icons/eye-off'
 import Heart from 'lucide-react/icons/heart'
 import History from 'lucide-react/icons/history'
@@ -15,6 +21,7 @@ import { Button, ButtonLink } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
 import { IconButton } from '#web/components/ui/icon_button'
 import { LoadFailed } from '#web/components/ui/load_failed'
+import { CreatorName } from '#web/components/shared/creator_name'
 import { Picture } from '#web/components/shared/picture'
 import { TagLink } from '#web/components/shared/tag_link'
 import { ShareButton } from '#web/components/shared/share_button'
@@ -52,6 +59,8 @@ interface CharacterScreenProps {
   /** Whether the chat is being opened. */
   isStarting: boolean
   onStartChat: (character: Character) => void
+  /** The button that follows a creator. */
+  followButton: (creator: Creator) => ReactNode
 }
 
 export function CharacterScreen({ id, ...rest }: CharacterScreenProps) {
@@ -82,6 +91,7 @@ function CharacterPage({
   viewer,
   isStarting,
   onStartChat,
+  followButton,
 }: Omit<CharacterScreenProps, 'id'> & { character: CharacterDetails }) {
   const { id, name, avatar, avatarFocus, category, isPublic, tags, likes, messageCount, alternateGreetings } = character
   const covered = isCovered(character, viewer)
@@ -180,6 +190,14 @@ function CharacterPage({
 
         <div className={pageShape.content}>
           <ReviewNotice character={character} />
+          {character.creator && (
+            <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 text-soft">
+              <p className="min-w-0 wrap-anywhere">
+                by <CreatorName {...character.creator} />
+              </p>
+              {!isOwn && character.creator.hasPage && followButton(character.creator)}
+            </div>
+          )}
           {covered ? (
             <AdultGate />
           ) : (

@@ -1,4 +1,4 @@
-import type { CharacterSummary } from '#modules/gallery/api'
+import type { CharacterSummary, Shelf } from '#modules/gallery/api'
 import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import SearchX from 'lucide-react/icons/search-x'
@@ -23,7 +23,7 @@ import { GallerySort } from '../components/gallery_sort.tsx'
 import { Shelves, ShelvesSkeleton } from '../components/shelves.tsx'
 import { SurpriseButton } from '../components/surprise_button.tsx'
 import { galleryAddress, isFiltered, readGalleryAddress, type CharacterFilter } from '../gallery_address.ts'
-import { shelvesQuery, useCharacters } from '../list_queries.ts'
+import { followedQuery, shelvesQuery, useCharacters } from '../list_queries.ts'
 import { useLoadedCount } from '../use_loaded_count.ts'
 
 const DeleteCharacterDialog = lazyPart(
@@ -41,9 +41,11 @@ interface GalleryScreenProps extends Omit<ResultsProps, 'onDelete'> {
   search: ReactNode
   /** A `GalleryBanners`. */
   banners: ReactNode
+  /** The people that a search finds. */
+  people: (q: string) => ReactNode
 }
 
-export function GalleryScreen({ search, banners, ...results }: GalleryScreenProps) {
+export function GalleryScreen({ search, banners, people, ...results }: GalleryScreenProps) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const filter = useMemo(() => readGalleryAddress(query), [query])
@@ -63,8 +65,9 @@ export function GalleryScreen({ search, banners, ...results }: GalleryScreenProp
 
   const hasShelves = address === '/'
   const shelves = useQuery({ ...shelvesQuery(results.showsAdult), enabled: hasShelves })
-  const isWaiting = hasShelves && shelves.isPending
-  const shown = hasShelves && shelves.data ? shelves.data : []
+  const followed = useQuery({ ...followedQuery(results.showsAdult), enabled: hasShelves })
+  const isWaiting = hasShelves && (shelves.isPending || followed.isPending)
+  const shown = hasShelves && !isWaiting && shelves.data ? withFollowed(shelves.data, followed.data ?? []) : []
 
   return (
     // On phones, the banners come after the first shelf, so that faces are in the upper half of the screen.
@@ -94,6 +97,7 @@ export function GalleryScreen({ search, banners, ...results }: GalleryScreenProp
         </div>
       </div>
       <ActiveFilters filter={filter} onEmpty={() => deletion.heading.current?.focus()} />
+      {people(filter.q)}
       {isWaiting && <ShelvesSkeleton />}
       {shown.length > 0 && <Shelves shelves={shown} {...results} />}
       <h2 className={shown.length > 0 ? 'display mb-4 text-xl max-sm:order-2 sm:mt-12 sm:mb-5' : 'sr-only'}>
@@ -112,6 +116,19 @@ export function GalleryScreen({ search, banners, ...results }: GalleryScreenProp
     </div>
   )
 }
+
+/** Adds the row of followed creators after the first one, which continues a chat. */
+const withFollowed = (shelves: readonly Shelf[], characters: CharacterSummary[]): readonly Shelf[] =>
+  characters.length === 0
+    ? shelves
+    : shelves.toSpliced(1, 0, {
+        kind: 'new',
+        id: 'followed',
+        title: 'New from creators you follow',
+        about: null,
+        query: null,
+        characters,
+      })
 
 /** A button whose label only screen readers get on phones. */
 const iconOnPhones = 'max-sm:w-11 max-sm:rounded-full max-sm:px-0!'

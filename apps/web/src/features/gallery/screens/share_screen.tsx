@@ -5,6 +5,7 @@ import MessageCircle from 'lucide-react/icons/message-circle'
 import type { ReactNode } from 'react'
 import { AiNotice } from '#web/components/shared/ai_notice'
 import { Backdrop } from '#web/components/shared/backdrop'
+import { CreatorName } from '#web/components/shared/creator_name'
 import { Picture } from '#web/components/shared/picture'
 import { ShareButton } from '#web/components/shared/share_button'
 import { ShortText } from '#web/components/text/short_text'
@@ -26,7 +27,7 @@ interface ShareScreenProps {
 /** The page behind a shared link, with a preview of a character for all visitors. */
 export function ShareScreen({ character, start, isSignedIn, more }: ShareScreenProps) {
   const { name, avatar, avatarFocus, category, tags, likes, messageCount, teaser, openingLine, notice } = character
-  const { creatorName } = character
+  const { creatorName, creatorPage } = character
   useTitle(name)
   return (
     <article aria-labelledby="character-name" className="relative isolate px-4 pt-14 pb-20 sm:px-8 sm:pt-28 lg:pt-32">
@@ -56,7 +57,16 @@ export function ShareScreen({ character, start, isSignedIn, more }: ShareScreenP
           </h1>
           <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm text-soft">
             <span className="font-semibold">{category}</span>
-            {creatorName && <span className="min-w-0 wrap-anywhere">by {creatorName}</span>}
+            {creatorName && (
+              <span className="min-w-0 wrap-anywhere">
+                by{' '}
+                <CreatorName
+                  name={creatorName}
+                  username={creatorPage ?? null}
+                  hasPage={creatorPage ? true : undefined}
+                />
+              </span>
+            )}
             <Count icon={Heart} value={likes} singular="like" plural="likes" />
             <Count icon={MessageCircle} value={messageCount} singular="message" plural="messages" />
           </p>

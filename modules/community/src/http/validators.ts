@@ -1,0 +1,62 @@
+import vine from '@vinejs/vine'
+import { fail, ok } from '#modules/kernel/result'
+import { safeAddress } from '#modules/kernel/message_text/safe_address'
+import { isLonger, isStorable, trimmed } from '#modules/kernel/text'
+import { custom, pageLimit, type CheckedField } from '#modules/kernel/validation'
+import { limits } from '../../api.ts'
+
+const isText = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && isStorable(value) && !isLonger(value, max)
+
+const linkMessage = `A link must begin with https:// and have at most ${limits.linkMax} characters.`
+
+/** Returns the normalized address, or null. */
+const readLink = (written: unknown): string | null => {
+  if (!isText(written, limits.linkMax)) return null
+  const address = safeAddress(written.trim())
+  return address?.startsWith('https://') && address.length <= limits.linkMax ? address : null
+}
+
+export const profileValidator = vine.create({
+  isPublic: custom((value): CheckedField<boolean | undefined> =>
+    value === undefined || typeof value === 'boolean'
+      ? ok(value)
+      : fail({ rule: 'boolean', message: 'isPublic must be true or false.' })
+  ),
+  about: custom((value): CheckedField<string | undefined> => {
+    if (value === undefined) return ok(undefined)
+    return isText(value, limits.aboutMax)
+      ? ok(trimmed(value))
+      : fail({
+          rule: 'maxLength',
+          message: `A profile has at most ${limits.aboutMax.toLocaleString('en')} characters.`,
+        })
+  }),
+  links: custom((value): CheckedField<string[] | undefined> => {
+    if (value === undefined) return ok(undefined)
+    if (!Array.isArray(value) || value.length > limits.linksMax)
+      return fail({ rule: 'maxLength', message: `A profile has at most ${limits.linksMax} links.` })
+    const links = value.map(readLink)
+    return links.includes(null) ? fail({ rule: 'url', message: linkMessage }) : ok([...new Set(links as string[])])
+  }),
+})
+
+const cursor = () =>
+  custom((value): CheckedField<string | undefined> =>
+    value === undefined || typeof value === 'string'
+      ? ok(value)
+      : fail({ rule: 'cursor', message: 'cursor must come from the page before.' })
+  )
+
+export const pageValidator = vine.create({
+  limit: pageLimit({ usual: limits.pageDefault, max: limits.pageMax }),
+  cursor: cursor(),
+})
+
+export const peopleValidator = vine.create({
+  q: custom((value): CheckedField<string> =>
+    isText(value, limits.queryMax)
+      ? ok(value)
+      : fail({ rule: 'text', message: `q must be text of at most ${limits.queryMax} characters.` })
+  ),
+})

@@ -15,13 +15,16 @@ export type { HelpLine } from './replies/api.ts'
 export { isNamedIn, type HelpSettings } from './replies/index.ts'
 export { ChatFileFormats, ChatTransfer } from './files/ports.ts'
 export {
+  ReaderActivity,
   FinishedReplies,
   type FinishedReply,
   ReplyStatistics,
   ReplyWatch,
   TierModels,
+  type LeftChat,
   type ReplyEnd,
   type ReplyHour,
+  type TalkedChat,
   type TierModel,
 } from './replies/ports.ts'
 export { AnswerQuotes, ChatRows, type LeftRows, type QuotedMessage, Talkativeness, Talkers } from './sessions/ports.ts'

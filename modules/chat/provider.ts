@@ -46,6 +46,8 @@ import {
   PromptScripts,
   ProposeMoment,
   purgePrompts,
+  ReaderActivity,
+  ReaderActivityQuery,
   Replies,
   ReplyContext,
   ReplyFolders,
@@ -179,6 +181,7 @@ export default class ChatProvider {
     bindPort(app, MessagesWrittenReader, MessagesWritten)
     bindPort(app, Moments, LocalMoments)
     bindPort(app, PaidReplies, ChatsPaidFor)
+    bindPort(app, ReaderActivity, ReaderActivityQuery)
     bindPort(app, RecentChats, NewestChats)
     bindPort(app, Replies, LocalReplies)
     bindPort(app, ReplyStatistics, ReplyStatisticsQuery)

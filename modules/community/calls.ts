@@ -2,7 +2,25 @@
 
 import type { CharacterSummary } from '#modules/gallery/api'
 import type { ById, Call } from '#modules/kernel/calls'
-import type { CreatorPage, Following, FoundPerson, ProfileSettings } from './api.ts'
+import type {
+  CharacterStatistics,
+  CreatorPage,
+  CreatorStatistics,
+  Following,
+  FoundPerson,
+  ProfileSettings,
+  StatisticsRange,
+} from './api.ts'
+
+interface InRange {
+  query: { days: StatisticsRange }
+}
+
+export const getCreatorStatistics: Call<CreatorStatistics, InRange> = 'GET /api/user/statistics'
+/** The same numbers as a CSV file. */
+export const getCreatorStatisticsFile: Call<never, InRange> = 'GET /api/user/statistics/csv'
+export const getCharacterStatistics: Call<CharacterStatistics, ById & InRange> = 'GET /api/characters/:id/statistics'
+export const getCharacterStatisticsFile: Call<never, ById & InRange> = 'GET /api/characters/:id/statistics/csv'
 
 interface OfPage {
   query: { limit: number }

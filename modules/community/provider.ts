@@ -13,6 +13,7 @@ import { CreatorPageQuery } from './src/queries/creator_page_query.ts'
 import { exportCommunity } from './src/queries/export_community.ts'
 import { FindPeopleQuery } from './src/queries/find_people_query.ts'
 import { FollowLimit, PeopleSearchLimit, ProfileLimit } from './src/rate_limits.ts'
+import { statistics } from './src/statistics/statistics_module.ts'
 
 const addCreatorsEveryMs = 3_600_000
 
@@ -35,6 +36,7 @@ export default class CommunityProvider {
     bindPort(this.app, CreatorProfiles, CreatorPageQuery)
     bindPort(this.app, Follows, DatabaseFollows)
     bindPort(this.app, ProfileTexts, DatabaseProfiles)
+    statistics.register(this.app)
   }
 
   async boot() {
@@ -46,6 +48,7 @@ export default class CommunityProvider {
     accounts.profileCleared.on(({ userId }, trx) => profiles.clear(userId, trx))
     gallery.published.on(({ creatorId }, trx) => profiles.add([creatorId], trx))
     exportCommunity(accounts.exportSections, await container.make(Database))
+    await statistics.boot(this.app)
   }
 
   async start() {
@@ -54,6 +57,7 @@ export default class CommunityProvider {
 
   async ready() {
     if (this.app.getEnvironment() !== 'web') return
+    await statistics.ready(this.app)
     const { container } = this.app
     const [tasks, creators] = [await container.make(PeriodicTasks), await container.make(AddCreators)]
     tasks.start({ purpose: 'add creators', everyMs: addCreatorsEveryMs, run: (signal) => creators.run(signal) })

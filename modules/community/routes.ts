@@ -1,6 +1,12 @@
 import { serve } from '#modules/kernel/serve'
 import * as calls from './calls.ts'
 
+const Statistics = () => import('./src/http/statistics_controller.ts')
+
+serve(calls.getCreatorStatistics, [Statistics, 'showAll'])
+serve(calls.getCreatorStatisticsFile, [Statistics, 'showAllFile'])
+serve(calls.getCharacterStatistics, [Statistics, 'show'])
+serve(calls.getCharacterStatisticsFile, [Statistics, 'showFile'])
 const Creators = () => import('./src/http/creators_controller.ts')
 const Following = () => import('./src/http/following_controller.ts')
 const Profile = () => import('./src/http/profile_controller.ts')

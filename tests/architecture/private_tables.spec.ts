@@ -60,6 +60,7 @@ const notExported = {
     'card_lorebook_files',
     'chat_imports',
   ],
+  'numbers of chats and views, which are exported or seen by the user': ['waiting_activity'],
   'the search of messages, which are exported': ['chat_search_marks', 'chat_search_texts'],
   'audio of texts that are exported': ['kept_speech', 'speech_turns'],
   'traces of writing replies': [

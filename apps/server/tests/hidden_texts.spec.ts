@@ -168,6 +168,10 @@ GET /api/lorebooks/:id/export
 POST /api/characters
 DELETE /api/characters/:id
 POST /api/characters/:id/versions/:number/restore
+GET /api/characters/:id/statistics
+GET /api/characters/:id/statistics/csv
+GET /api/user/statistics
+GET /api/user/statistics/csv
 POST /api/cards
 GET /api/cards/export
 POST /api/chats/import

@@ -49,7 +49,7 @@ export { Moments } from './pictures/moments.ts'
 export { ProposeMoment } from './pictures/propose_moment.ts'
 export { ShortAnswers } from './pictures/short_answers.ts'
 export { ShownPictures } from './pictures/shown_pictures.ts'
-export { FinishedReplies, ReplyStatistics, ReplyWatch, TierModels } from './ports.ts'
+export { FinishedReplies, ReaderActivity, ReplyStatistics, ReplyWatch, TierModels } from './ports.ts'
 export { type ChatKey, type ChatTarget, Replies } from './replies.ts'
 export { ChatLore } from './run/chat_lore.ts'
 export {
@@ -64,6 +64,7 @@ export {
   writerColumnsOf,
 } from './run/message_row.ts'
 export { Notices } from './run/notices.ts'
+export { ReaderActivityQuery } from './run/reader_activity_query.ts'
 export { ReplyContext, ReplyFolders, ReplyTimings } from './run/reply_context.ts'
 export { ReplyHub } from './run/reply_hub.ts'
 export type { EndedReply, ReplyListener, ReplyStart } from './run/reply_listener.ts'

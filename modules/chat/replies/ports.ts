@@ -18,6 +18,43 @@ export abstract class ReplyStatistics {
   abstract since(moment: Date, client?: QueryClientContract): Promise<ReplyHour[]>
 }
 
+/** The replies of a reader in a chat with one character, within a time span. Contains no texts. */
+export interface TalkedChat {
+  readerId: string
+  chatId: string
+  characterId: string
+  /** Null: the present version. */
+  version: number | null
+  /** Messages of the reader that were answered. */
+  messages: number
+  rerolls: number
+  stops: number
+  /** Answers with text, and the sum of their lengths in characters. */
+  answers: number
+  answerCharacters: number
+  /** The reader wrote the first message of the chat on the day of the time span. */
+  isNew: boolean
+  /** The reader has a chat with the character from an earlier day. */
+  isReturning: boolean
+}
+
+/** A chat with one character without a reply after a day. */
+export interface LeftChat {
+  readerId: string
+  chatId: string
+  characterId: string
+  /** All messages that the reader wrote, except imported ones. */
+  messages: number
+}
+
+/** Activity for statistics of characters. A time span lies within a day in UTC. Group chats are left out. */
+export abstract class ReaderActivity {
+  /** Returns the chats whose replies began in a time span. Replies that still run don't count. */
+  abstract talked(from: Date, until: Date, client?: QueryClientContract): Promise<TalkedChat[]>
+  /** Returns the chats that had a reply in a time span, and none on a later day. */
+  abstract left(from: Date, until: Date, client?: QueryClientContract): Promise<LeftChat[]>
+}
+
 /** How a reply of this process ended. Contains no personal data. */
 export interface ReplyEnd {
   tier: string

@@ -135,6 +135,9 @@ export const exceptions: Exceptions = {
     'sign_up_settings',
     'site_pages',
     'speech_turns',
+    'statistics_cells',
+    'statistics_progress',
+    'waiting_activity',
     'waiting_list',
   ],
   dropped: [

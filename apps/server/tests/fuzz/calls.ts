@@ -29,6 +29,8 @@ const tier = oneOf('basic', 'standard', 'premium', 'ultra')
 const list = { limit, cursor }
 const chip = oneOf('All', 'Limitless', 'Anime', 'anime', 'General', 'Sci-Fi', 'net')
 
+const days = oneOf('7', '30', '90', '1')
+
 const queries: Record<string, Call['query']> = {
   'GET /api/login': { next: oneOf('/settings', '/chat/x?new=true') },
   'GET /api/password/reset': { token: oneOf('x', '⟦own:word⟧') },
@@ -42,6 +44,10 @@ const queries: Record<string, Call['query']> = {
   'GET /api/characters/{}': { edit: oneOf('true', 'false') },
   'GET /api/characters/{}/card': { format: oneOf('png', 'charx', 'json'), spec: oneOf('v2', 'v3') },
   'GET /api/characters/{}/comments': list,
+  'GET /api/characters/{}/statistics': { days },
+  'GET /api/characters/{}/statistics/csv': { days },
+  'GET /api/user/statistics': { days },
+  'GET /api/user/statistics/csv': { days },
   'GET /api/creators/{}/characters': list,
   'GET /api/following/characters': list,
   'GET /api/people': { q: words },
@@ -49,6 +55,7 @@ const queries: Record<string, Call['query']> = {
   'GET /api/lorebooks/{}/entries': list,
   'GET /api/lorebooks/{}/export': { format: oneOf('v3', 'sillytavern') },
   'GET /api/chats': { q: words, characterId: oneOf('⟦own:character⟧', '⟦own:public⟧'), ...list },
+  'GET /api/chats/last': { zone: oneOf('Europe/Berlin', 'UTC', 'Mars/Olympus') },
   'GET /api/chats/search': {
     q: words,
     characterId: oneOf('⟦own:character⟧', '⟦own:public⟧'),

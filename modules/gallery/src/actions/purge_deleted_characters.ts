@@ -44,8 +44,8 @@ export class PurgeDeletedCharacters {
 
   #purgeBatch(): Promise<number> {
     return this.db.transaction(async (trx) => {
-      const { rows } = await trx.rawQuery<{ rows: { id: string }[] }>(
-        `SELECT id FROM characters
+      const { rows } = await trx.rawQuery<{ rows: { id: string; created_by: string }[] }>(
+        `SELECT id, created_by FROM characters
          WHERE deleted_at IS NOT NULL AND purged_at IS NULL AND deleted_at < now() - make_interval(days => ?::int)
            AND NOT EXISTS (
              SELECT FROM character_restrictions
@@ -59,7 +59,7 @@ export class PurgeDeletedCharacters {
       await trx.rawQuery('SELECT gallery_empty_characters(?::uuid[])', [ids])
       await trx.rawQuery('DELETE FROM publication_reviews WHERE character_id = ANY (?::uuid[])', [ids])
       await trx.rawQuery('UPDATE characters SET purged_at = now() WHERE id = ANY (?::uuid[])', [ids])
-      await this.#purged.run({ characterIds: ids }, trx)
+      await this.#purged.run({ characterIds: ids, ownerIds: rows.map(({ created_by: owner }) => owner) }, trx)
       return rows.length
     })
   }

@@ -4,6 +4,7 @@ import { nextPageLink } from '#modules/kernel/pages'
 import { Replicas } from '#modules/kernel/replicas'
 import { readQuery } from '#modules/kernel/validation'
 import { Gallery, type Viewer } from '../../index.ts'
+import { FindCharacterDetailsQuery } from '../queries/find_character_details_query.ts'
 import { CreatorLinks } from '../queries/creator_links.ts'
 import { ListCharactersQuery } from '../queries/list_characters_query.ts'
 import { ListChipsQuery } from '../queries/list_chips_query.ts'
@@ -20,6 +21,7 @@ import { characterValidator, listValidator } from './validators.ts'
 export default class CharactersController {
   constructor(
     private readonly gallery: Gallery,
+    private readonly details: FindCharacterDetailsQuery,
     private readonly listCharacters: ListCharactersQuery,
     private readonly listTags: ListTagsQuery,
     private readonly listChips: ListChipsQuery,
@@ -64,7 +66,7 @@ export default class CharactersController {
     const viewer = await getViewer(ctx)
     const { edit } = await readQuery(ctx, characterValidator)
     if (edit) return this.#showToEdit(ctx, viewer ?? ctx.auth.getUserOrFail())
-    return sendCharacter(ctx, await this.gallery.findDetails(ctx.params.id, viewer))
+    return sendCharacter(ctx, await this.details.view(ctx.params.id, viewer))
   }
 
   /** Sends a character for the edit form. Owners get full texts even with adult content off. */

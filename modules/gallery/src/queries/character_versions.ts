@@ -49,6 +49,16 @@ export class CharacterVersions {
     }))
   }
 
+  /** Lists the newest versions that replaced another one after `since`, oldest first. */
+  async since(id: string, since: Date, limit: number): Promise<{ number: number; createdAt: Date }[]> {
+    const { rows } = await this.db.rawQuery<{ rows: { number: number; createdAt: Date }[] }>(
+      `SELECT number + 1 AS number, replaced_at AS "createdAt" FROM character_versions
+       WHERE character_id = ?::uuid AND replaced_at > ?::timestamptz ORDER BY number DESC LIMIT ?::int`,
+      [id, since, limit]
+    )
+    return rows.toReversed()
+  }
+
   /** Returns the texts of a version, or null if the version is unknown. */
   async read(id: string, number: number, client: Client = this.db): Promise<VersionTexts | null> {
     return (await this.#readAll(id, [number], client)).get(number) ?? null

@@ -4,7 +4,7 @@ import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { nilUuid } from '#modules/kernel/ids'
 import { statement } from '#modules/kernel/sql'
 import type { CharacterDetails } from '../../api.ts'
-import { CharacterOriginals, type CharacterSheet, type Viewer } from '../../index.ts'
+import { CharacterOriginals, CharacterViews, type CharacterSheet, type Viewer } from '../../index.ts'
 import { partColumnNames, toParts, withoutGreetings, type JoinedParts } from '../domain/draft_rows.ts'
 import { gateParts, withoutParts, type Parts, type ReadRules } from '../domain/visibility.ts'
 import { OwnLorebooks } from '#modules/accounts/index'
@@ -55,11 +55,22 @@ export class FindCharacterDetailsQuery {
     private readonly db: Database,
     private readonly ownLorebooks: OwnLorebooks,
     private readonly originals: CharacterOriginals,
+    private readonly views: CharacterViews,
     private readonly links: CreatorLinks
   ) {}
 
   async run(id: string, viewer: Viewer | null): Promise<CharacterDetails | null> {
     return viewer === null ? this.#forVisitor(id) : this.#forUser(id, viewer)
+  }
+
+  /** Like `run`, and counts the view of a reader who may see the texts. */
+  async view(id: string, viewer: Viewer | null): Promise<CharacterDetails | null> {
+    return viewer === null
+      ? this.#forVisitor(id)
+      : this.#forUser(id, viewer, async (row) => {
+          if (row.created_by === viewer.id || viewOf(row, viewer)?.kind !== 'visible') return
+          await this.views.count({ characterId: row.id, version: row.version_number, readerId: viewer.id })
+        })
   }
 
   /** Visitors can't chat, so they don't get the parts. */
@@ -68,8 +79,13 @@ export class FindCharacterDetailsQuery {
     return row ? this.#toDetails(row, withoutParts, null) : null
   }
 
-  async #forUser(id: string, viewer: Viewer): Promise<CharacterDetails | null> {
+  async #forUser(
+    id: string,
+    viewer: Viewer,
+    onRead?: (row: ReadableRow) => Promise<void>
+  ): Promise<CharacterDetails | null> {
     const row = await readDetails(this.db.connection(), [viewer.id, id])
+    if (row) await onRead?.(row)
     return row
       ? this.#toDetails(row, gateParts(toWireParts(row), { ...toReadRules(row), isNsfw: row.is_nsfw }, viewer), viewer)
       : null
@@ -125,6 +141,14 @@ export class FindCharacterDetailsQuery {
     return row && viewOf(row, viewer)?.kind === 'visible'
       ? { reading: toReadRules(row), newest: row.version_number }
       : null
+  }
+
+  async owners(ids: readonly string[], client: QueryClientContract = this.db.connection()) {
+    const { rows } = await client.rawQuery<{ rows: { id: string; owner: string; version: number }[] }>(
+      `SELECT id, created_by AS owner, version_number AS version FROM characters WHERE id = ANY (?::uuid[]) AND deleted_at IS NULL`,
+      [ids] as never
+    )
+    return new Map(rows.map(({ id, owner: ownerId, version }) => [id, { ownerId, version }]))
   }
 
   async ownIds(ownerId: string, after: string | null, limit: number): Promise<readonly string[]> {

@@ -131,6 +131,12 @@ export const screens = {
     title: null,
     picture: 'scene',
   }),
+  characterStatistics: screen('/character/:characterId/statistics', {
+    audience: 'member',
+    route: 'character_statistics_route',
+    title: null,
+  }),
+  statistics: screen('/statistics', { audience: 'member', route: 'statistics_route', title: 'Statistics' }),
   createCharacter: screen('/create-character', {
     audience: 'member',
     route: 'create_character_route',

@@ -53,7 +53,7 @@ export const addChat = async ({ reader, characterId, version = 1, at, replies = 
     await owner.rawQuery(
       `INSERT INTO replies (user_id, id, chat_session_id, kind, user_message_id, message_id, position, tier, cost, state, owner, created_at, ended_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, 'basic', 1, ?, ?, ?, ?)`,
-      [reader, replyId, chatId, kind, byUser, ofFirst, position + 2, state, newId(), repliedAt, repliedAt]
+      [reader, replyId, chatId, kind, byUser, ofFirst, position + 2, state, newId(), repliedAt, repliedAt] as never
     )
     if (isReroll) {
       await owner.rawQuery(
@@ -67,7 +67,7 @@ export const addChat = async ({ reader, characterId, version = 1, at, replies = 
       await owner.rawQuery(
         `INSERT INTO chat_messages (user_id, id, chat_session_id, position, author_id, content, created_at)
          VALUES (?, ?, ?, ?, ?, 'Hello.', ?), (?, ?, ?, ?, NULL, ?, ?)`,
-        [...firstRow, ...secondRow]
+        [...firstRow, ...secondRow] as never
       )
     }
     position += 2

@@ -1,4 +1,5 @@
 import BookMarked from 'lucide-react/icons/book-marked'
+import ChartColumn from 'lucide-react/icons/chart-column'
 import Images from 'lucide-react/icons/images'
 import Upload from 'lucide-react/icons/upload'
 import UserPen from 'lucide-react/icons/user-pen'
@@ -13,6 +14,12 @@ const links = [
     text: 'Characters you created or imported.',
     to: galleryAddress({ mine: true }),
     icon: <UsersRound />,
+  },
+  {
+    label: 'Statistics',
+    text: 'How readers use your characters.',
+    to: screens.statistics.path,
+    icon: <ChartColumn />,
   },
   {
     label: 'Lorebooks',

@@ -82,6 +82,26 @@ export function Chart({ title, kind, places, series, format, span, empty, classN
               />
             ))}
           </div>
+          {places.map(
+            ({ flag }, at) =>
+              flag !== undefined && (
+                <span
+                  key={at}
+                  aria-hidden
+                  className="absolute inset-y-0 border-l border-dashed border-line-strong"
+                  style={{ left: `${(at / places.length) * 100}%` }}
+                >
+                  <span
+                    className={classNames(
+                      'absolute -top-1 text-xs whitespace-nowrap text-faint',
+                      at < places.length / 2 ? 'left-1' : 'right-1'
+                    )}
+                  >
+                    {flag}
+                  </span>
+                </span>
+              )
+          )}
           {index !== null && (
             <span
               aria-hidden

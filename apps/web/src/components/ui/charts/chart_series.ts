@@ -18,6 +18,8 @@ export interface ChartPoint {
   name: string
   /** A label below the axis. */
   mark?: string
+  /** A vertical line at the beginning of the point, for an event. The text may be empty where lines are close. */
+  flag?: string
 }
 
 export const toneFills: Record<ChartTone, string> = {

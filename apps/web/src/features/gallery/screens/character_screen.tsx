@@ -5,6 +5,7 @@ import {
   type Creator,
   type CreatorNotes as Notes,
 } from '#modules/gallery/api'
+import ChartColumn from 'lucide-react/icons/chart-column'
 import EyeOff from 'lucide-react/icons/eye-off'
 import Heart from 'lucide-react/icons/heart'
 import History from 'lucide-react/icons/history'
@@ -17,7 +18,7 @@ import UserX from 'lucide-react/icons/user-x'
 import { useId, useState, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { Badge } from '#web/components/ui/badge'
-import { Button, ButtonLink } from '#web/components/ui/button'
+import { Button, ButtonLink, buttonClasses } from '#web/components/ui/button'
 import { EmptyState } from '#web/components/ui/empty_state'
 import { IconButton } from '#web/components/ui/icon_button'
 import { LoadFailed } from '#web/components/ui/load_failed'
@@ -183,7 +184,19 @@ function CharacterPage({
                 {!isOwn && isPublic && character.allowForks && <ForkButton character={character} />}
               </>
             )}
-            {isOwn && <OwnerActions character={character} />}
+            {isOwn && (
+              <>
+                <OwnerActions character={character} />
+                <Link
+                  to={screens.characterStatistics.href({ characterId: id })}
+                  aria-label={`Statistics of ${name}`}
+                  title="Statistics"
+                  className={classNames(buttonClasses('outline', true, 'l'), 'rounded-panel! lg:flex-1')}
+                >
+                  <ChartColumn aria-hidden className="size-5" />
+                </Link>
+              </>
+            )}
             {!(covered && isOwn) && <MoreButton character={character} isOwn={isOwn} isCovered={covered} />}
           </div>
         </div>

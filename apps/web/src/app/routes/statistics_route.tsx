@@ -1,0 +1,3 @@
+import { CreatorStatisticsScreen } from '#web/features/community/screens/statistics_screen'
+
+export default CreatorStatisticsScreen

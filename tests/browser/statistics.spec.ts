@@ -16,7 +16,7 @@ test.group('Creators', () => {
         description: 'Keeps a light.',
         backstory: 'Born at sea.',
         personality: 'Calm.',
-        avatar: 'https://pictures.example.test/mo.png',
+        avatar: '/pictures/builtin/noor-avatar.webp',
       })
       await seedStatistics(stage.db, client!.user.id, body.id)
       const main = page.getByRole('main')

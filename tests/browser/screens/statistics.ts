@@ -11,7 +11,7 @@ const makeCharacter = async ({ client }: Walk) => {
     description: 'Keeps a light.',
     backstory: 'Born at sea.',
     personality: 'Calm.',
-    avatar: 'https://pictures.example.test/mo.png',
+    avatar: '/pictures/builtin/noor-avatar.webp',
     isPublic: false,
   })
   id = body.id

@@ -1,7 +1,11 @@
 import app from '@adonisjs/core/services/app'
+import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
+import { AdjustableTimers } from '#plugins/contract/adjustable_timers'
+import { OwnLorebooks } from '#modules/accounts/index'
 import { ReaderActivity } from '#modules/chat/index'
-import { Gallery } from '#modules/gallery/index'
+import { CharacterOriginals, Gallery } from '#modules/gallery/index'
+import { FindCharacterDetailsQuery } from '#modules/gallery/src/queries/find_character_details_query'
 import { newId } from '#modules/kernel/ids'
 import { appOwner } from '#tests/support/app'
 import { statisticsLimits } from '../api.ts'
@@ -48,6 +52,7 @@ test.group('Statistics of characters', () => {
     ] as const
     for (const reader of readers) await addChat({ reader, characterId, at, replies: [...replies] })
     await addChat({ reader: ownerId, characterId, at })
+    await addChat({ reader: newId(), characterId, at, isGroup: true })
     // Chats of the day before, which make their readers returning ones.
     for (const reader of readers.slice(0, 5))
       await addChat({ reader, characterId, at: `${dayAfter(-1)}T12:00:00Z`, replies: [] })
@@ -203,7 +208,75 @@ test.group('Statistics of characters', () => {
   })
 })
 
+/** The same numbers in every run, from 0 to below `below`. */
+const randomNumbers = (seed: number) => {
+  let state = seed
+  return (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * below)
+  }
+}
+
+test.group('Cells of random readers', () => {
+  for (const seed of [1, 2, 3])
+    test(`have five people, and lose and double nothing (${seed})`, async ({ assert }) => {
+      const random = randomNumbers(seed)
+      const ownerId = newId()
+      const characterId = await addCharacter(ownerId)
+      const readers = ids(9)
+      const done: { reader: string; day: string; part: number; kind: string }[] = []
+      for (let days = 0; days < 40; days++) {
+        const day = dayAfter(days)
+        for (let times = random(7); times > 0; times--) {
+          const [reader, part, kind] = [readers[random(9)]!, 1 + random(4), random(3) === 0 ? 'left' : 'talk']
+          await wait(characterId, [reader], day, { part, kind })
+          done.push({ reader, day, part, kind })
+        }
+        await close(day)
+      }
+      const { cells } = await read(characterId, ownerId)
+      assert.isAbove(cells.length, 5)
+      const published = cells.map(({ kind, firstDay: first, lastDay: last, parts, people, messages }) => {
+        const within = done.filter(
+          (each) =>
+            each.kind === kind &&
+            each.day >= first &&
+            each.day <= last &&
+            each.part >= parts!.first &&
+            each.part <= parts!.last
+        )
+        assert.isAtLeast(people!, 5)
+        assert.isAtMost(people!, new Set(within.map(({ reader }) => reader)).size)
+        return messages
+      })
+      const sum = published.reduce((all, messages) => all + messages, 0)
+      assert.equal(sum + 2 * (await waitingOf(characterId)), 2 * done.length)
+    })
+})
+
 test.group('Views of characters', () => {
+  test('count readers who open the page, but neither owners nor visitors nor the edit form', async ({ assert }) => {
+    const [ownerId, readerId] = ids(2) as [string, string]
+    const characterId = await addCharacter(ownerId, 3)
+    const counted: unknown[] = []
+    const query = new FindCharacterDetailsQuery(
+      await app.container.make(Database),
+      await app.container.make(OwnLorebooks),
+      await app.container.make(CharacterOriginals),
+      { count: async (view) => void counted.push(view) }
+    )
+    await query.view(characterId, viewer(ownerId))
+    await query.view(characterId, null)
+    await query.run(characterId, viewer(readerId))
+    assert.isEmpty(counted)
+    assert.isNotNull(await query.view(characterId, viewer(readerId)))
+    assert.deepEqual(counted, [{ characterId, version: 3, readerId }])
+    const owner = await appOwner()
+    await owner.rawQuery('UPDATE characters SET is_nsfw = true WHERE id = ?', [characterId])
+    assert.isNotNull(await query.view(characterId, viewer(readerId)), 'Only the texts are hidden.')
+    assert.lengthOf(counted, 1)
+  })
+
   test('count once a day and reader', async ({ assert }) => {
     const characterId = await addCharacter(newId())
     const readerId = newId()
@@ -212,7 +285,9 @@ test.group('Views of characters', () => {
       readerId,
       `${readerId}@example.test`,
     ])
-    const views = await app.container.make(CountViews)
+    // At a fixed time, because midnight may pass.
+    const timers = new AdjustableTimers({ startedAt: Date.parse(firstDay) })
+    const views = new CountViews(await app.container.make(Database), timers, await app.container.make('logger'))
     for (let time = 0; time < 2; time++) await views.count({ characterId, version: 1, readerId })
     assert.equal(await waitingOf(characterId), 1)
     // The account is deleted.
@@ -270,26 +345,46 @@ test.group('Answers of statistics', () => {
 })
 
 test.group('The queries of statistics', () => {
-  test('read the rows of a day and of a creator by indexes', async ({ assert }) => {
+  test('read the rows of ten minutes and of a creator by indexes', async ({ assert }) => {
     const owner = await appOwner()
-    const plans: string[] = []
-    await owner.transaction(async (trx) => {
-      await trx.rawQuery('SET LOCAL enable_seqscan = off')
-      const explaining = {
-        rawQuery: async (sql: string, values: unknown) => {
-          const { rows } = await trx.rawQuery(`EXPLAIN ${sql}`, values as never)
-          plans.push(rows.map((row: Record<string, string>) => Object.values(row)[0]).join('\n'))
-          return { rows: [] }
-        },
-      }
-      const activity = await app.container.make(ReaderActivity)
-      const [from, until] = [new Date(firstDay), new Date(Date.parse(firstDay) + 600_000)]
-      await activity.talked(from, until, explaining as never)
-      await activity.left(from, until, explaining as never)
+    const plansOf = (read: (client: never) => Promise<unknown>) =>
+      owner.transaction(async (trx) => {
+        const plans: string[] = []
+        // Otherwise small tables are read as a whole.
+        await trx.rawQuery('SET LOCAL enable_seqscan = off')
+        await read({
+          rawQuery: async (sql: string, values: unknown) => {
+            const { rows } = await trx.rawQuery(`EXPLAIN ${sql}`, values as never)
+            plans.push(rows.map((row: Record<string, string>) => Object.values(row)[0]).join('\n'))
+            return { rows: [] }
+          },
+        } as never)
+        return plans
+      })
+    const activity = await app.container.make(ReaderActivity)
+    const [from, until] = [new Date(firstDay), new Date(Date.parse(firstDay) + 600_000)]
+    const counts = await plansOf(async (client) => {
+      await activity.talked(from, until, client)
+      await activity.left(from, until, client)
     })
-    for (const plan of plans) {
+    for (const plan of counts) {
       assert.match(plan, /Bitmap Index Scan on replies_by_time/)
       assert.notMatch(plan, /Seq Scan/)
+    }
+
+    const ownerId = newId()
+    const characterId = await addCharacter(ownerId)
+    const gallery = await app.container.make(Gallery)
+    const pages = await plansOf(async (client) => {
+      const query = new StatisticsQuery({ connection: () => client } as never, gallery)
+      await query.ofCharacter(characterId, viewer(ownerId), 90)
+      await query.ofCreator(viewer(ownerId), 90)
+    })
+    const ofCells = pages.filter((plan) => plan.includes('statistics_cells'))
+    assert.lengthOf(ofCells, 3)
+    for (const plan of ofCells) {
+      assert.match(plan, /Index Cond: .*user_id = .*last_day > /s)
+      assert.notMatch(plan, /Seq Scan|\b(chat_|replies|waiting_activity)/)
     }
   })
 })

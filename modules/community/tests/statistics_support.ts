@@ -30,20 +30,28 @@ interface Talk {
   reader: string
   characterId: string
   version?: number
+  isGroup?: boolean
   /** When the chat was opened and its first message sent. */
   at: string
   replies?: { kind?: 'reply' | 'reroll'; state?: 'written' | 'stopped' | 'failed'; text?: string; at?: string }[]
 }
 
 /** Adds a chat with replies, as the statements of replies leave it. Returns its id. */
-export const addChat = async ({ reader, characterId, version = 1, at, replies = [{}] }: Talk): Promise<string> => {
+export const addChat = async ({
+  reader,
+  characterId,
+  version = 1,
+  isGroup = false,
+  at,
+  replies = [{}],
+}: Talk): Promise<string> => {
   const owner = await appOwner()
   const [chatId, said, answer] = [newId(), newId(), newId()]
   const written = replies.filter(({ kind }) => kind !== 'reroll').length
   await owner.rawQuery(
     `INSERT INTO chat_sessions (user_id, id, character_id, character_version, next_position, messages_written, created_at, last_message_at)
      VALUES (?, ?, ?, ?, 20, ?, ?, ?)`,
-    [reader, chatId, characterId, version, written, at, replies.at(-1)?.at ?? at]
+    [reader, chatId, isGroup ? null : characterId, version, written, at, replies.at(-1)?.at ?? at] as never
   )
   let position = 0
   for (const { kind = 'reply', state = 'written', text = 'Good evening.', at: repliedAt = at } of replies) {
@@ -51,9 +59,22 @@ export const addChat = async ({ reader, characterId, version = 1, at, replies = 
     const [messageId, userMessageId, replyId] = isReroll ? [answer, null, newId()] : [newId(), newId(), newId()]
     const [ofFirst, byUser] = position === 0 ? [answer, said] : [messageId, userMessageId]
     await owner.rawQuery(
-      `INSERT INTO replies (user_id, id, chat_session_id, kind, user_message_id, message_id, position, tier, cost, state, owner, created_at, ended_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, 'basic', 1, ?, ?, ?, ?)`,
-      [reader, replyId, chatId, kind, byUser, ofFirst, position + 2, state, newId(), repliedAt, repliedAt] as never
+      `INSERT INTO replies (user_id, id, chat_session_id, character_id, kind, user_message_id, message_id, position, tier, cost, state, owner, created_at, ended_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'basic', 1, ?, ?, ?, ?)`,
+      [
+        reader,
+        replyId,
+        chatId,
+        isGroup ? characterId : null,
+        kind,
+        byUser,
+        ofFirst,
+        position + 2,
+        state,
+        newId(),
+        repliedAt,
+        repliedAt,
+      ] as never
     )
     if (isReroll) {
       await owner.rawQuery(

@@ -72,6 +72,7 @@ const keptAfterDeletion = [
   'A keyed hash of your e-mail address, for a year: the welcome rubies are granted once per address. An address that you gave up for another one is kept the same way.',
   'Your purchases and ruby transactions, under a number instead of your name.',
   'Messages that others wrote with your public characters, in their chats.',
+  'Published numbers about the readers of characters, each about five people or more, without names.',
 ]
 
 /** Pages by offset, because several sessions may share a creation time. The list is short, so it rarely changes between pages. */

@@ -10,7 +10,7 @@ import type { ChartPoint } from '#web/components/ui/charts/chart_series'
 
 export type Statistics = CharacterStatistics | CreatorStatistics
 
-/** What the charts cover. */
+/** The names of ranges, for charts. */
 export const spanNames: Record<StatisticsRange, string> = {
   7: 'Last 7 days',
   30: 'Last 30 days',

@@ -43,7 +43,7 @@ test.group('Statistics of characters', () => {
   test('count the replies of a closed day once, without the owner and group chats', async ({ assert }) => {
     const [ownerId, ...readers] = ids(7) as [string, ...string[]]
     const characterId = await addCharacter(ownerId)
-    const at = `${firstDay}T12:00:00Z`
+    const at = `${firstDay}T23:10:00Z`
     const replies = [
       { text: 'Four' },
       { kind: 'reroll', text: 'Sixteen letters.' },
@@ -137,13 +137,13 @@ test.group('Statistics of characters', () => {
     const ownerId = newId()
     const characterId = await addCharacter(ownerId)
     for (const reader of ids(5))
-      await addChat({ reader, characterId, at: `${firstDay}T10:00:00Z`, replies: [{}, {}, {}] })
+      await addChat({ reader, characterId, at: `${firstDay}T23:10:00Z`, replies: [{}, {}, {}] })
     // This chat goes on the next day.
     await addChat({
       reader: newId(),
       characterId,
-      at: `${firstDay}T10:00:00Z`,
-      replies: [{}, { at: `${dayAfter(1)}T10:00:00Z` }],
+      at: `${firstDay}T23:10:00Z`,
+      replies: [{}, { at: `${dayAfter(1)}T23:10:00Z` }],
     })
     const { run } = await rollUpAt({ now: `${dayAfter(15)}T03:00:00Z` }, dayAfter(14))
     await run()
@@ -345,7 +345,7 @@ test.group('Answers of statistics', () => {
 })
 
 test.group('The queries of statistics', () => {
-  test('read the rows of ten minutes and of a creator by indexes', async ({ assert }) => {
+  test('read the rows of a time span and of a creator by indexes', async ({ assert }) => {
     const owner = await appOwner()
     const plansOf = (read: (client: never) => Promise<unknown>) =>
       owner.transaction(async (trx) => {
@@ -362,7 +362,7 @@ test.group('The queries of statistics', () => {
         return plans
       })
     const activity = await app.container.make(ReaderActivity)
-    const [from, until] = [new Date(firstDay), new Date(Date.parse(firstDay) + 600_000)]
+    const [from, until] = [new Date(firstDay), new Date(Date.parse(firstDay) + 120_000)]
     const counts = await plansOf(async (client) => {
       await activity.talked(from, until, client)
       await activity.left(from, until, client)

@@ -96,14 +96,14 @@ export const addChat = async ({
   return chatId
 }
 
-/** The rollup at a time. It has counted everything before `counted`. */
+/** The rollup at a time. It has counted all of a day but its last hour. */
 export const rollUpAt = async (time: { now: string }, counted: string | null = firstDay) => {
   const owner = await appOwner()
   if (counted !== null) {
     await owner.rawQuery('DELETE FROM statistics_progress')
     await owner.rawQuery(
       `INSERT INTO statistics_progress (started_on, counted_until, closed_through) VALUES (?::date, ?::timestamptz, ?::date - 1)`,
-      [counted, `${counted}T00:00:00Z`, counted]
+      [counted, `${counted}T23:00:00Z`, counted]
     )
   }
   const timers = Object.create(systemTimers, { now: { value: () => Date.parse(time.now) } })

@@ -12,8 +12,8 @@ import { bucketOf } from './buckets.ts'
 import { peopleMin, publishable, type WaitingGroup } from './publishable.ts'
 
 const dayMs = 86_400_000
-/** Replies are counted span by span. A span divides a day. */
-const spanMs = 10 * 60_000
+/** Replies are counted span by span. A span divides a day, and is short, because a busy site writes hundreds of replies in it. */
+const spanMs = 2 * 60_000
 /** After this time, every reply that began in a span has ended. */
 const settledMs = 3 * 3_600_000
 /** Groups of fewer than five people join their neighbours after this time, and are dropped after the second. */
@@ -97,7 +97,7 @@ const publish = `-- all users: the activity with some characters
   FROM summed`
 
 /**
- * Counts the activity of closed days (UTC) for the creators of characters. First adds the activity of each ten minutes to the rows that wait, then
+ * Counts the activity of closed days (UTC) for the creators of characters. First adds the activity of each two minutes to the rows that wait, then
  * closes the day: publishes the numbers of groups that have five people, and deletes their rows. Each step is a transaction that advances
  * `statistics_progress`, so that everything counts once. One process works at a time.
  */
@@ -119,7 +119,7 @@ export class RollUpStatistics {
     })
   }
 
-  /** Counts ten minutes, or closes a day for some characters. Returns true if nothing is left to do, or another process works. */
+  /** Counts two minutes, or closes a day for some characters. Returns true if nothing is left to do, or another process works. */
   step(): Promise<boolean> {
     return this.db.transaction((trx) => this.#step(trx))
   }

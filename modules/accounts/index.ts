@@ -36,6 +36,7 @@ export { challengeNeeded, proofNeeded } from './src/http/refusals.ts'
 export { PictureStore, type StoredPicture as KeptPicture, type PictureRefusal } from './src/picture_store.ts'
 export type { DiscordSettings } from './src/providers/discord_provider.ts'
 export type { OpenIdSettings } from './src/providers/openid_provider.ts'
+export { Sessions } from './src/sessions/sessions.ts'
 export { sessionGuard } from './src/sessions/guard_config.ts'
 export type { SessionTimes } from './src/sessions/session_store.ts'
 

@@ -14,6 +14,7 @@ import {
   FormChallenges,
   Personas,
   SealedSecrets,
+  Sessions,
   SignInCheckup,
   SignUps,
   SitePages,
@@ -161,6 +162,7 @@ export default class AccountsProvider {
     bindPort(app, FormChallenges, Challenges)
     bindPort(app, Personas, DatabasePersonas)
     bindPort(app, SealedSecrets, ResealSecondFactors)
+    bindPort(app, Sessions, SessionStore)
     bindPort(app, SignInCheckup, IdentityProviders)
     bindPort(app, SignUps, DatabaseSignUps)
     bindPort(app, SitePages, DatabaseSitePages)

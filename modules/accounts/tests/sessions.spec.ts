@@ -2,12 +2,14 @@ import { setImmediate as turn } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
+import { waitUntil } from '#tests/support/wait_until'
 import { newId } from '#modules/kernel/ids'
 import { poolStats } from '#modules/kernel/sql'
 import type { ListedSession } from '../api.ts'
+import { AgeSettings } from '../src/age/adult_access.ts'
 import { deviceName } from '../src/domain/device_name.ts'
 import { newToken } from '../src/domain/token.ts'
-import { SessionStore } from '../src/sessions/session_store.ts'
+import { SessionStore, SessionTimes } from '../src/sessions/session_store.ts'
 import { newEmail, password, visit } from './support.ts'
 
 const onLinux = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -190,5 +192,74 @@ test.group('The session store', () => {
       [userIds[0], null, ...userIds]
     )
     assert.notProperty((await found)[0]!.user, 'n')
+  })
+
+  /** Opens sessions of a new user, and collects those that end from now on. */
+  const watched = async (count: number) => {
+    const db = await app.container.make(Database)
+    const [times, age] = [await app.container.make(SessionTimes), await app.container.make(AgeSettings)]
+    const store = new SessionStore(db, times, age)
+    const userId = newId()
+    await db.table('users').insert({ id: userId, email: `${userId}@example.test` })
+    const sessions = await Promise.all(
+      Array.from({ length: count }, async () => {
+        const token = (await store.open({ userId }))!
+        return { token, id: (await store.find(token))!.sessionId }
+      })
+    )
+    const ended: string[] = []
+    store.ended.on(async (event) => {
+      if (event.userId === userId) ended.push(...event.sessionIds)
+    })
+    return { db, store, userId, sessions, ended }
+  }
+
+  test('tells which sessions end, however they end', async ({ assert }) => {
+    const { db, store, userId, sessions, ended } = await watched(5)
+    const ids = sessions.map(({ id }) => id)
+    const tell = async (end: () => Promise<unknown>) => {
+      ended.length = 0
+      await end()
+      return ended.toSorted()
+    }
+    assert.sameMembers(await store.openIds(userId), ids)
+    assert.deepEqual(await tell(() => store.end(sessions[0]!.token)), [ids[0]!])
+    assert.deepEqual(await tell(() => store.end(sessions[0]!.token)), [])
+    assert.deepEqual(await tell(() => store.endOne(userId, ids[1]!)), [ids[1]!])
+    assert.deepEqual(await tell(() => store.open({ userId, previousToken: sessions[2]!.token })), [ids[2]!])
+    await db.rawQuery(`UPDATE auth_sessions SET expires_at = '-infinity' WHERE id = ?::uuid`, [ids[3]!] as never)
+    assert.notInclude(await store.openIds(userId), ids[3]!)
+    assert.deepEqual(await tell(() => store.open({ userId })), [ids[3]!])
+    const rest = await store.openIds(userId)
+    const kept = rest.filter((id) => id !== ids[4])
+    assert.deepEqual(await tell(() => store.endAll(userId, { except: sessions[4]!.token })), kept.toSorted())
+    assert.deepEqual(await tell(() => store.endAll(userId)), [ids[4]!])
+  })
+
+  test('ends no session if a listener fails', async ({ assert }) => {
+    const { store, userId, sessions } = await watched(1)
+    store.ended.on(() => Promise.reject(new Error('no')))
+    await assert.rejects(() => store.end(sessions[0]!.token), 'no')
+    assert.deepEqual(await store.openIds(userId), [sessions[0]!.id])
+  })
+
+  test('keeps a locked session until the transaction ends', async ({ assert }) => {
+    const { db, store, userId, sessions, ended } = await watched(1)
+    const { id, token } = sessions[0]!
+    const trx = await db.transaction()
+    assert.isTrue(await store.lock(userId, id, trx))
+    const ending = store.end(token)
+    await waitUntil('the session waits', async () => {
+      const { rows } = await db.rawQuery(
+        `SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted
+           AND a.datname = current_database() AND a.query LIKE '%DELETE FROM auth_sessions WHERE token_hash%'`
+      )
+      return rows.length > 0
+    })
+    assert.deepEqual(ended, [])
+    await trx.commit()
+    await ending
+    assert.deepEqual(ended, [id])
+    await db.transaction(async (later) => assert.isFalse(await store.lock(userId, id, later)))
   })
 })

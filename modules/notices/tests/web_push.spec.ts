@@ -8,7 +8,7 @@ import {
   payloadBytesMax,
   serverKeyOf,
 } from '../src/push/web_push.ts'
-import { decryptPush, newReceiver, verifyPush } from './support/receiver.ts'
+import { decryptPush, newReceiver, verifyPush } from '#tests/support/push_receiver'
 
 const bytes = (text: string) => Buffer.from(text, 'base64url')
 

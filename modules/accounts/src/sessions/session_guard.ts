@@ -17,6 +17,8 @@ export class SessionGuard implements GuardContract<CurrentUser> {
   isAuthenticated = false
   authenticationAttempted = false
 
+  /** Stays the same when a proof rotates the token. */
+  sessionId?: string
   /** Whether the user has agreed to the newest terms and rules. */
   hasAgreed = false
   /** Whether the law of the request's country closes adult content. */
@@ -52,6 +54,11 @@ export class SessionGuard implements GuardContract<CurrentUser> {
     return this.user
   }
 
+  getSessionIdOrFail(): string {
+    if (this.sessionId === undefined) throw this.#unauthorized()
+    return this.sessionId
+  }
+
   /**
    * Starts a session for a verified user under a new token and ends the browser's previous session. Returns false when the password or the
    * second factor changed since verification.
@@ -83,6 +90,7 @@ export class SessionGuard implements GuardContract<CurrentUser> {
     const { token } = this
     if (token !== null) await this.store.end(token)
     this.user = undefined
+    this.sessionId = undefined
     this.isAuthenticated = false
     this.#checked = Promise.resolve(false)
     this.#cookie.clear(this.ctx)
@@ -111,6 +119,7 @@ export class SessionGuard implements GuardContract<CurrentUser> {
     // Renews the cookie only while the token is current, because a parallel proof may have rotated it.
     if (session.stale && (await this.store.touch(token))) this.#cookie.set(this.ctx, token)
     this.user = this.isAdultBlocked ? { ...session.user, limitlessEnabled: false } : session.user
+    this.sessionId = session.sessionId
     this.hasAgreed = session.hasAgreed
     this.isAuthenticated = true
     return true

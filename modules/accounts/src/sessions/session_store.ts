@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { groupedStatement } from '#modules/kernel/grouped_statement'
+import { Hook } from '#modules/kernel/hook'
 import { pickAttributes } from '#modules/kernel/tables'
 import { toPersona, type CurrentUser, type StoredPersona } from '../current_user.ts'
 import { adultAccess, AgeSettings } from '../age/adult_access.ts'
@@ -10,6 +11,7 @@ import { isAdminRole } from '../domain/roles.ts'
 import { deleteExpired, newToken, tokenHash } from '../domain/token.ts'
 import { hasAgreed } from '../pages/agreement_sql.ts'
 import { UserRow } from '../tables/user_row.ts'
+import { Sessions, type EndedSessions } from './sessions.ts'
 
 /** Lifetimes of sessions in days, from `config/sessions.ts`. */
 export abstract class SessionTimes {
@@ -27,6 +29,7 @@ const shown = ['id', 'email', 'username', 'firstName', 'role', 'limitlessEnabled
 /** A user with the default persona. */
 interface Row extends Pick<UserRow, (typeof shown)[number]>, Omit<StoredPersona, 'id' | 'avatar'> {
   n: string
+  sessionId: string
   hasSecondFactor: boolean
   hasAgreed: boolean
   isStale: boolean
@@ -42,13 +45,20 @@ const findSession = groupedStatement<Row, 'token_hash'>({
   label: 'accounts_find_session',
   columns: { token_hash: 'bytea' },
   text: `found AS (
-     SELECT given.n, ${userColumns},
+     SELECT given.n, s.id AS "sessionId", ${userColumns},
        s.touched_at < now() - INTERVAL '${touchEveryMinutes} minutes' AS "isStale"
      FROM given JOIN auth_sessions s ON s.token_hash = given.token_hash JOIN users u ON u.id = s.user_id
      WHERE s.expires_at > now() AND u.disabled_at IS NULL
    )
    SELECT * FROM found`,
 })
+
+interface EndedRow {
+  id: string
+  userId: string
+}
+
+const ended = 'id, user_id AS "userId"'
 
 export interface OpenSession {
   id: string
@@ -75,27 +85,33 @@ export interface NewSession {
 
 /** Stores sessions with hashes of their tokens, so a leaked table doesn't let anyone sign in. */
 @inject()
-export class SessionStore {
+export class SessionStore extends Sessions {
+  readonly ended = new Hook<EndedSessions>()
+
   constructor(
     private readonly db: Database,
     private readonly times: SessionTimes,
     private readonly age: AgeSettings
-  ) {}
+  ) {
+    super()
+  }
 
   /**
-   * Reads the session's user, and whether they agreed to the newest terms and rules. Null when the session has ended or the user is
+   * Reads the session's user and id, and whether they agreed to the newest terms and rules. Null when the session has ended or the user is
    * disabled. If `stale`, call `touch`.
    */
-  async find(token: string): Promise<{ user: CurrentUser; hasAgreed: boolean; stale: boolean } | null> {
+  async find(
+    token: string
+  ): Promise<{ user: CurrentUser; sessionId: string; hasAgreed: boolean; stale: boolean } | null> {
     const row = await findSession(this.db.connection(), { token_hash: tokenHash(token) })
     if (!row) return null
-    const { isStale: stale, hasAgreed, n: _n, ...user } = row
-    return { user: toUser(user, this.age), hasAgreed, stale }
+    const { isStale: stale, hasAgreed, sessionId, n: _n, ...user } = row
+    return { user: toUser(user, this.age), sessionId, hasAgreed, stale }
   }
 
   /** Reads a user without a session, as `find` does. Null when the user is disabled or deleted. */
   async findUser(userId: string): Promise<{ user: CurrentUser; hasAgreed: boolean } | null> {
-    const { rows } = await this.db.rawQuery<{ rows: Omit<Row, 'n' | 'isStale'>[] }>(
+    const { rows } = await this.db.rawQuery<{ rows: Omit<Row, 'n' | 'isStale' | 'sessionId'>[] }>(
       `SELECT ${userColumns} FROM users u WHERE u.id = ?::uuid AND u.disabled_at IS NULL`,
       [userId]
     )
@@ -117,27 +133,35 @@ export class SessionStore {
     device = null,
   }: NewSession): Promise<string | null> {
     const token = newToken()
-    const { rows } = await this.db.rawQuery<{ rows: unknown[] }>(
-      `WITH previous AS (DELETE FROM auth_sessions WHERE token_hash = ?),
-         outdated AS (${deleteExpired('auth_sessions')})
-       INSERT INTO auth_sessions (token_hash, user_id, device, expires_at)
-       SELECT ?, id, ?::text, now() + make_interval(days => ?::int)
-       FROM (SELECT id FROM users WHERE id = ?::uuid AND disabled_at IS NULL
-               AND password_hash IS NOT DISTINCT FROM coalesce(?::text, password_hash)
-               AND second_factor_since IS NOT DISTINCT FROM ?::timestamptz
-             FOR SHARE) AS verified
-       RETURNING 1`,
-      [
-        previousToken === null ? null : tokenHash(previousToken),
-        tokenHash(token),
-        device,
-        Math.min(this.times.idleDays, this.times.longestDays),
-        userId,
-        passwordHash,
-        factorSince,
-      ]
-    )
-    return rows.length > 0 ? token : null
+    return this.db.transaction(async (trx) => {
+      const { rows } = await trx.rawQuery<{ rows: [{ isOpen: boolean; ended: EndedRow[] }] }>(
+        `WITH previous AS (DELETE FROM auth_sessions WHERE token_hash = ? RETURNING ${ended}),
+           outdated AS (${deleteExpired('auth_sessions')} RETURNING ${ended}),
+           opened AS (
+             INSERT INTO auth_sessions (token_hash, user_id, device, expires_at)
+             SELECT ?, id, ?::text, now() + make_interval(days => ?::int)
+             FROM (SELECT id FROM users WHERE id = ?::uuid AND disabled_at IS NULL
+                     AND password_hash IS NOT DISTINCT FROM coalesce(?::text, password_hash)
+                     AND second_factor_since IS NOT DISTINCT FROM ?::timestamptz
+                   FOR SHARE) AS verified
+             RETURNING 1
+           )
+         SELECT EXISTS (SELECT FROM opened) AS "isOpen", (
+           SELECT coalesce(json_agg(old), '[]') FROM (SELECT * FROM previous UNION SELECT * FROM outdated) AS old
+         ) AS ended`,
+        [
+          previousToken === null ? null : tokenHash(previousToken),
+          tokenHash(token),
+          device,
+          Math.min(this.times.idleDays, this.times.longestDays),
+          userId,
+          passwordHash,
+          factorSince,
+        ] as never
+      )
+      await this.#announce(rows[0].ended, trx)
+      return rows[0].isOpen ? token : null
+    })
   }
 
   /**
@@ -186,17 +210,30 @@ export class SessionStore {
     return rows
   }
 
-  /** Ends one session of the user. Returns false when the user has no open session with this id. */
-  async endOne(userId: string, id: string): Promise<boolean> {
-    const { rowCount } = await this.db.rawQuery<{ rowCount: number }>(
-      'DELETE FROM auth_sessions WHERE id = ?::uuid AND user_id = ?::uuid AND expires_at > now()',
+  async openIds(userId: string): Promise<string[]> {
+    const { rows } = await this.db.rawQuery<{ rows: { id: string }[] }>(
+      'SELECT id FROM auth_sessions WHERE user_id = ?::uuid AND expires_at > now()',
+      [userId]
+    )
+    return rows.map(({ id }) => id)
+  }
+
+  async lock(userId: string, id: string, trx: TransactionClientContract): Promise<boolean> {
+    const { rows } = await trx.rawQuery<{ rows: unknown[] }>(
+      'SELECT FROM auth_sessions WHERE id = ?::uuid AND user_id = ?::uuid AND expires_at > now() FOR KEY SHARE',
       [id, userId]
     )
-    return rowCount > 0
+    return rows.length > 0
+  }
+
+  /** Ends one session of the user. Returns false when the user has no open session with this id. */
+  async endOne(userId: string, id: string): Promise<boolean> {
+    const count = await this.#end('id = ?::uuid AND user_id = ?::uuid AND expires_at > now()', [id, userId])
+    return count > 0
   }
 
   async end(token: string) {
-    await this.db.rawQuery('DELETE FROM auth_sessions WHERE token_hash = ?', [tokenHash(token)])
+    await this.#end('token_hash = ?', [tokenHash(token)])
   }
 
   /** Ends all sessions of a user, except the one with the token `except`. `trx` joins the caller's transaction. */
@@ -204,10 +241,25 @@ export class SessionStore {
     userId: string,
     { except = null, trx }: { except?: string | null; trx?: TransactionClientContract } = {}
   ) {
-    await (trx ?? this.db).rawQuery(
-      'DELETE FROM auth_sessions WHERE user_id = ?::uuid AND token_hash IS DISTINCT FROM ?::bytea',
-      [userId, except === null ? null : tokenHash(except)]
-    )
+    const excepted = except === null ? null : tokenHash(except)
+    await this.#end('user_id = ?::uuid AND token_hash IS DISTINCT FROM ?::bytea', [userId, excepted], trx)
+  }
+
+  async #end(condition: string, values: unknown[], outer?: TransactionClientContract): Promise<number> {
+    const run = async (trx: TransactionClientContract) => {
+      const { rows } = await trx.rawQuery<{ rows: EndedRow[] }>(
+        `DELETE FROM auth_sessions WHERE ${condition} RETURNING ${ended}`,
+        values as never
+      )
+      await this.#announce(rows, trx)
+      return rows.length
+    }
+    return outer ? run(outer) : this.db.transaction(run)
+  }
+
+  async #announce(rows: readonly EndedRow[], trx: TransactionClientContract) {
+    for (const [userId, sessions] of Map.groupBy(rows, (row) => row.userId))
+      await this.ended.run({ userId, sessionIds: sessions.map(({ id }) => id) }, trx)
   }
 }
 
@@ -221,7 +273,7 @@ const toUser = (
     limitlessEnabled,
     ageMethod,
     ...user
-  }: Omit<Row, 'hasAgreed' | 'isStale' | 'n'>,
+  }: Omit<Row, 'hasAgreed' | 'isStale' | 'n' | 'sessionId'>,
   age: AgeSettings
 ): CurrentUser => ({
   ...user,

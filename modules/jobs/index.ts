@@ -37,6 +37,17 @@ export interface JobRun<Payload, Progress> {
   save(progress: Progress, trx?: TransactionClientContract): Promise<void>
 }
 
+export interface JobOrder {
+  id?: string
+  kind: string
+  /** The user who takes a turn with the job. */
+  ownerId: string
+  /** Ids and options, never texts of users. */
+  payload: object
+  /** The job starts this much later. By default at once. */
+  delayMs?: number
+}
+
 export type RunJob<Payload, Progress> = (run: JobRun<Payload, Progress>) => Promise<void>
 
 /** Why a run must end. */
@@ -57,14 +68,10 @@ export abstract class Jobs {
    * A process runs `atOnce` jobs of the kind at a time, by default one.
    */
   abstract define<Payload, Progress>(kind: string, run: RunJob<Payload, Progress>, options?: { atOnce?: number }): void
-  /**
-   * Queues a job in the caller's transaction. `ownerId` is the user who takes a turn with it. The payload contains ids and options, never texts of
-   * users.
-   */
-  abstract enqueue(
-    order: { id?: string; kind: string; ownerId: string; payload: object },
-    trx: TransactionClientContract
-  ): Promise<{ id: string }>
+  /** Queues a job in the caller's transaction. */
+  abstract enqueue(order: JobOrder, trx: TransactionClientContract): Promise<{ id: string }>
+  /** Queues many jobs in one statement. */
+  abstract enqueueMany(orders: readonly JobOrder[], trx: TransactionClientContract): Promise<void>
   /** Cancels a waiting job, or asks the process of a running job to end it. Returns false if the job has ended already. */
   abstract cancel(id: string, client: QueryClientContract | TransactionClientContract): Promise<boolean>
   /** Returns the statuses by id. Jobs that ended more than 30 days ago are missing. */

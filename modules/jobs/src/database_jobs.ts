@@ -4,7 +4,7 @@ import type { QueryClientContract, TransactionClientContract } from '@adonisjs/l
 import { newId } from '#modules/kernel/ids'
 import { afterCommit } from '#modules/kernel/sql'
 import { attributesOf, type Attributes } from '#modules/kernel/tables'
-import { Jobs, type JobStatus, type RunJob } from '../index.ts'
+import { Jobs, type JobOrder, type JobStatus, type RunJob } from '../index.ts'
 import { JobRow } from './tables/job_row.ts'
 
 @inject()
@@ -34,13 +34,26 @@ export class DatabaseJobs extends Jobs {
     return this.#kinds.get(kind)!.atOnce
   }
 
-  async enqueue(
-    { id = newId(), kind, ownerId, payload }: { id?: string; kind: string; ownerId: string; payload: object },
-    trx: TransactionClientContract
-  ) {
-    await JobRow.create({ id, kind, ownerId, payload }, { client: trx })
-    afterCommit(trx, () => this.onDue())
+  async enqueue({ id = newId(), ...order }: JobOrder, trx: TransactionClientContract) {
+    await this.enqueueMany([{ id, ...order }], trx)
     return { id }
+  }
+
+  async enqueueMany(orders: readonly JobOrder[], trx: TransactionClientContract) {
+    if (orders.length === 0) return
+    await trx.rawQuery(
+      `INSERT INTO jobs (id, kind, owner_id, payload, due_at)
+       SELECT id, kind, owner_id, payload, now() + make_interval(secs => delay)
+       FROM unnest(?::uuid[], ?::text[], ?::uuid[], ?::jsonb[], ?::float8[]) AS given (id, kind, owner_id, payload, delay)`,
+      [
+        orders.map(({ id }) => id ?? newId()),
+        orders.map(({ kind }) => kind),
+        orders.map(({ ownerId }) => ownerId),
+        orders.map(({ payload }) => JSON.stringify(payload)),
+        orders.map(({ delayMs = 0 }) => delayMs / 1_000),
+      ] as never
+    )
+    afterCommit(trx, () => this.onDue())
   }
 
   /** Cancels a waiting job immediately. The process of a running job reads the request when it renews the lease. */

@@ -43,10 +43,13 @@ export interface OutboundAnswer {
 }
 
 /**
- * `refused`: the address, or one that it redirected to, may not be asked. `unreachable`: no name, no connection, no whole answer.
- * `too_large` and `timed_out` exceed the limits.
+ * `refused`: the address, or one that it redirected to, may not be asked. `not_sent`: no name or no connection, so the host got nothing.
+ * `unreachable`: no whole answer. `too_large` and `timed_out` exceed the limits.
  */
-export type OutboundFailure = 'refused' | 'unreachable' | 'too_large' | 'timed_out'
+export type OutboundFailure = 'refused' | 'not_sent' | 'unreachable' | 'too_large' | 'timed_out'
+
+/** Errors of Node from before a connection. */
+const unsent = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 /** Finds all addresses of a host name. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>
@@ -90,8 +93,16 @@ export class Outbound {
     } catch (error) {
       signal.throwIfAborted()
       if (deadline.aborted) return fail('timed_out')
-      return fail(error instanceof TooLarge ? 'too_large' : 'unreachable')
+      if (error instanceof TooLarge) return fail('too_large')
+      return fail(unsent.has((error as NodeJS.ErrnoException).code!) ? 'not_sent' : 'unreachable')
     }
+  }
+
+  /** Whether an address may be asked, as far as it shows without asking for its name: the name's addresses are checked by `send`. */
+  mayAsk(address: string): boolean {
+    const url = this.#addressOf(address)
+    const host = url?.hostname.replace(/^\[|\]$/g, '') ?? ''
+    return url !== null && (this.#isPrivateHost(url) || isIP(host) === 0 || isGlobalAddress(host))
   }
 
   async #follow(
@@ -142,7 +153,7 @@ export class Outbound {
   async #checked(url: URL): Promise<LookupAddress[] | null> {
     const host = url.hostname.replace(/^\[|\]$/g, '')
     const addresses = isIP(host) ? [{ address: host, family: isIP(host) }] : await this.#resolve(host)
-    if (addresses.length === 0) throw new Error('The name has no address.')
+    if (addresses.length === 0) throw Object.assign(new Error('The name has no address.'), { code: 'ENOTFOUND' })
     return this.#isPrivateHost(url) || addresses.every(({ address }) => isGlobalAddress(address)) ? addresses : null
   }
 

@@ -203,7 +203,7 @@ test.group('A request to an address that a user gave', (group) => {
     await assert.rejects(() => client().send(get(here()), limits, stopped.signal), 'stopped')
   })
 
-  test('is unreachable when the connection or the body breaks, and when the name is unknown', async ({ assert }) => {
+  test('is unreachable when the connection or the body breaks', async ({ assert }) => {
     const unreachable = { ok: false, failure: 'unreachable' }
     answer = ({ socket }) => socket.destroy()
     assert.deepEqual(await client().send(get(here()), limits), unreachable)
@@ -212,6 +212,31 @@ test.group('A request to an address that a user gave', (group) => {
       response.write('half', () => socket.destroy())
     }
     assert.deepEqual(await client().send(get(here()), limits), unreachable)
-    assert.deepEqual(await client(() => []).send(get(here()), limits), unreachable)
+  })
+
+  test('is not sent when the name is unknown or the host takes no connection', async ({ assert }) => {
+    const notSent = { ok: false, failure: 'not_sent' }
+    assert.deepEqual(await client(() => []).send(get(here()), limits), notSent)
+    const closed = http.createServer()
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
+    const { port: closedPort } = closed.address() as AddressInfo
+    await new Promise((resolve) => closed.close(resolve))
+    const outbound = new Outbound({ privateHosts: ['127.0.0.1'], ports: [closedPort] }, new AdjustableTimers())
+    assert.deepEqual(await outbound.send(get(`http://127.0.0.1:${closedPort}/`), limits), notSent)
+  })
+
+  test('may be asked by the form of its address, before its name is looked up', ({ assert }) => {
+    const outbound = client()
+    for (const url of ['https://8.8.8.8/', 'https://intranet.example/', here()])
+      assert.isTrue(outbound.mayAsk(url), url)
+    for (const url of [
+      'https://10.0.0.1/',
+      'http://2130706433/',
+      'http://[::1]/',
+      'https://a.example:22/',
+      'ftp://a',
+      '',
+    ])
+      assert.isFalse(outbound.mayAsk(url), url)
   })
 })

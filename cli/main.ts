@@ -20,6 +20,7 @@ import { recordRefund } from './commands/record_refund.ts'
 import { removeSecondFactor } from './commands/remove_second_factor.ts'
 import { reseal } from './commands/reseal.ts'
 import { resetPassword } from './commands/reset_password.ts'
+import { rotatePushKey } from './commands/rotate_push_key.ts'
 import { seedDemo } from './commands/seed_demo.ts'
 import { setAdmin } from './commands/set_admin.ts'
 import { verifyLedger } from './commands/verify_ledger.ts'
@@ -65,6 +66,7 @@ const commands = [
   recordRefund,
   backup,
   reseal,
+  rotatePushKey,
   migrate,
   distribute,
   partition,

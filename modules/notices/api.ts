@@ -68,3 +68,41 @@ export interface NotificationsEvent {
   type: 'notifications'
   unread: number
 }
+
+export const pushLimits = {
+  /** The subscriptions of a user. */
+  devices: 10,
+  pushesPerHour: 20,
+  changesPerMinute: 20,
+  endpointMax: 1_024,
+} as const
+
+/** The browser that asks, as one that gets pushes. */
+export interface PushState {
+  /** The key for `pushManager.subscribe`. */
+  publicKey: string
+  /** Null without a subscription. Browsers renew one that is outdated, because the key has changed since. */
+  device: { endpoint: string; showsTexts: boolean; isOutdated: boolean } | null
+}
+
+export interface PushSubscriptionBody {
+  endpoint: string
+  keys: { p256dh: string; auth: string }
+  /** The key with which it was made. */
+  publicKey: string
+  /** Whether names and texts may be on the lock screen of this device. */
+  showsTexts: boolean
+}
+
+/** A push as the service worker gets it. Words and a picture are there only if the device's owner allowed them. */
+export interface PushMessage {
+  id: string
+  kind: NotificationKind
+  /** A path of the web app. */
+  href: string
+  /** A push replaces an earlier one with the same tag. */
+  tag: string
+  title?: string
+  text?: string
+  pictureUrl?: string
+}

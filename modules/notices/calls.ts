@@ -1,7 +1,14 @@
 /** The calls of notices. */
 
-import type { ById, Call } from '#modules/kernel/calls'
-import type { MarkedRead, Notification, NotificationSettings, NotificationSettingsChange } from './api.ts'
+import type { ById, Call, Done } from '#modules/kernel/calls'
+import type {
+  MarkedRead,
+  Notification,
+  NotificationSettings,
+  NotificationSettingsChange,
+  PushState,
+  PushSubscriptionBody,
+} from './api.ts'
 
 export const listNotifications: Call<Notification[], { query: { limit?: number; cursor?: string } }> =
   'GET /api/notifications'
@@ -12,3 +19,8 @@ export const readAllNotifications: Call<MarkedRead, { body: { upTo: string } }> 
 export const getNotificationSettings: Call<NotificationSettings> = 'GET /api/notifications/settings'
 export const changeNotificationSettings: Call<NotificationSettings, { body: NotificationSettingsChange }> =
   'PUT /api/notifications/settings'
+
+/** Pushes to the browser that asks. */
+export const getPush: Call<PushState> = 'GET /api/push'
+export const subscribeToPush: Call<Done, { body: PushSubscriptionBody }> = 'PUT /api/push/subscription'
+export const unsubscribeFromPush: Call<Done> = 'DELETE /api/push/subscription'

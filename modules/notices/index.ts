@@ -4,6 +4,7 @@ import type { Viewer } from '#modules/gallery/index'
 import type { Hook } from '#modules/kernel/hook'
 import type { NotificationKind, NotificationWay } from './api.ts'
 import type { NotificationSubjects } from './src/domain/subjects.ts'
+import { serverKeyOf } from './src/push/web_push.ts'
 
 export type { NotificationKind, NotificationSubjects, NotificationWay }
 
@@ -93,4 +94,23 @@ export abstract class Notifications {
   ): Promise<{ added: number; repeated: number }>
   /** Registers what shows a kind whose texts belong to a later module, at boot. */
   abstract show<Kind extends NotificationKind>(kind: Kind, show: ShowNotifications<Kind>): void
+}
+
+/** `config/push.ts`. */
+export abstract class PushSettings {
+  /** The operator's own key for push services, in base64url. Null: the server makes one. */
+  abstract readonly privateKey: string | null
+  /** An address for the operators of push services, `mailto:` or `https:`. */
+  abstract readonly contact: string
+}
+
+export const isServerKey = (privateKey: string): boolean => serverKeyOf(privateKey) !== null
+
+/** The key by which push services know the server, for the operator. */
+export abstract class PushKeyRotation {
+  /**
+   * Makes a new key for subscriptions from now on. Earlier keys stay while subscriptions use them; browsers renew theirs with the next visit.
+   * `given`: refused, because the key is a setting.
+   */
+  abstract rotate(): Promise<'rotated' | 'given'>
 }

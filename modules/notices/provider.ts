@@ -13,6 +13,7 @@ import { DatabaseNotifications } from './src/database_notifications.ts'
 import { Describers } from './src/describers.ts'
 import { FanOut, fanOutKind } from './src/fan_out.ts'
 import { forgetUser } from './src/forget_user.ts'
+import { bootPush, registerPush } from './src/push/push_provider.ts'
 import { DescribeNotifications } from './src/queries/describe_notifications.ts'
 import { exportNotifications } from './src/queries/export_notifications.ts'
 import { ListNotificationsQuery } from './src/queries/list_notifications_query.ts'
@@ -44,6 +45,7 @@ export default class NoticesProvider {
       UnreadCounts,
     ])
     bindPort(this.app, FanOuts, FanOut)
+    registerPush(this.app)
     bindPort(this.app, Notifications, DatabaseNotifications)
   }
 
@@ -59,6 +61,7 @@ export default class NoticesProvider {
       (await container.make(Source)).listen()
     // Bound where rubies are on.
     if (container.hasBinding(DailyRewards)) (await container.make(RewardReminders)).listen()
+    await bootPush(this.app)
   }
 
   async start() {

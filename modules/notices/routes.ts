@@ -9,3 +9,9 @@ serve(calls.readNotification, [NotificationsController, 'read'])
 serve(calls.readAllNotifications, [NotificationsController, 'readAll'])
 serve(calls.getNotificationSettings, [NotificationSettingsController, 'show'])
 serve(calls.changeNotificationSettings, [NotificationSettingsController, 'change'])
+
+const Push = () => import('./src/http/push_controller.ts')
+
+serve(calls.getPush, [Push, 'show'])
+serve(calls.subscribeToPush, [Push, 'subscribe'])
+serve(calls.unsubscribeFromPush, [Push, 'unsubscribe'])

@@ -37,6 +37,10 @@ GET /api/password/reset
 POST /api/password/reset
 GET /api/email/verify
 POST /api/email/verify
+GET /api/unsubscribe/:token
+POST /api/unsubscribe/:token
+GET /api/notifications/digest
+PUT /api/notifications/digest
 GET /api/logout
 GET /api/pages
 GET /api/pages/:name
@@ -137,6 +141,9 @@ PUT /api/characters/:id/voice/owners
 GET /api/tokens
 POST /api/tokens
 DELETE /api/tokens/:id
+GET /api/push
+PUT /api/push/subscription
+DELETE /api/push/subscription
 
 Has summaries of characters, like GET /api/characters:
 GET /api/characters/shelves
@@ -508,6 +515,7 @@ const tour = async (stage: Stage, creator: Client, characterId: string, chosen: 
   await call('GET', `/api/messages/${first.id}/prompt`)
 
   await call('GET', '/api/chats')
+  await call('GET', '/api/chats/last')
   await call('GET', '/api/rubies/transactions')
   await call('GET', '/api/user/export')
   await call('DELETE', chat)

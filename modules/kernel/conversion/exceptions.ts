@@ -121,6 +121,8 @@ export const exceptions: Exceptions = {
     'pending_accounts',
     'public_notices',
     'publication_reviews',
+    'push_keys',
+    'push_subscriptions',
     'reader_voices',
     'removed_chat_pictures',
     'report_appeals',

@@ -1,5 +1,6 @@
 import { createECDH } from 'node:crypto'
 import { test } from '@japa/runner'
+import { composePush } from '../src/push/push_message.ts'
 import {
   authorizePush,
   encryptPush,
@@ -67,7 +68,7 @@ test.group('The encryption of pushes', () => {
 test.group('The key of the server', () => {
   test('signs for the origin of the endpoint, for half a day', ({ assert }) => {
     const key = newServerKey()
-    const now = new Date('2026-11-30T12:00:00.900Z')
+    const now = Date.parse('2026-11-30T12:00:00.900Z')
     const header = authorizePush('https://push.example/send/secret?x=1', key, 'mailto:ops@facet.example', now)
     const { isValid, head, claims, key: said } = verifyPush(header)
     assert.isTrue(isValid)
@@ -84,5 +85,43 @@ test.group('The key of the server', () => {
     const tooLarge = Buffer.alloc(32, 255).toString('base64url')
     for (const wrong of ['', privateKey.slice(1), `${privateKey}=`, zero, tooLarge])
       assert.isNull(serverKeyOf(wrong), wrong)
+  })
+})
+
+test.group('The contents of a push', () => {
+  const described = {
+    id: '01a22eda-5722-70e8-9339-accf7e1a2d18',
+    kind: 'comment' as const,
+    title: 'Rob commented on Mara',
+    text: 'Lovely.',
+    href: '/character/mara',
+    pictureUrl: '/pictures/mara.webp',
+    isAdult: false,
+  }
+  const compose = (changes: object, showsTexts = true) =>
+    JSON.parse(composePush({ ...described, ...changes }, { tag: 'tag', showsTexts }).toString())
+  const bare = { id: described.id, kind: 'comment', href: '/character/mara', tag: 'tag' }
+
+  test('are words and a picture only where they are allowed, and never of an adult character', ({ assert }) => {
+    const { title, text, pictureUrl } = described
+    assert.deepEqual(compose({}), { ...bare, title, text, pictureUrl })
+    assert.deepEqual(compose({}, false), bare)
+    assert.deepEqual(compose({ isAdult: true }), bare)
+    assert.deepEqual(compose({ href: null, text: '', pictureUrl: null }), { ...bare, href: '/notifications', title })
+  })
+
+  test('fit, however long the parts are', ({ assert }) => {
+    const long = compose({ title: '😀'.repeat(200), text: 'é'.repeat(400) })
+    assert.equal([...long.title].length, 120)
+    assert.equal([...long.text].length, 300)
+    assert.isTrue(long.text.endsWith('…'))
+    const huge = 'a'.repeat(payloadBytesMax)
+    assert.notProperty(compose({ pictureUrl: huge }), 'pictureUrl')
+    assert.deepEqual(compose({ href: `/${huge}` }), { ...bare, href: '/notifications' })
+    const body = composePush(
+      { ...described, title: '\u0001'.repeat(200), text: '\u0001'.repeat(400) },
+      { tag: 'tag', showsTexts: true }
+    )
+    assert.isAtMost(body.length, payloadBytesMax)
   })
 })

@@ -315,6 +315,11 @@ POST   /api/notifications/read                                          401   20
 GET    /api/notifications/settings                                      401   200   200   200   200   401
 PUT    /api/notifications/settings                                      401   200   200   200   200   401   {"kind":"likes","ways":["app"]}
 
+- pushes
+GET    /api/push                                                        401   200   200   200   200   401
+PUT    /api/push/subscription                                           401   422   422   422   422   401   {}
+DELETE /api/push/subscription                                           401   200   200   200   200   401
+
 - admins
 GET    /api/admin/users                                                 401   403   403   200   403   401
 PUT    /api/admin/users/{newcomer}/role                                  401   403   403   200   403   401   {"role":"creator"}

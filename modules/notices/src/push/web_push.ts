@@ -113,9 +113,9 @@ const signingKey = ({ privateKey, publicKey }: ServerKey): KeyObject => {
 }
 
 /** Returns the `Authorization` header, by which the push service knows the server. `contact` is an address for its operator. */
-export function authorizePush(endpoint: string, key: ServerKey, contact: string, now: Date): string {
+export function authorizePush(endpoint: string, key: ServerKey, contact: string, nowMs: number): string {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
-  const expiresAt = Math.floor(now.getTime() / 1_000) + tokenSeconds
+  const expiresAt = Math.floor(nowMs / 1_000) + tokenSeconds
   const claims = { aud: new URL(endpoint).origin, exp: expiresAt, sub: contact }
   const signed = `${encode({ typ: 'JWT', alg: 'ES256' })}.${encode(claims)}`
   const signature = sign('sha256', Buffer.from(signed), { key: signingKey(key), dsaEncoding: 'ieee-p1363' })

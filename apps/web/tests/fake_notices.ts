@@ -3,6 +3,8 @@ import {
   type Notification,
   type NotificationSettings,
   type NotificationSettingsChange,
+  type PushState,
+  type PushSubscriptionBody,
 } from '#modules/notices/api'
 import { answer } from './check_answer.ts'
 import { pageOf, refuse } from './fake_answers.ts'
@@ -14,6 +16,8 @@ export class FakeNotices {
   /** Newest first. */
   notifications: Notification[] = []
   settings = Object.fromEntries(notificationKinds.map((kind) => [kind, ['app']])) as unknown as NotificationSettings
+
+  push: PushState = { publicKey: 'key', device: null }
 
   /** Adds a notification on top. */
   add(fields: Partial<Notification> = {}): Notification {
@@ -40,6 +44,15 @@ export class FakeNotices {
   answer(method: string, url: URL, body: unknown): Response | null {
     const { pathname: path } = url
     if (path === '/api/notifications') return pageOf('Notifications', url, this.notifications)
+    if (path === '/api/push') return answer('PushState', this.push)
+    if (path === '/api/push/subscription') {
+      if (method === 'DELETE') this.push.device = null
+      else {
+        const { endpoint, showsTexts } = body as PushSubscriptionBody
+        this.push.device = { endpoint, showsTexts, isOutdated: false }
+      }
+      return answer('Confirmation', { message: 'Saved.' })
+    }
     if (path === '/api/notifications/settings') {
       if (method === 'PUT') {
         const { kind, ways } = body as NotificationSettingsChange

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
+import { brand } from '../../../config/brand.ts'
 
 /** The entry that is written to `/sw.js`. */
 export const workerEntry = 'service_worker'
@@ -38,6 +39,7 @@ export const buildId: Plugin = {
       const assets = names.filter((name) => /^assets\/.+\.(js|css)$/.test(name)).map((name) => `/${name}`)
       const source = worker.code
         .replaceAll('__BUILD__', JSON.stringify(build))
+        .replaceAll('__BRAND__', JSON.stringify(brand.name))
         .replaceAll('__OFFLINE__', JSON.stringify(['/offline.html', '/favicon.svg', ...offlineAssets]))
         .replaceAll('__ASSETS__', JSON.stringify(assets))
       delete bundle[worker.fileName]

@@ -3,6 +3,9 @@ type RequestInfo = Pick<Request, 'method' | 'mode' | 'url'>
 /** Paths that are no pages of the app, except for the sign-in page. */
 const otherPaths = /^\/(age|api|health|metrics|pictures|payments)(\/|$)/
 
+/** Whether a tab at this address runs the app. */
+export const isAppAddress = (url: string): boolean => !otherPaths.test(new URL(url).pathname)
+
 /** Whether the browser navigates to one of our pages. */
 export function isPageRequest({ method, mode, url }: RequestInfo): boolean {
   const { pathname } = new URL(url)

@@ -1,17 +1,21 @@
 import type { User } from '#modules/accounts/api'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { currentUserQuery, useCurrentUser } from '#web/features/accounts/current_user'
 import { chatsQuery, isFollowed, moveChatToTop, refreshChatLists } from '#web/features/chat/chat_lists'
 import { chatAddress, shownCharacter } from '#web/features/chat/shown_character'
-import { applyUnread } from '#web/features/notices/unread'
+import { applyUnread, unreadNotifications } from '#web/features/notices/unread'
 import { liveEvents, type LiveEvent } from '#web/components/shared/live_events'
 import { localDrafts } from '#web/features/accounts/local_drafts'
 import { toast } from '#web/lib/toasts'
+import { lazyPart } from '#web/lib/lazy_part'
 import { useLatest } from '#web/lib/use_latest'
 import { newVersion } from '../versions/new_version.ts'
 import { NewVersionNotice } from '../versions/new_version_notice.tsx'
+
+// Loaded once the event stream is open.
+const WhileAway = lazyPart(async () => (await import('#web/features/notices/push/while_away')).WhileAway, null)
 
 const badge = '(1) '
 /** The list was refetched for the same event if it is younger. */
@@ -102,7 +106,17 @@ export function LiveUpdates() {
       document.removeEventListener('visibilitychange', clearBadge)
     }
   }, [queryClient])
-  return <NewVersionNotice />
+  const hasStream = useSyncExternalStore(
+    unreadNotifications.subscribe,
+    () => unreadNotifications.current() !== null,
+    () => false
+  )
+  return (
+    <>
+      <NewVersionNotice />
+      {hasStream && <WhileAway open={(path) => void navigate(path)} />}
+    </>
+  )
 }
 
 const isOfSession = ([, params]: readonly unknown[], sessionId: string): boolean =>

@@ -29,6 +29,7 @@ import type {
   GroupMode,
   HelpLines,
   ImpersonateBody,
+  LastChat,
   Message,
   ModelChangeBody,
   ModelTier,
@@ -93,6 +94,7 @@ export const suggest: Call<never, ById & { body: ImpersonateBody }> = 'POST /api
 
 // A chat by the id of its session.
 export const listChats: Call<ChatListItem[], { query: ListedChats }> = 'GET /api/chats'
+export const getLastChat: Call<LastChat, { query: { zone?: string } }> = 'GET /api/chats/last'
 /** Searches the messages of all chats, or of one. `from` and `to` are days in the zone. */
 export const searchChats: Call<ChatSearchPage, { query: ChatSearch }> = 'GET /api/chats/search'
 export const deleteChat: Call<Done, ById> = 'DELETE /api/chats/:id'

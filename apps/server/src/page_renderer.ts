@@ -71,7 +71,7 @@ const id = uuidPattern.source.slice(1, -1)
  * session in the address, the unused chat that the browser would open.
  */
 const allowedCalls = [
-  /^\/api\/(auth\/user|models|daily-reward\/check|announcements|characters\/landing|demo|pages(\/(terms|rules|privacy|imprint))?)$/,
+  /^\/api\/(auth\/user|models|chats\/last|daily-reward\/check|announcements|characters\/landing|demo|pages(\/(terms|rules|privacy|imprint))?)$/,
   /^\/api\/characters(\?[^#]*|\/chips|\/shelves)$/,
   /^\/api\/following\/characters\?limit=\d+$/,
   new RegExp(`^/api/characters/${id}/share$`),

@@ -311,6 +311,7 @@ export class FakeApi {
       this.community.answer(method, url, body)
     if (own) return own
     if (path === '/api/chats') return answer('ChatListItems', this.listChats(url.searchParams))
+    if (path === '/api/chats/last') return answer('LastChat', { chat: this.#lastChat() })
     if (path.startsWith('/api/chat-folders')) return this.#answerFolders(method, path, body as { name: string })
     if (path === '/api/chats/search') return this.#searchMessages(url)
     const [, , , id = '', verb] = path.split('/')
@@ -483,6 +484,13 @@ export class FakeApi {
       .filter(isListed)
       .toSorted((one, other) => Number(other.isKept ?? false) - Number(one.isKept ?? false))
       .slice(0, Number(query.get('limit') ?? 500))
+  }
+
+  #lastChat(): ChatListItem | null {
+    const newest = this.listChats(new URLSearchParams()).toSorted((one, other) =>
+      other.lastMessageAt.localeCompare(one.lastMessageAt)
+    )[0]
+    return newest?.lastMessage && newest.character ? newest : null
   }
 
   #answerFolders(method: string, path: string, body: { name: string }): Response {

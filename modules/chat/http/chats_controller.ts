@@ -9,7 +9,7 @@ import { custom, pageLimit, readQuery, type CheckedField } from '#modules/kernel
 import { Gallery } from '#modules/gallery/index'
 import { Database } from '@adonisjs/lucid/database'
 import { limits } from '../limits.ts'
-import { DeleteChat, listChats } from '../sessions/index.ts'
+import { DeleteChat, findLastChat, listChats } from '../sessions/index.ts'
 import { invalid, lookedUpId, orNull, timeZone } from './fields.ts'
 import { refuse } from './refusals.ts'
 
@@ -46,6 +46,8 @@ export default class ChatsController {
     zone: custom(timeZone),
   })
 
+  static readonly lastValidator = vine.create({ zone: custom(timeZone) })
+
   constructor(
     private readonly db: Database,
     private readonly gallery: Gallery,
@@ -67,6 +69,12 @@ export default class ChatsController {
     })
     if (page.next) ctx.response.header('Link', nextPageLink(ctx.request.url(true), page.next))
     return ctx.response.json(page.items)
+  }
+
+  /** GET /api/chats/last */
+  async last(ctx: HttpContext) {
+    const { zone } = await readQuery(ctx, ChatsController.lastValidator)
+    return ctx.response.json({ chat: await findLastChat(this.db, this.gallery, ctx.auth.getUserOrFail(), zone) })
   }
 
   /** DELETE /api/chats/{sessionId} */

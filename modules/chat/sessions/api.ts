@@ -204,6 +204,12 @@ export interface ChatListItem {
   characters?: ChatListCharacter[]
 }
 
+/** The chat that the caller left open. */
+export interface LastChat {
+  /** Null without one, and if the caller may not see or hides a character of it. */
+  chat: ChatListItem | null
+}
+
 /** A folder of chats. */
 export interface ChatFolder {
   id: string

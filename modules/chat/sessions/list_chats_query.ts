@@ -26,6 +26,8 @@ export interface ListChatsInput {
   limit: number
   /** The last item of the previous page: whether it is kept on top, its time in microseconds since 1970, and its id. */
   after: { isKept: boolean; at: number; id: string } | null
+  /** Newest first, also if others are kept on top. For a first page. */
+  isByTime?: boolean
 }
 
 interface Row extends CastRow {
@@ -50,6 +52,7 @@ const isArchived = 'coalesce(archived_at >= last_message_at, false)'
 /** Lists the user's chats, those on top first, then newest first, with their characters as far as the user may see them. Leaves out chats that were only opened. */
 export const listChats = async (db: Database, gallery: Gallery, input: ListChatsInput): Promise<Page<ChatListItem>> => {
   const found = input.search === null ? [] : await charactersNamed(db, gallery, input.user, input.search)
+  const onTop = (kept: string) => (input.isByTime ? '' : `${kept} DESC,`)
   const { rows } = (await db.rawQuery(
     `SELECT s.id, s.character_id, s.created_at, s.title, greatest(s.last_message_at, message_at) AS last_message_at,
        s.is_kept, s.is_archived, s.folder_id, (extract(epoch FROM s.last_message_at) * 1000000)::bigint AS sort_at,
@@ -68,14 +71,14 @@ export const listChats = async (db: Database, gallery: Gallery, input: ListChats
          AND (:folderId::uuid IS NULL OR folder_id = :folderId::uuid)
          AND (:at::bigint IS NULL
            OR (${isKept}, last_message_at, id) < (:kept::boolean, timestamptz 'epoch' + :at::bigint * INTERVAL '1 microsecond', :id::uuid))
-       ORDER BY ${isKept} DESC, last_message_at DESC, id DESC LIMIT :limit
+       ORDER BY ${onTop(isKept)} last_message_at DESC, id DESC LIMIT :limit
      ) s
      LEFT JOIN LATERAL (
        SELECT id AS message_id, author_id IS NOT NULL AS is_user, LEFT(content, ${contentRead}) AS content,
          created_at AS message_at, CASE WHEN character_id IS NOT NULL THEN speaker END AS speaker
        FROM chat_messages WHERE user_id = :userId AND chat_session_id = s.id AND deleted_at IS NULL ORDER BY position DESC LIMIT 1
      ) m ON true
-     ORDER BY s.is_kept DESC, s.last_message_at DESC, s.id DESC`,
+     ORDER BY ${onTop('s.is_kept')} s.last_message_at DESC, s.id DESC`,
     {
       userId: input.user.id,
       characterId: input.characterId,

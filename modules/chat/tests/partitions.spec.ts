@@ -38,6 +38,7 @@ import {
   DeleteChat,
   forgetChats,
   GroupChats,
+  findLastChat,
   listChats,
   NewestChats,
   OpenChat,
@@ -169,6 +170,7 @@ const actions: Record<string, (scene: Scene) => Promise<unknown>> = {
       isArchived: false,
       after: { isKept: false, at: 2e15, id: newId() },
     })
+    await findLastChat(db, gallery, user, 'UTC')
     await new NewestChats(db).newest(user.id, 10)
   },
   'changing messages': async ({ db, user, sessionId, messageId, userMessageId }) => {
@@ -284,6 +286,7 @@ const viewOf = (id: string) => ({
 const gallery = {
   find: async (id: string) => viewOf(id),
   findMany: async (ids: readonly string[]) => new Map(ids.map((id) => [id, viewOf(id)])),
+  hiddenBy: async () => [],
   charOf: async () => 'Mo',
   findDetails: async () => ({ groupGreetings: ['Hello.', 'Ahoy.'] }),
 } as never

@@ -184,6 +184,7 @@ POST   /api/lorebooks/test                                              401   40
 GET    /api/help-lines                                                  200   200   200   200   200   200
 GET    /api/models                                                      200   200   200   200   200   200
 GET    /api/chats                                                       401   200   200   200   200   401
+GET    /api/chats/last                                                  401   200   200   200   200   401
 GET    /api/chats/search?q=evening                                      401   200   200   200   200   401
 GET    /api/chats/search?q=evening&sessionId={chat}                     401   200   200   200   200   401
 GET    /api/chats/{public}                                              401   200   200   200   200   401

@@ -3,6 +3,7 @@ import type { CharacterSummary } from '#modules/gallery/api'
 import { useCallback, useState } from 'react'
 import { VerifyEmailBanner } from '#web/features/accounts/components/verify_email_banner'
 import { DropToImport } from '#web/features/cards/components/drop_to_import'
+import { LastChat } from '#web/features/chat/components/last_chat'
 import { DailyRewardBanner } from '#web/features/economy/components/daily_reward_banner'
 import { DiscordBanner } from '#web/features/economy/components/discord_banner'
 import { GalleryBanners } from '#web/features/gallery/components/gallery_banners'
@@ -18,6 +19,10 @@ const ChatSelectionModal = lazyDialog(
   async () => (await import('#web/features/chat/components/chat_selection_modal')).ChatSelectionModal
 )
 
+const greetingOf = ({ firstName, username }: User) => {
+  const name = firstName || username
+  return name ? `Welcome back, ${name}` : 'Welcome back'
+}
 const PeopleResults = lazyPart(
   async () => (await import('#web/features/community/components/people_results')).PeopleResults,
   null
@@ -36,6 +41,7 @@ export default function GalleryRoute({ user }: { user: User }) {
         userId={user.id}
         showsAdult={user.limitlessEnabled}
         search={<SearchBox place="page" />}
+        greeting={user.stats.messagesWritten > 0 && <LastChat title={greetingOf(user)} />}
         banners={
           <>
             {user.stats.messagesWritten === 0 && <Starters userId={user.id} />}

@@ -2,9 +2,9 @@ import type { ListedSitePage, SitePage, SitePageName, User } from '#modules/acco
 import { getCurrentUser, getSitePage, listSitePages } from '#modules/accounts/calls'
 import type { Announcements } from '#modules/admin/api'
 import { getAnnouncements } from '#modules/admin/calls'
-import { idShape, type ChatData, type Demo, type Message, type ModelTier } from '#modules/chat/api'
+import { idShape, type ChatData, type Demo, type LastChat, type Message, type ModelTier } from '#modules/chat/api'
 import { MessageReader, type CharacterSummary, type Chip, type SharedCharacter, type Shelf } from '#modules/gallery/api'
-import { getChat, getDemo, listModels } from '#modules/chat/calls'
+import { getChat, getDemo, getLastChat, listModels } from '#modules/chat/calls'
 import { getSharedCharacter, listChips, listFrontCharacters, listShelves } from '#modules/gallery/calls'
 import type { DailyRewardCheck } from '#modules/economy/api'
 import { checkDailyReward } from '#modules/economy/calls'
@@ -22,6 +22,7 @@ import ShareRoute from '../routes/share_route.tsx'
 import SitePageRoute from '../routes/site_page_route.tsx'
 import { currentUserQuery } from '#web/features/accounts/current_user'
 import { chatQuery, readWhichSession } from '#web/features/chat/chat_query'
+import { lastChatQuery } from '#web/features/chat/components/last_chat'
 import { dailyRewardQuery } from '#web/features/economy/daily_reward'
 import { galleryAddress, readGalleryAddress } from '#web/features/gallery/gallery_address'
 import {
@@ -201,11 +202,12 @@ const rendered: Partial<Record<ScreenName, RenderedScreen>> = {
 async function loadGallery({ searchParams }: URL, fetchJson: FetchJson) {
   const filter = readGalleryAddress(searchParams)
   const hasShelves = galleryAddress(filter) === '/'
-  const [page, chips, reward, shelves, followed] = await Promise.all([
+  const [page, chips, reward, shelves, lastChat, followed] = await Promise.all([
     fetchJson(firstPageAddress(filter)),
     fetchJson(addressOf(listChips)),
     fetchJson(addressOf(checkDailyReward)),
     hasShelves ? fetchJson(addressOf(listShelves)) : null,
+    hasShelves ? fetchJson(addressOf(getLastChat)) : null,
     hasShelves ? fetchJson(followedAddress()) : null,
   ])
   if (page === null || chips === null || (hasShelves && shelves === null)) return null
@@ -215,6 +217,7 @@ async function loadGallery({ searchParams }: URL, fetchJson: FetchJson) {
     queryClient.setQueryData(queryKey, { pages, pageParams: [null] })
     queryClient.setQueryData(chipsQuery().queryKey, chips.body as Chip[])
     if (shelves) queryClient.setQueryData(shelvesQuery(limitlessEnabled).queryKey, shelves.body as Shelf[])
+    if (lastChat) queryClient.setQueryData(lastChatQuery().queryKey, lastChat.body as LastChat)
     if (followed)
       queryClient.setQueryData(followedQuery(limitlessEnabled).queryKey, followed.body as CharacterSummary[])
     if (reward) queryClient.setQueryData(dailyRewardQuery().queryKey, reward.body as DailyRewardCheck)

@@ -1,5 +1,6 @@
 import type { HidingKind } from '#modules/gallery/api'
 import { hide, listCharacters, listHidings, listShelves, unhide } from '#modules/gallery/calls'
+import { listChats } from '#modules/chat/calls'
 import { patternOf } from '#modules/kernel/calls'
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { callQuery, callServer } from '#web/lib/api_client'
@@ -8,7 +9,7 @@ import { toastError, toastUndo } from '#web/lib/toasts'
 export const useHidings = () => useQuery({ ...callQuery(listHidings), gcTime: 0 })
 
 const refresh = (queryClient: QueryClient) => {
-  for (const call of [listHidings, listCharacters, listShelves])
+  for (const call of [listHidings, listCharacters, listShelves, listChats])
     void queryClient.invalidateQueries({ queryKey: [patternOf(call)] })
   // The comments of a blocked person.
   void queryClient.invalidateQueries({ predicate: ({ queryKey: [key] }) => String(key).endsWith('/comments') })

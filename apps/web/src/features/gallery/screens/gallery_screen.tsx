@@ -10,6 +10,7 @@ import { EmptyState } from '#web/components/ui/empty_state'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { PageHeader } from '#web/components/ui/page_header'
 import { PagedResults } from '#web/components/ui/paged_results'
+import { classNames } from '#web/lib/class_names'
 import { useDeletion } from '#web/lib/use_deletion'
 import { useTitle } from '#web/lib/use_title'
 import { lazyPart } from '#web/lib/lazy_part'
@@ -39,13 +40,15 @@ interface ResultsProps extends CardActions {
 interface GalleryScreenProps extends Omit<ResultsProps, 'onDelete'> {
   /** The search box on phones. */
   search: ReactNode
+  /** The chat to continue, for a returning user. Only above the whole gallery. */
+  greeting?: ReactNode
   /** A `GalleryBanners`. */
   banners: ReactNode
   /** The people that a search finds. */
   people: (q: string) => ReactNode
 }
 
-export function GalleryScreen({ search, banners, people, ...results }: GalleryScreenProps) {
+export function GalleryScreen({ search, greeting, banners, people, ...results }: GalleryScreenProps) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const filter = useMemo(() => readGalleryAddress(query), [query])
@@ -87,8 +90,13 @@ export function GalleryScreen({ search, banners, people, ...results }: GallerySc
         </div>
       </PageHeader>
       {search}
-      {/* On phones, banners would push results out of view. */}
-      <div className={isFiltered(filter) ? 'max-sm:hidden' : 'max-sm:contents'}>{banners}</div>
+      <div className="max-sm:contents xl:flex xl:flex-wrap xl:items-end xl:gap-x-3">
+        {hasShelves && greeting}
+        {/* On phones, banners would push results out of view. */}
+        <div className={classNames(isFiltered(filter) ? 'max-sm:hidden' : 'max-sm:contents', bannerPlaceClasses)}>
+          {banners}
+        </div>
+      </div>
       <div className="mb-4 flex items-center gap-x-4 gap-y-2 max-sm:gap-x-1 sm:mb-6 sm:flex-wrap">
         <CategoryChips filter={filter} className="min-w-0 flex-1 max-sm:-ml-4 sm:max-lg:basis-full" />
         <div className="flex gap-2 max-sm:-mr-2 max-sm:gap-0 sm:max-lg:w-full sm:max-lg:justify-between">
@@ -117,6 +125,9 @@ export function GalleryScreen({ search, banners, people, ...results }: GallerySc
   )
 }
 
+/** Beside the greeting while there is room for both, and else below it. */
+const bannerPlaceClasses =
+  'min-w-0 xl:flex-[1_1_22rem] xl:has-[section~section]:flex-[2_1_44rem] xl:has-[section~section~section]:flex-[3_1_66rem]'
 /** Adds the row of followed creators after the first one, which continues a chat. */
 const withFollowed = (shelves: readonly Shelf[], characters: CharacterSummary[]): readonly Shelf[] =>
   characters.length === 0

@@ -51,6 +51,25 @@ test.group('Server rendering', () => {
       }
     ).tags(width === 360 ? [] : longRun)
 
+  for (const width of [1440, 360])
+    journey(
+      `greets a returning user at once, and the app moves nothing and doesn’t ask again, ${width} px wide`,
+      { rubies: 50, width, height: 800 },
+      async ({ assert, stage, page, client }) => {
+        await stage.chats(client!, 1)
+        const { requests, startApp } = await holdApp(page, { hasEvents: false })
+        await page.goto('/', { waitUntil: 'commit' })
+        await rendered(page).getByText('Good evening.').last().waitFor()
+        const places = 'main section[aria-label] a, main article, h1'
+        const before = await boxesOf(page, places)
+        startApp()
+        await page.getByRole('region', { name: 'Welcome back, Robin' }).getByRole('link').waitFor()
+        await on(page).cards.first().waitFor()
+        assert.deepEqual(await boxesOf(page, places), before)
+        assert.notInclude(requests, '/api/chats/last')
+      }
+    ).tags(width === 360 ? [] : longRun)
+
   journey(
     'shows the chat in the address at its last messages',
     { rubies: 50, width: 360, height: 740 },

@@ -140,6 +140,17 @@ export const gallery: Screen = {
         await walk.page.getByRole('heading', { name: 'No characters found' }).waitFor()
       },
     },
+    returning: {
+      isWhole: true,
+      bring: async (walk) => {
+        const { client, page } = walk
+        const [character] = (await client.get('/api/characters?limit=1')).body
+        await client.say(character.id, { content: 'Good evening.', model: 'basic' })
+        await page.goto('/')
+        await page.getByRole('link', { name: `Continue with ${character.name}` }).waitFor()
+        await on(page).dailyReward.waitFor()
+      },
+    },
     'notice of a failure': {
       bring: async (walk) => {
         await open(walk)

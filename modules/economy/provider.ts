@@ -1,9 +1,11 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
-import { Accounts, BalanceReader, DiscordMembership } from '#modules/accounts/index'
+import { Accounts, BalanceReader, DiscordMembership, SitePages } from '#modules/accounts/index'
 import { bindPort, bindSettings, bindSingletons } from '#modules/kernel/container'
 import { PeriodicTasks } from '#modules/kernel/periodic_tasks'
 import { RebuildCheck } from '#modules/kernel/rebuild/rebuild'
+import { AppSettings, Brand } from '#modules/kernel/settings'
+import { Mail } from '#modules/mail/index'
 import {
   BalanceUpdates,
   DailyRewards,
@@ -30,6 +32,7 @@ import { DatabaseLedger } from './src/ledger/database_ledger.ts'
 import { PaymentSettings, RewardSettings } from './src/economy_settings.ts'
 import { ApplyPaymentEvent } from './src/orders/apply_payment_event.ts'
 import { BeginCheckout } from './src/orders/begin_checkout.ts'
+import { composeReceipt, composeRefund, receiptMail, refundMail } from './src/orders/order_mails.ts'
 import { OrderQueueQuery } from './src/orders/order_queue_query.ts'
 import { ReconcileOrders } from './src/orders/reconcile_orders.ts'
 import { RecordRefund } from './src/orders/record_refund.ts'
@@ -103,7 +106,19 @@ export default class EconomyProvider {
     accounts.opened.on((opened, trx) => welcome.run(opened, trx))
     accounts.emailVerified.on((verified, trx) => welcome.emailVerified(verified, trx))
     accounts.closing.on(({ userId }, trx) => closeRubyAccount(userId, trx))
-    exportRubies(accounts.exportSections, await container.make(Database))
+    const db = await container.make(Database)
+    exportRubies(accounts.exportSections, db)
+    const mail = await container.make(Mail)
+    const parts = {
+      db,
+      accounts,
+      pages: await container.make(SitePages),
+      appUrl: (await container.make(AppSettings)).appUrl,
+      productName: (await container.make(Brand)).name,
+      hasRubies: this.#hasRubies,
+    }
+    mail.compose(receiptMail, composeReceipt(parts))
+    mail.compose(refundMail, composeRefund(parts))
   }
 
   async start() {

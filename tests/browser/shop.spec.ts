@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { LocalBtcpay } from '#plugins/payment-btcpay/tests/local_btcpay'
 import { longRun } from '#tests/support/long_run'
 import { journey, type JourneyContext } from './support/journey.ts'
+import { linkTo } from './support/mail.ts'
 import { followSignInRedirect, on, until } from './support/screens.ts'
 
 /** Buys a pack and returns the payment page in its new tab. */
@@ -31,7 +32,8 @@ const sizes = [
 ] as const
 
 test.group('Buying rubies', () => {
-  journey('pays in a new tab and updates both tabs', { rubies: 50 }, async ({ assert, page }) => {
+  journey('pays in a new tab, updates both tabs and gets a receipt', { rubies: 50 }, async (scene) => {
+    const { assert, stage, page, client } = scene
     await page.goto('/')
     await page
       .getByRole('banner')
@@ -52,6 +54,7 @@ test.group('Buying rubies', () => {
     await on(page).transactions.filter({ hasText: 'Bought 500 rubies' }).getByText('Balance after: 550').waitFor()
     await on(page).order.getByRole('button', { name: 'Dismiss' }).click()
     await page.waitForURL('/ruby-shop?tab=history')
+    assert.equal(await linkTo(stage, client!.user.email, /receipt for 500 rubies/), '/ruby-shop?tab=history')
   })
 
   journey('scrolls the order into view on a phone', { rubies: 50, width: 360, height: 640 }, async ({ page }) => {

@@ -2,6 +2,7 @@ import app from '@adonisjs/core/services/app'
 import { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
 import { systemTimers } from '#plugins/contract/timers'
+import type { MailOrder } from '#modules/mail/index'
 import { newId } from '#modules/kernel/ids'
 import { ProviderError } from '#plugins/contract/errors'
 import type { ReportedOrder, PaymentEvent, PaymentOrder, PaymentProvider } from '#plugins/contract/payment'
@@ -72,6 +73,13 @@ const setUp = async ({
   limitsEnabled = false,
 }: { rubies?: number; connections?: number; limitsEnabled?: boolean } = {}) => {
   const ledger = await setUpLedger(connections)
+  const mails: MailOrder<unknown>[] = []
+  const mail = {
+    enqueue: async (order: MailOrder<unknown>, { isTransaction }: { isTransaction: boolean }) => {
+      if (!isTransaction) throw new Error('The mail has to be queued in the transaction of the event.')
+      mails.push(order)
+    },
+  } as never
   const database = await app.container.make(Database)
   const userId = await ledger.account(rubies)
   const provider = new FakeProvider()
@@ -84,7 +92,7 @@ const setUp = async ({
     limitsEnabled,
   }
   const begin = checkoutWith(database, settings, logger)
-  const apply = new ApplyPaymentEvent(ledger.db, new DatabaseLedger(ledger.db), logger, {})
+  const apply = new ApplyPaymentEvent(ledger.db, new DatabaseLedger(ledger.db), mail, logger, {})
   const buyer = { id: userId, email: 'buyer@example.test' }
 
   const order = async (rubyAmount = 500, price = 9) => {
@@ -95,7 +103,7 @@ const setUp = async ({
   const rowOf = async (orderId: string) =>
     (await database.rawQuery('SELECT * FROM ruby_orders WHERE id = ?::uuid', [orderId])).rows[0]
 
-  return { ...ledger, database, userId, buyer, provider, logged, logger, settings, begin, apply, order, rowOf }
+  return { ...ledger, mails, database, userId, buyer, provider, logged, logger, settings, begin, apply, order, rowOf }
 }
 
 type Report = PaymentEvent extends infer Event
@@ -364,6 +372,46 @@ test.group('A payment event', () => {
       assert.lengthOf(logged, 1)
       assert.deepInclude(logged[0]!.fields, { provider: 'fake', eventId: paid.eventId, type: 'paid', reason })
     })
+
+  test('queues a receipt with the payment, and a mail with each refund, once', async ({ assert }) => {
+    const { apply, order, userId, mails } = await setUp()
+    const orderId = await order()
+    const report = (type: PaymentEvent['type'], refundedCents?: number) =>
+      apply.run(
+        'fake',
+        event(type, { orderId, paymentReference: `p${orderId}`, ...(refundedCents && { refundedCents }) })
+      )
+    const receipt = { kind: 'receipt', userId, details: { userId, orderId } }
+    const refund = (refundedCents: number, rubies: number) => ({
+      kind: 'refund',
+      userId,
+      details: { userId, orderId, refundedCents, rubies },
+    })
+    await report('pending')
+    assert.isEmpty(mails)
+    await report('paid')
+    await report('paid')
+    assert.deepEqual(mails, [receipt])
+    await report('refunded', 300)
+    await report('refunded', 300)
+    assert.deepEqual(mails.slice(1), [refund(300, 166)])
+    await report('refunded', 900)
+    await report('refunded', 600)
+    assert.deepEqual(mails.slice(2), [refund(600, 334)])
+  })
+
+  test('queues the mails of a refund that was reported before the payment with the payment', async ({ assert }) => {
+    const { apply, order, mails } = await setUp()
+    const orderId = await order()
+    const paymentReference = `p${orderId}`
+    await apply.run('fake', event('refunded', { paymentReference }))
+    assert.isEmpty(mails)
+    await apply.run('fake', event('paid', { orderId, paymentReference }))
+    assert.deepEqual(
+      mails.map(({ kind }) => kind),
+      ['receipt', 'refund']
+    )
+  })
 
   test('from another provider than the order’s changes nothing', async ({ assert }) => {
     const { order, apply, rowOf } = await setUp()

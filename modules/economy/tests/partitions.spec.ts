@@ -48,7 +48,7 @@ test.group('A partitioned ledger', () => {
     if (!begun.ok) throw new Error(begun.failure.kind)
     const { orderId } = begun.value
     const about = { orderId, paymentReference: 'p', occurredAt: new Date() }
-    const apply = new ApplyPaymentEvent(db, ledger, logger, {})
+    const apply = new ApplyPaymentEvent(db, ledger, { enqueue: async () => {} } as never, logger, {})
     for (const event of [
       { ...about, eventId: '1', type: 'paid', amountCents: 900, currency: 'usd' },
       { ...about, eventId: '2', type: 'refunded', refundedCents: 900, currency: 'usd' },

@@ -108,7 +108,7 @@ export interface Done {
 /** Returns a function that runs steps against the database as the product would. Several such functions may share a world. */
 export const player = async (fixture: Fixture) => {
   const { db, ledger, owner } = fixture
-  const apply = new ApplyPaymentEvent(db, new DatabaseLedger(db), silent, {})
+  const apply = new ApplyPaymentEvent(db, new DatabaseLedger(db), { enqueue: async () => {} } as never, silent, {})
   const database = await app.container.make(Database)
   // Each step is at least a millisecond later, which decides between reports of a dispute.
   let clock = Date.UTC(2026, 0, 1)

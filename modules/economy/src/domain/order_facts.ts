@@ -88,6 +88,10 @@ const refundedNow = ({ refundedCents, refundReports, failedRefunds }: OrderFacts
   return Math.max(0, Math.max(refundedCents, ...totals) - sum(failures))
 }
 
+/** Returns the money that is newly refunded of a paid order. */
+export const newlyRefunded = (before: OrderFacts, after: OrderFacts): number =>
+  after.isPaid ? Math.max(0, refundedNow(after) - (before.isPaid ? refundedNow(before) : 0)) : 0
+
 /** Returns how many of a paid order's rubies to take back: in proportion to the money returned, all of them for all of it. */
 export const rubiesTakenBack = (facts: OrderFacts, terms: OrderTerms): number => {
   if (!facts.isPaid) return 0

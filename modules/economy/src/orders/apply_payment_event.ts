@@ -4,11 +4,13 @@ import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { TestGates } from '#modules/kernel/gates'
 import { isId } from '#modules/kernel/ids'
+import { Mail } from '#modules/mail/index'
 import type { PaymentEvent } from '#plugins/contract/payment'
 import type { OrderState } from '../../api.ts'
-import { addEvent, movementsOf, stateOf, type Movement } from '../domain/order_facts.ts'
+import { addEvent, movementsOf, newlyRefunded, stateOf, type Movement } from '../domain/order_facts.ts'
 import { isClosed } from '../actions/close_ruby_account.ts'
 import { DatabaseLedger } from '../ledger/database_ledger.ts'
+import { receiptMail, refundMail, type ReceiptDetails, type RefundDetails } from './order_mails.ts'
 import {
   assignPayment,
   isPaymentOfAnotherOrder,
@@ -40,6 +42,7 @@ export class ApplyPaymentEvent {
   constructor(
     private readonly db: Database,
     private readonly ledger: DatabaseLedger,
+    private readonly mail: Mail,
     private readonly logger: Logger,
     private readonly test: TestGates
   ) {}
@@ -97,7 +100,7 @@ export class ApplyPaymentEvent {
     return (await isPaymentOfAnotherOrder(trx, order, paymentReference)) ? 'payment_of_another_order' : null
   }
 
-  /** Adds the event to the order's facts and posts the resulting movements. */
+  /** Adds the event to the order's facts, posts the resulting movements and queues the mails about them. */
   async #move(trx: TransactionClientContract, order: Order, event: PaymentEvent): Promise<Movement[]> {
     const { id, userId, terms, facts: before, takenBack } = order
     const after = addEvent(before, event, terms)
@@ -110,6 +113,16 @@ export class ApplyPaymentEvent {
       else await this.ledger.takeBack({ userId, amount, type, description, key }, trx)
       if (type !== 'purchase') order.takenBack += kind === 'take_back' ? amount : -amount
     }
+    const details = { userId, orderId: id }
+    if (movements.some(({ type }) => type === 'purchase'))
+      await this.mail.enqueue<ReceiptDetails>({ kind: receiptMail, userId, details }, trx)
+    const refundedCents = newlyRefunded(before, after)
+    const rubies = movements.find(({ type }) => type === 'refund')?.amount ?? 0
+    if (refundedCents > 0)
+      await this.mail.enqueue<RefundDetails>(
+        { kind: refundMail, userId, details: { ...details, refundedCents, rubies } },
+        trx
+      )
     return movements
   }
 

@@ -32,6 +32,7 @@ export { networkOf } from './src/domain/network_of.ts'
 export { eachRow, jsonList } from './src/exports/json_list.ts'
 export { ThreadedScrypt, type ThreadedScryptSettings } from './src/hashing/threaded_scrypt.ts'
 export { isProven } from './src/http/proof.ts'
+export { noticePage } from './src/http/notice_page.ts'
 export { challengeNeeded, proofNeeded } from './src/http/refusals.ts'
 export { PictureStore, type StoredPicture as KeptPicture, type PictureRefusal } from './src/picture_store.ts'
 export type { DiscordSettings } from './src/providers/discord_provider.ts'
@@ -180,6 +181,8 @@ export abstract class Accounts {
   abstract people(userIds: readonly string[]): Promise<Map<string, Person>>
   /** Like `person`, and locks the row until the transaction ends. */
   abstract lockPerson(userId: string, trx: TransactionClientContract): Promise<Person | null>
+  /** Returns the address that the user has verified. Null without one, for a disabled account and for an unknown user. */
+  abstract verifiedEmail(userId: string): Promise<string | null>
   /** Returns the oldest account of an owner, else of an admin, that isn't disabled. */
   abstract firstAdmin(): Promise<{ id: string; email: string } | null>
   /** Returns the moderators, admins and owners who aren’t disabled. */

@@ -25,6 +25,8 @@ export interface ComposedMail {
   link: { label: string; url: string }
   /** Smaller text, below the link. */
   notes: readonly string[]
+  /** Stops mails of this kind, by a page for a `GET` and at once by a `POST` without cookies. Absent for mails that can't be stopped. */
+  unsubscribeUrl?: string
 }
 
 /** Composes a mail when it is sent, so that secrets in links are never stored. Returns null if there is nothing to send any more. */

@@ -63,6 +63,14 @@ export interface NotificationSettingsChange {
   ways: NotificationWay[]
 }
 
+export const digestIntervals = ['day', 'week'] as const
+export type DigestInterval = (typeof digestIntervals)[number]
+
+/** The mail about unread notifications. `every` is null while it is off, as it is at first. */
+export interface DigestSettings {
+  every: DigestInterval | null
+}
+
 /** The number of unread notifications, for open tabs. Sent when a stream opens, and when the number changes. */
 export interface NotificationsEvent {
   type: 'notifications'

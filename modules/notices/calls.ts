@@ -2,6 +2,7 @@
 
 import type { ById, Call, Done } from '#modules/kernel/calls'
 import type {
+  DigestSettings,
   MarkedRead,
   Notification,
   NotificationSettings,
@@ -24,3 +25,9 @@ export const changeNotificationSettings: Call<NotificationSettings, { body: Noti
 export const getPush: Call<PushState> = 'GET /api/push'
 export const subscribeToPush: Call<Done, { body: PushSubscriptionBody }> = 'PUT /api/push/subscription'
 export const unsubscribeFromPush: Call<Done> = 'DELETE /api/push/subscription'
+
+export const getDigest: Call<DigestSettings> = 'GET /api/notifications/digest'
+export const changeDigest: Call<DigestSettings, { body: DigestSettings }> = 'PUT /api/notifications/digest'
+/** The link in digests, for people who aren't signed in. */
+export const showUnsubscribe: Call<never, { params: { token: string } }> = 'GET /api/unsubscribe/:token'
+export const unsubscribe: Call<never, { params: { token: string } }> = 'POST /api/unsubscribe/:token'

@@ -10,6 +10,7 @@ import { ChangeSettings } from './src/actions/change_settings.ts'
 import { MarkRead } from './src/actions/mark_read.ts'
 import { PurgeNotifications } from './src/actions/purge_notifications.ts'
 import { DatabaseNotifications } from './src/database_notifications.ts'
+import { bootDigests, registerDigests, sendDigests, startDigests } from './src/digest/digests.ts'
 import { Describers } from './src/describers.ts'
 import { FanOut, fanOutKind } from './src/fan_out.ts'
 import { forgetUser } from './src/forget_user.ts'
@@ -44,6 +45,7 @@ export default class NoticesProvider {
       RewardReminders,
       UnreadCounts,
     ])
+    registerDigests(this.app)
     bindPort(this.app, FanOuts, FanOut)
     registerPush(this.app)
     bindPort(this.app, Notifications, DatabaseNotifications)
@@ -54,6 +56,7 @@ export default class NoticesProvider {
     const accounts = await container.make(Accounts)
     accounts.closing.on(({ userId }, trx) => forgetUser(userId, trx))
     exportNotifications(accounts.exportSections, await container.make(Database))
+    await bootDigests(this.app)
     const jobs = await container.make(Jobs)
     const fanOut = await container.make(FanOut)
     jobs.define(fanOutKind, fanOut.run.bind(fanOut))
@@ -66,6 +69,7 @@ export default class NoticesProvider {
 
   async start() {
     await import('./routes.ts')
+    await startDigests(this.app)
     if (this.app.getEnvironment() !== 'web') return
     const { container } = this.app
     await container.make(UnreadCounts)
@@ -78,5 +82,6 @@ export default class NoticesProvider {
     const { container } = this.app
     const [purge, tasks] = [await container.make(PurgeNotifications), await container.make(PeriodicTasks)]
     tasks.start({ purpose: 'delete old notifications', everyMs: purgeEveryMs, run: (signal) => purge.run(signal) })
+    await sendDigests(this.app)
   }
 }

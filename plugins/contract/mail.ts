@@ -8,6 +8,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** An address that stops mails of this kind at a `POST` without cookies (RFC 8058). */
+  unsubscribeUrl?: string | undefined
 }
 
 export interface MailSender {
@@ -61,12 +63,18 @@ export const toMailAddress = (text: string): string => {
 const invisible = /[[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]--[\s]]/gv
 
 /** Converts a mail to nodemailer's format. Addresses are objects, which nodemailer does not parse as lists. */
-export const messageOf = ({ id, to, subject, text, html }: Mail, from: MailSender) => ({
+export const messageOf = ({ id, to, subject, text, html, unsubscribeUrl }: Mail, from: MailSender) => ({
   from,
   to: [{ name: '', address: to }],
   messageId: `<${id}@${from.address.split('@')[1]}>`,
   // Prevents automatic replies (RFC 3834).
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    ...(unsubscribeUrl !== undefined && {
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  },
   subject,
   text,
   html,

@@ -75,6 +75,15 @@ export function registerMailKit({ name, test, open }: MailKitOptions): void {
     assert.ok(last.headers.includes('auto-submitted'))
   })
 
+  scene('says how to stop mails that can be stopped, and nothing in others', async ({ transport, received }) => {
+    await transport.send(kitMail, never)
+    const names = ['list-unsubscribe', 'list-unsubscribe-post']
+    assert.ok(!(await received()).at(-1)!.headers.some((name) => names.includes(name)))
+    await transport.send({ ...kitMail, unsubscribeUrl: `https://facet.test/stop/${'x'.repeat(300)}` }, never)
+    const { headers } = (await received()).at(-1)!
+    assert.ok(names.every((name) => headers.includes(name)))
+  })
+
   scene('refuses an invalid address or several, and sends nothing', async ({ transport, received }) => {
     for (const address of hostileAddresses)
       await assert.rejects(

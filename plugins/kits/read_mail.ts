@@ -14,7 +14,7 @@ export const readMail = async (source: Buffer, receivers?: readonly string[]): P
     text: parsed.text ?? '',
     html: parsed.html || '',
     messageId: parsed.messageId ?? '',
-    headers: [...parsed.headers.keys()],
+    headers: parsed.headerLines.map(({ key }) => key),
     receivers: receivers ?? [...to, ...people(parsed.cc), ...people(parsed.bcc)].map(({ address }) => address),
   }
 }

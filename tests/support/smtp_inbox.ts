@@ -16,6 +16,8 @@ export interface TakenMail {
   /** The first link in the text, without its origin. */
   path: string
   link: URL
+  /** The value of a header, by its name in lower case. */
+  header(name: string): string | undefined
 }
 
 /** How the server treats the next mails: an SMTP reply such as 451 or 550, or `hang` for no answer at all. */
@@ -90,7 +92,12 @@ export const startSmtpInbox = async ({ credentials, host = '127.0.0.1' }: InboxO
 }
 
 const read = async ({ source }: SmtpMessage): Promise<TakenMail> => {
-  const { subject = '', text = '', html } = await simpleParser(source)
+  const { subject = '', text = '', html, headerLines } = await simpleParser(source)
   const link = new URL(/https?:\/\/\S+/.exec(text)![0])
-  return { subject, text, html: html || '', link, path: link.pathname + link.search }
+  const header = (name: string) =>
+    headerLines
+      .find(({ key }) => key === name)
+      ?.line.slice(name.length + 1)
+      .trim()
+  return { subject, text, html: html || '', link, path: link.pathname + link.search, header }
 }

@@ -1,6 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { problem } from '#modules/kernel/refusals'
+import { isSigned } from '../src/is_signed.ts'
 
 /** Paths that accept plain HTML forms. */
 const formPaths = new Set([
@@ -27,7 +28,7 @@ export default class BodyTypeMiddleware {
     const length = request.header('transfer-encoding') === undefined ? request.header('content-length') : null
     if (length === undefined || request.method() === 'GET' || request.method() === 'HEAD') return next()
     const path = request.url()
-    if (path.startsWith('/api/webhooks/')) return next()
+    if (isSigned(path)) return next()
     // Empty bodies are checked, too, because the body parser would try to decompress them.
     if ((request.header('content-encoding') ?? 'identity').trim().toLowerCase() !== 'identity')
       return problem(ctx, 415, 'unsupported_encoding', 'Send the body as it is, without a Content-Encoding.')

@@ -168,6 +168,14 @@ export class DatabaseAccounts extends Accounts {
     return rows[0] ?? null
   }
 
+  async verifiedEmail(userId: string) {
+    const { rows } = await this.#db.rawQuery<{ rows: { email: string }[] }>(
+      'SELECT email FROM users WHERE id = ?::uuid AND email_verified_at IS NOT NULL AND disabled_at IS NULL',
+      [userId]
+    )
+    return rows[0]?.email ?? null
+  }
+
   async firstAdmin() {
     const { rows } = await this.#db.rawQuery<{ rows: { id: string; email: string }[] }>(
       `SELECT id, email FROM users WHERE role IN ('owner', 'admin') AND disabled_at IS NULL

@@ -116,6 +116,7 @@ export const exceptions: Exceptions = {
     'kept_speech',
     'machine_notice',
     'maintenance',
+    'notification_digests',
     'notification_settings',
     'notifications',
     'pending_accounts',

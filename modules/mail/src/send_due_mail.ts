@@ -70,8 +70,8 @@ export class SendDueMail {
     try {
       const composed = await mail.composed(kind, details)
       if (!composed) return await this.#delete(row)
-      const { address: to, subject } = composed
-      const finished = { id, to, subject, ...(await renderMail(composed, settings)) }
+      const { address: to, subject, unsubscribeUrl } = composed
+      const finished = { id, to, subject, unsubscribeUrl, ...(await renderMail(composed, settings)) }
       const transport = await this.transport.open()
       await transport.send(finished, signal)
       if (transport.copies) await this.#keep(row, composed, finished)

@@ -198,10 +198,14 @@ test.group('Settings of notifications', () => {
     const { owner, reader, newCharacter, list, comment } = await setUp()
     const { body } = await owner.get('/api/notifications/settings')
     assert.sameMembers(Object.keys(body), [...notificationKinds])
-    assert.deepInclude(body, { comment: ['app', 'push'], likes: ['app'], decision: ['app', 'push'] })
+    assert.deepInclude(body, {
+      comment: ['app', 'push', 'mail'],
+      likes: ['app', 'mail'],
+      reward_ready: ['app'],
+    })
 
     const change = (kind: string, ways: unknown) => owner.put('/api/notifications/settings', { kind, ways })
-    assert.deepInclude((await change('comment', ['mail'])).body, { comment: ['mail'], likes: ['app'] })
+    assert.deepInclude((await change('comment', ['mail'])).body, { comment: ['mail'], likes: ['app', 'mail'] })
     assert.deepInclude((await change('decision', [])).body, { comment: ['mail'], decision: ['app'] })
     const count = (await list(owner)).length
     await comment(reader, await newCharacter(), 'Not listed.')

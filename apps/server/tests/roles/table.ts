@@ -35,6 +35,8 @@ POST   /api/password/forgot                                             200   20
 GET    /api/password/reset?token={word}                                 404   404   404   404   404   404
 POST   /api/password/reset                                              422/invalid_token 422/invalid_token 422/invalid_token 422/invalid_token 422/invalid_token 422/invalid_token   {"token":"{word}","newPassword":"another horse"}
 GET    /api/email/verify?token={word}                                   303   404   404   404   404   303
+GET    /api/unsubscribe/{word}                                          404   404   404   404   404   404
+POST   /api/unsubscribe/{word}                                          404   404   404   404   404   404
 POST   /api/email/verify                                                401   422/invalid_token 422/invalid_token 422/invalid_token 422/invalid_token 401   {"token":"{word}"}
 POST   /api/email/verify                                                303   422   422   422   422   303   <form token={word}>
 GET    /api/logout                                                      302   302   302   302   302   302
@@ -313,6 +315,8 @@ POST   /api/transcriptions                                              401   40
 GET    /api/notifications                                               401   200   200   200   200   401
 PUT    /api/notifications/{notification}/read                           401   404   200   404   404   401
 POST   /api/notifications/read                                          401   200   200   200   200   401   {"upTo":"{notification}"}
+GET    /api/notifications/digest                                        401   200   200   200   200   401
+PUT    /api/notifications/digest                                        401   200   200   200   200   401   {"every":null}
 GET    /api/notifications/settings                                      401   200   200   200   200   401
 PUT    /api/notifications/settings                                      401   200   200   200   200   401   {"kind":"likes","ways":["app"]}
 

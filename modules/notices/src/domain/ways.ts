@@ -6,8 +6,14 @@ export type NotificationChoices = Partial<Record<NotificationKind, readonly Noti
 
 const pushed: readonly NotificationKind[] = ['reply_finished', 'comment', 'comment_reply', 'decision']
 
-const defaultWays = (kind: NotificationKind): readonly NotificationWay[] =>
-  pushed.includes(kind) ? ['app', 'push'] : ['app']
+/** The digest leaves out what is of no use later. Who turns it on chooses the others one by one. */
+const unmailed: readonly NotificationKind[] = ['welcome', 'reward_ready', 'reply_finished', 'rubies_received']
+
+const defaultWays = (kind: NotificationKind): readonly NotificationWay[] => [
+  'app',
+  ...(pushed.includes(kind) ? (['push'] as const) : []),
+  ...(unmailed.includes(kind) ? [] : (['mail'] as const)),
+]
 
 /** Returns the ways in which a user is notified of a kind. */
 export const waysOf = (kind: NotificationKind, choices: NotificationChoices): NotificationWay[] => {
@@ -17,3 +23,7 @@ export const waysOf = (kind: NotificationKind, choices: NotificationChoices): No
 
 export const settingsOf = (choices: NotificationChoices): NotificationSettings =>
   Object.fromEntries(notificationKinds.map((kind) => [kind, waysOf(kind, choices)])) as NotificationSettings
+
+/** Returns the kinds that the digest tells of. */
+export const mailedKinds = (choices: NotificationChoices): NotificationKind[] =>
+  notificationKinds.filter((kind) => waysOf(kind, choices).includes('mail'))

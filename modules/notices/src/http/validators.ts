@@ -2,7 +2,7 @@ import vine from '@vinejs/vine'
 import { isId } from '#modules/kernel/ids'
 import { decodeCursor } from '#modules/kernel/pages'
 import { pageCursor, pageLimit, withMessages } from '#modules/kernel/validation'
-import { limits, notificationKinds, notificationWays } from '../../api.ts'
+import { digestIntervals, limits, notificationKinds, notificationWays } from '../../api.ts'
 
 const decodePosition = (cursor: string): string | null => {
   const [of, id] = decodeCursor(cursor, 2) ?? []
@@ -29,3 +29,7 @@ export const settingsValidator = withMessages(
     'ways.*.*': `ways must be a list of ${notificationWays.join(', ')}.`,
   }
 )
+
+export const digestValidator = withMessages(vine.create({ every: vine.enum(digestIntervals).nullable() }), {
+  'every.*': `every must be ${digestIntervals.join(', ')} or null.`,
+})

@@ -52,6 +52,7 @@ import { FakeLore } from './fake_lore.ts'
 import { FakeModeration } from './fake_moderation.ts'
 import { FakeNotices } from './fake_notices.ts'
 import { FakeVoice } from './fake_voice.ts'
+import type { DigestSettings } from '#modules/notices/api'
 
 let answers = 0
 
@@ -159,6 +160,7 @@ export class FakeApi {
   chips: readonly Chip[] = chips
   shelves: Shelf[] = []
   blockedTags: string[] = []
+  digest: DigestSettings = { every: null }
   hidings: HiddenThing[] = []
   /** The ids of the characters for a first chat, by mood. */
   starters: Partial<Record<Mood, string>> = {}
@@ -301,6 +303,10 @@ export class FakeApi {
       return answer('BlockedTags', { tags: this.blockedTags })
     }
     if (path.startsWith('/api/user/hidings')) return this.#answerHidings(method, path)
+    if (path === '/api/notifications/digest') {
+      if (method === 'PUT') this.digest = body as DigestSettings
+      return answer('DigestSettings', this.digest)
+    }
     if (path === '/api/models') return answer('ModelTiers', this.models)
     const own =
       this.moderation.answer(method, url, body) ??

@@ -1,6 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
-import { Accounts } from '#modules/accounts/index'
+import { Accounts, type ExportSections } from '#modules/accounts/index'
 import { bindSingletons } from '#modules/kernel/container'
 import { PeriodicTasks } from '#modules/kernel/periodic_tasks'
 import { AppSettings, Brand } from '#modules/kernel/settings'
@@ -19,12 +19,11 @@ export const registerDigests = (app: ApplicationService) =>
 export const bootDigests = async ({ container }: ApplicationService) => {
   const [accounts, choice] = [await container.make(Accounts), await container.make(DigestChoice)]
   accounts.closing.on(({ userId }, trx) => choice.turnOff(userId, trx))
-  accounts.exportSections.add('notificationDigest', async function* ({ id }) {
-    yield JSON.stringify((await choice.read(id)).every)
-  })
+  const db = await container.make(Database)
+  exportDigest(accounts.exportSections, db)
   const parts = {
     accounts,
-    db: await container.make(Database),
+    db,
     describe: await container.make(DescribeNotifications),
     links: await container.make(UnsubscribeLinks),
     appUrl: (await container.make(AppSettings)).appUrl,
@@ -33,7 +32,16 @@ export const bootDigests = async ({ container }: ApplicationService) => {
   ;(await container.make(Mail)).compose(digestMail, composeDigest(parts))
 }
 
-/** Mounts the pages of the links, and sends digests in servers. */
+const exportDigest = (sections: ExportSections, db: Database) =>
+  sections.add('notificationDigest', async function* ({ id }) {
+    const { rows } = await db.rawQuery<{ rows: { every: string }[] }>(
+      'SELECT every FROM notification_digests WHERE user_id = ?::uuid',
+      [id]
+    )
+    yield JSON.stringify(rows[0]?.every ?? null)
+  })
+
+/** Mounts the pages of the links. */
 export const startDigests = async (app: ApplicationService) => {
   const environment = app.getEnvironment()
   if (!['web', 'test'].includes(environment)) return

@@ -20,7 +20,7 @@ const mayBeBusy =
   /^\/(api\/(uploads\/images|chats\/import|generate-image|admin\/generate-character-image|events)|health\/ready)\b/
 
 /** Calls that may answer with a page. */
-const mayBePage = /^\/(api\/(login|register|password|email)|payments\/)/i
+const mayBePage = /^\/(api\/(login|register|password|email|unsubscribe)|payments\/)/i
 
 const unescaped = (target: string): string => {
   try {

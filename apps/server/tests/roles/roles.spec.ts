@@ -73,7 +73,7 @@ test.group('Every call as every role', () => {
         const { status, code } = expectedOf(expected, access, role)
         assert.equal(answer.status, status, `${role}: ${method} ${filled}: ${answer.text.slice(0, 500)}`)
         // Failures are JSON, except for sign-in pages and pages of links in mails.
-        const isJson = !answer.isPage || !/^\/api\/(login|password|email|register\/pending)\b/.test(path)
+        const isJson = !answer.isPage || !/^\/api\/(login|password|email|unsubscribe|register\/pending)\b/.test(path)
         if (status >= 400 && isJson) assert.isString(answer.code, `${role}: ${answer.text.slice(0, 500)}`)
         const isRestricted = access !== 'anyone' && access !== 'user'
         const usual = { 401: 'signed_out', ...(isRestricted && { 403: 'admins_only' }) }

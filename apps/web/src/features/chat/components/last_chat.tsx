@@ -52,20 +52,19 @@ function ChatCard({ chat }: { chat: ChatListItem }) {
         initialsClassName="text-xl"
       />
       <div className="flex min-w-0 flex-1 flex-col justify-center px-4">
-        <p className="flex items-baseline gap-3">
-          <Link
-            to={chatAddress(chat)}
-            className="display min-w-0 truncate text-lg leading-tight outline-none after:absolute after:inset-0"
-          >
-            Continue with {name}
-          </Link>
-          <time dateTime={chat.lastMessageAt} className="ml-auto shrink-0 text-xs text-faint">
-            {relativeTime(chat.lastMessageAt)}
-          </time>
+        <p className="truncate text-xs text-faint">
+          <span aria-hidden>Continue · </span>
+          <time dateTime={chat.lastMessageAt}>{relativeTime(chat.lastMessageAt)}</time>
         </p>
-        <p className="mt-0.5 truncate text-ui text-soft">{chat.lastMessage}</p>
+        <Link
+          to={chatAddress(chat)}
+          className="display truncate text-base leading-snug outline-none after:absolute after:inset-0 sm:text-lg sm:leading-snug"
+        >
+          <span className="sr-only">Continue with</span> {name}
+        </Link>
+        <p className="truncate text-sm text-soft">{chat.lastMessage}</p>
       </div>
-      <ArrowRight aria-hidden className="mr-4 size-5 shrink-0 self-center text-faint max-sm:hidden" />
+      <ArrowRight aria-hidden className="mr-4 size-5 shrink-0 self-center text-faint" />
       <CardHighlight />
     </Card>
   )

@@ -47,6 +47,7 @@ export type WhichMessages = {
   new?: true
   end?: true
   before?: string
+  after?: string
   around?: string
 }
 export type ChatSearch = {

@@ -4,7 +4,7 @@ import { until as untilInDatabase } from '#tests/support/stage'
 import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
 import { longChat } from './support/long_chat.ts'
-import { on, until } from './support/screens.ts'
+import { on, say, settled, until } from './support/screens.ts'
 
 const lastYear = `The password of the lighthouse is “heliotrope”.`
 
@@ -83,4 +83,57 @@ test.group('Search in chats', () => {
         await isShown()
       }
     ).tags(width === 390 ? [] : longRun)
+
+  journey(
+    'reads on in both directions from an old line of 5,000 messages, and jumps to the newest',
+    { rubies: 50, ownServer: true, width: 390, height: 844 },
+    async ({ assert, stage, page, client }) => {
+      const address = await longChat(stage, client!, 5_000)
+      const sessionId = new URLSearchParams(address.split('?')[1]).get('session')
+      const { rows } = await stage.db.query<{ id: string }>(
+        'SELECT id FROM chat_messages WHERE chat_session_id = $1 AND position = 700',
+        [sessionId]
+      )
+      const pages: string[] = []
+      page.on('request', (request) => {
+        const page = /[?&](before|after|around)=/.exec(request.url())?.[1]
+        if (page) pages.push(page)
+      })
+      const numbered = (number: number) => on(page).messages.filter({ hasText: `Number ${number}.` })
+      const scroller = page.getByRole('region', { name: 'Messages' })
+      /** Scrolls until a message is rendered, by less than what is rendered around the viewport. */
+      const scrollTo = (number: number, direction: 1 | -1) =>
+        until(async () => {
+          await scroller.evaluate(async (element: any, step) => {
+            element.scrollBy(0, step)
+            // Scroll events are fired before the next frame.
+            for (let frame = 0; frame < 2; frame += 1)
+              await new Promise(element.ownerDocument.defaultView.requestAnimationFrame)
+          }, direction * 500)
+          return (await numbered(number).count()) > 0
+        }, `message ${number} is loaded`)
+
+      await page.goto(`${address}&message=${rows[0]!.id}`)
+      await numbered(700).and(page.locator(':has(:focus)')).waitFor()
+      assert.lengthOf(
+        pages.filter((page) => page === 'around'),
+        1
+      )
+      assert.equal(await numbered(5_000).count(), 0)
+      await scrollTo(590, -1)
+      assert.include(pages, 'before')
+      await scrollTo(850, 1)
+      assert.include(pages, 'after')
+
+      // The newest messages are in no list that goes on below.
+      assert.equal(await numbered(5_000).count(), 0)
+      await page.getByRole('button', { name: 'Jump to newest' }).click()
+      await numbered(5_000).waitFor()
+      await say(page, 'Where were we?')
+      await on(page).messages.filter({ hasText: 'Where were we?' }).waitFor()
+      await settled(page)
+      assert.isBelow(pages.length, 10)
+      await scrollTo(4_900, -1)
+    }
+  )
 })

@@ -588,7 +588,11 @@ export class FakeApi {
         : (own[0] ?? this.addChat(characterId))
     if (!chat) return refuse(404, 'not_found', 'Chat not found')
     const before = query.get('before')
-    const end = before ? chat.messages.findIndex((message) => message.id === before) : chat.messages.length
+    const after = query.get('after')
+    const at = (id: string) => chat.messages.findIndex((message) => message.id === id)
+    const newest = after ? Math.min(at(after) + 201, chat.messages.length) : chat.messages.length
+    const end = before ? at(before) : newest
+    const from = after ? at(after) + 1 : Math.max(0, end - 200)
     const character = this.characters.find((one) => one.id === characterId) ?? null
     const branches = this.chats.flatMap(({ session: { id, title, parent } }) =>
       parent?.sessionId === chat.session.id ? [{ sessionId: id, messageId: parent.messageId, title }] : []
@@ -597,8 +601,8 @@ export class FakeApi {
       session: chat.session,
       character,
       characterVersion: this.versionOf(character),
-      messages: chat.messages.slice(Math.max(0, end - 200), end),
-      hasOlder: end > 200,
+      messages: chat.messages.slice(from, end),
+      hasOlder: from > 0,
       persona: null,
       hasNewer: end < chat.messages.length,
       replyUnderWay:

@@ -1,6 +1,6 @@
 import { fillMessage, type MacroMessage, type MacroScope } from '#modules/chat/api'
 import { fillMacros } from '#modules/gallery/api'
-import type { ChatItem, MessageStore } from './reply/message_store.ts'
+import { gapKey, type ChatItem, type MessageStore } from './reply/message_store.ts'
 
 /** The names of the character and the user in the texts of a chat, and the values of the macros in them. */
 export interface ChatNames {
@@ -37,6 +37,8 @@ const macroMessage = ({ id, answerId, isUser, content, createdAt }: ChatItem): M
 function* messagesBefore(key: string, store: ChatNames['store']): Generator<MacroMessage> {
   const { keys } = store.snapshot()
   for (let index = keys.indexOf(key) - 1; index >= 0; index--) {
+    // Messages before the gap are too old for macros, which name the last ones.
+    if (keys[index] === gapKey) return
     const item = store.item(keys[index]!)
     // Prompts don't fill macros with hidden messages either.
     if (item && !item.isHidden) yield macroMessage(item)

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
 /** Scrolling down to within this distance of the end counts as reaching it. */
 const nearPx = 56
@@ -13,9 +13,13 @@ const distanceToEnd = (element: HTMLElement) => element.scrollHeight - element.c
 
 /**
  * Follows the end of a growing list while the user is there. Any scroll upwards stops following, and reaching the end
- * resumes it.
+ * resumes it. Without `hasEnd`, the list goes on below what is loaded, and isn't followed.
  */
-export function useFollowEnd(scroller: RefObject<HTMLElement | null>, startsAtEnd: boolean) {
+export function useFollowEnd(
+  scroller: RefObject<HTMLElement | null>,
+  { startsAtEnd, hasEnd }: { startsAtEnd: boolean; hasEnd: boolean }
+) {
+  const canFollow = useRef(hasEnd)
   const isFollowing = useRef(startsAtEnd)
   const [isAtEnd, setIsAtEnd] = useState(true)
   const last = useRef({ top: 0, height: 0 })
@@ -70,6 +74,11 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, startsAtEn
     follow()
   }, [follow, scroller])
 
+  useLayoutEffect(() => {
+    canFollow.current = hasEnd
+    if (!hasEnd) stopFollowing()
+  }, [hasEnd, stopFollowing])
+
   useEffect(() => {
     const element = scroller.current
     const content = element?.firstElementChild
@@ -82,7 +91,7 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, startsAtEn
       const isDown = scrollTop > last.current.top + 0.5
       last.current.top = scrollTop
       const left = distanceToEnd(element)
-      if (left <= 2 || (isDown && left <= nearPx)) isFollowing.current = true
+      if (left <= 2 || (isDown && left <= nearPx)) isFollowing.current = canFollow.current
       else if (isUp) isFollowing.current = false
       setIsAtEnd(isFollowing.current || left <= nearPx)
     }

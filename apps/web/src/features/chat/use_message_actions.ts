@@ -10,6 +10,7 @@ import { useStable } from '#web/lib/use_latest'
 import { beginInBranch, type BranchReply } from './begin_in_branch.ts'
 import { refreshChatLists } from './chat_lists.ts'
 import type { MessageActions } from './message_actions.ts'
+import { gapKey } from './reply/message_store.ts'
 import { attempt } from './reply/report_failure.ts'
 import { chatAddress } from './shown_character.ts'
 import { shownText, type ChatNames } from './shown_text.ts'
@@ -55,12 +56,11 @@ export function useMessageActions({ page, dialogs, names }: MessageActionsOption
     const { keys, lastAnswer } = store.snapshot()
     const item = store.item(key)
     if (!item?.id) return false
-    const later = keys
-      .slice(keys.indexOf(key) + 1)
-      .map((each) => store.item(each)!)
-      .filter(({ id }) => id !== null)
-    const isUnanswered = later.length === 0 && item.clientMessageId !== null
-    const isAnsweredLast = later.length === 1 && later[0]!.key === lastAnswer && !later[0]!.isHidden
+    const laterKeys = keys.slice(keys.indexOf(key) + 1)
+    const hasGap = laterKeys.includes(gapKey)
+    const later = laterKeys.flatMap((each) => store.item(each) ?? []).filter(({ id }) => id !== null)
+    const isUnanswered = later.length === 0 && !hasGap && item.clientMessageId !== null
+    const isAnsweredLast = later.length === 1 && !hasGap && later[0]!.key === lastAnswer && !later[0]!.isHidden
     if (!isUnanswered && !isAnsweredLast) {
       const speakerId = later.find(({ isUser }) => !isUser)?.characterId ?? undefined
       return replyInBranch({ messageId: item.id, content, tier, speakerId })

@@ -52,7 +52,8 @@ export function useMessageWindow(options: MessageWindowOptions) {
     // The same messages stay rendered when others were added or removed above.
     setRangeKeys(keys)
     const shift = shiftOf(rangeKeys, keys, range)
-    if (shift !== 0) setRange({ start: range.start + shift, end: range.end + shift })
+    if (shift === null) setRange({ start: 0, end: initialCount })
+    else if (shift !== 0) setRange({ start: range.start + shift, end: range.end + shift })
   }
   const latest = useRef({ keys, range, offsets })
   const anchor = useRef<{ key: string; offset: number } | null>(null)
@@ -168,13 +169,13 @@ export function useMessageWindow(options: MessageWindowOptions) {
   }, [keys, start, end, pinned, offsets, onScroll])
 }
 
-/** Returns the number of places that the first rendered message that still exists has moved in the list. */
-function shiftOf(before: readonly string[], keys: readonly string[], { start, end }: Range): number {
+/** Returns the number of places that the first rendered message that still exists has moved in the list. Null if none exists. */
+function shiftOf(before: readonly string[], keys: readonly string[], { start, end }: Range): number | null {
   for (let index = start; index < Math.min(end, before.length); index += 1) {
     const now = keys.indexOf(before[index]!)
     if (now !== -1) return now - index
   }
-  return 0
+  return null
 }
 
 const everything: Range = { start: 0, end: Infinity }

@@ -6,37 +6,19 @@ export interface ShownMessage {
   id: string
 }
 
-/** Loads older pages until they contain the message. Resolves to null if the chat doesn't have the message or loading failed. */
-const findKey = async ({ store, loadOlder }: FoundIn, id: string, isWanted: () => boolean): Promise<string | null> => {
-  for (;;) {
-    const key = store.keyOfMessage(id)
-    const { keys, hasOlder } = store.snapshot()
-    if (key !== null || !hasOlder || !isWanted()) return key
-    await loadOlder()
-    if (store.snapshot().keys[0] === keys[0]) return store.keyOfMessage(id)
-  }
-}
-
-interface FoundIn {
-  store: Conversation['store']
-  loadOlder: () => Promise<void>
-}
-
 /** Returns the key of the message to show once it is loaded. The list must render this message. */
 export function useShownMessage(conversation: Conversation, shown: ShownMessage | null): { key: string } | null {
   const [found, setFound] = useState<{ key: string } | null>(null)
   useEffect(() => {
     if (!shown) return
-    let isWanted = true
+    const unmount = new AbortController()
     // Waits until the dialog with the link has returned the focus, which may scroll.
     const timer = setTimeout(async () => {
-      const { store } = conversation
-      const loadOlder = () => conversation.loadOlder()
-      const key = await findKey({ store, loadOlder }, shown.id, () => isWanted)
-      if (isWanted && key !== null) setFound({ key })
+      const key = await conversation.loadAround(shown.id, unmount.signal)
+      if (!unmount.signal.aborted && key !== null) setFound({ key })
     })
     return () => {
-      isWanted = false
+      unmount.abort()
       clearTimeout(timer)
     }
   }, [conversation, shown])

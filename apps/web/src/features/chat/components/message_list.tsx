@@ -1,12 +1,13 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
-import { use, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { use, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { AiNotice } from '#web/components/shared/ai_notice'
 import { Button } from '#web/components/ui/button'
 import { classNames } from '#web/lib/class_names'
 import { arrowStep } from '../arrow_step.ts'
 import { MembersContext, type MessageActions } from '../message_actions.ts'
 import type { Conversation } from '../reply/conversation.ts'
-import type { ChatItem, MessageStore } from '../reply/message_store.ts'
+import { gapKey, type ChatItem, type MessageStore } from '../reply/message_store.ts'
 import { useChatSnapshot, useMessage } from '../reply/use_messages.ts'
 import type { ShownCharacter } from '../shown_character.ts'
 import { isServerRender } from '#web/lib/server_render'
@@ -17,12 +18,13 @@ import { useMessageWindow } from '../use_message_window.ts'
 import { useScrollToShown, useShownMessage, type ShownMessage } from '../use_shown_message.ts'
 import type { ChatNames } from '../shown_text.ts'
 import { useFollowEnd } from '../use_follow_end.ts'
+import { usePages } from '../use_pages.ts'
 import { MessageView } from './message_view.tsx'
 
 const PressedMessage = lazyPart(async () => (await import('./pressed_message.tsx')).PressedMessage, null)
 
-/** The distance from the top within which the previous page is loaded. */
-const loadOlderWithinPx = 1_200
+/** The distance from an end of the list within which the next page is loaded. */
+const loadWithinPx = 1_200
 const messagesPerServerTask = 3
 
 /** The text column of a chat: at most about 66 letters wide, with a margin for the avatar. */
@@ -63,15 +65,21 @@ interface MessageListProps {
 export function MessageList(props: MessageListProps) {
   const { conversation, names, character, notice, opening, actions, canAnswer, cutAboveId, shown } = props
   const { store } = conversation
-  const { keys, hasOlder, hasWritten, phase, lastAnswer } = useChatSnapshot(store)
+  const { keys: allKeys, hasOlder, hasWritten, phase, lastAnswer } = useChatSnapshot(store)
+  const hasNewer = allKeys.includes(gapKey)
+  const keys = useMemo(() => (hasNewer ? allKeys.slice(0, allKeys.indexOf(gapKey)) : allKeys), [allKeys, hasNewer])
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const [startsAtEnd] = useState(() => store.snapshot().hasWritten)
   const [editing, setEditing] = useState<string | null>(null)
   const isTouch = useMediaQuery('(pointer: coarse)')
-  const { isAtEnd, isFollowing, scrollToEnd, glideToEnd, stopFollowing } = useFollowEnd(scroller, startsAtEnd)
+  const { isFollowing, scrollToEnd, glideToEnd, stopFollowing, ...end } = useFollowEnd(scroller, {
+    startsAtEnd,
+    hasEnd: !hasNewer,
+  })
+  const isAtEnd = end.isAtEnd && !hasNewer
   const lastKey = useRef(keys.at(-1))
-  const newCount = useNewCount(keys, isAtEnd, phase !== 'idle')
+  const newCount = useNewCount(allKeys, isAtEnd, phase !== 'idle')
   const found = useShownMessage(conversation, shown)
   const view = useMessageWindow({
     store,
@@ -95,16 +103,22 @@ export function MessageList(props: MessageListProps) {
     lastKey.current = keys.at(-1)
   }, [keys, view.indexes, store, isFollowing, scrollToEnd])
 
-  const { isLoadingOlder, hasFailed, loadOlder } = useOlderMessages(conversation)
+  const older = usePages(() => conversation.loadOlder())
+  const newer = usePages(() => conversation.loadNewer())
   const onScroll = () => {
     view.onScroll()
-    if (hasOlder && !hasFailed && (scroller.current?.scrollTop ?? 0) < loadOlderWithinPx) loadOlder()
+    const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = scroller.current ?? {}
+    if (hasOlder && !older.hasFailed && scrollTop < loadWithinPx) older.load()
+    const isNearEnd = clientHeight > 0 && scrollHeight - clientHeight - scrollTop < loadWithinPx
+    if (hasNewer && !newer.hasFailed && isNearEnd) newer.load()
   }
 
   useEffect(() => {
     const box = scroller.current
     // A page that is shorter than the window can't be scrolled.
-    if (box && hasOlder && !hasFailed && box.clientHeight > 0 && box.scrollHeight <= box.clientHeight) loadOlder()
+    if (!box || box.clientHeight === 0 || box.scrollHeight > box.clientHeight) return
+    if (hasOlder && !older.hasFailed) older.load()
+    if (hasNewer && !newer.hasFailed) newer.load()
   })
 
   const rows: ReactNode[] = []
@@ -122,7 +136,7 @@ export function MessageList(props: MessageListProps) {
         names={names}
         character={character}
         index={view.isWhole ? null : index}
-        count={hasOlder ? -1 : keys.length}
+        count={hasOlder || hasNewer ? -1 : keys.length}
         // Loading older messages must not change the message below them.
         isFirst={index === 0 && !hasOlder}
         isContinued={index > 0 && isSameAuthor(store.item(keys[index - 1]!), item)}
@@ -165,7 +179,7 @@ export function MessageList(props: MessageListProps) {
         <div className={`${columnClasses} pt-7 pb-20 phone:pt-4 phone:pb-15`}>
           {hasOlder && (
             <div className="flex justify-center">
-              <Button look="quiet" isLoading={isLoadingOlder} onClick={loadOlder}>
+              <Button look="quiet" isLoading={older.isLoading} onClick={older.load}>
                 Load older messages
               </Button>
             </div>
@@ -176,6 +190,13 @@ export function MessageList(props: MessageListProps) {
           <ol ref={list} className="pointer-coarse:select-none">
             {inServerTasks(rows, messagesPerServerTask)}
           </ol>
+          {hasNewer && (
+            <div className="mt-6 flex justify-center">
+              <Button look="quiet" isLoading={newer.isLoading} onClick={newer.load}>
+                Load later messages
+              </Button>
+            </div>
+          )}
         </div>
       </div>
       {/* Fades the text out at the lower edge. `useFollowEnd` keeps a growing reply above it. */}
@@ -186,7 +207,7 @@ export function MessageList(props: MessageListProps) {
         )}
       >
         <p role="status" className={`${columnClasses} truncate text-xs text-soft`}>
-          {phase === 'replying' && <Writer store={store} messageKey={keys.at(-1) ?? ''} name={names.character} />}
+          {phase === 'replying' && <Writer store={store} messageKey={allKeys.at(-1) ?? ''} name={names.character} />}
         </p>
       </div>
       {isTouch && (
@@ -210,6 +231,7 @@ export function MessageList(props: MessageListProps) {
               newCount > 0 ? 'pr-4 pl-3' : 'p-0!'
             )}
             onClick={() => {
+              flushSync(store.showEnd)
               glideToEnd()
               // The button is about to unmount. With the focus on the scroller, the arrow keys continue to scroll.
               scroller.current?.focus({ preventScroll: true })
@@ -237,24 +259,4 @@ function useNewCount(keys: readonly string[], isAtEnd: boolean, isWriting: boole
   const at = keys.lastIndexOf(seen.last ?? '')
   // The number is unknown when the last seen message was deleted.
   return at === -1 ? 0 : keys.length - 1 - at
-}
-
-/** Loads older pages. After a failure, which shows a toast, only the button loads more. */
-function useOlderMessages(conversation: Conversation) {
-  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
-  const isOpen = useRef(true)
-  useEffect(() => {
-    isOpen.current = true
-    return () => void (isOpen.current = false)
-  }, [])
-  const loadOlder = () => {
-    if (state === 'loading') return
-    setState('loading')
-    const before = conversation.store.snapshot()
-    void conversation.loadOlder().then(() => {
-      const { keys, hasOlder } = conversation.store.snapshot()
-      if (isOpen.current) setState(keys[0] === before.keys[0] && hasOlder ? 'failed' : 'idle')
-    })
-  }
-  return { isLoadingOlder: state === 'loading', hasFailed: state === 'failed', loadOlder }
 }

@@ -6,7 +6,7 @@ import { toasts } from '#web/lib/toasts'
 import { readChat } from '../chat_calls.ts'
 import { Conversation } from './conversation.ts'
 import type { ConversationEvents } from './conversation_events.ts'
-import { MessageStore } from './message_store.ts'
+import { gapKey, MessageStore } from './message_store.ts'
 import { outbox } from './outbox.ts'
 
 let api: FakeApi
@@ -582,6 +582,128 @@ describe('opening', () => {
     expect(shown(conversation)).toHaveLength(451)
     expect(shown(conversation)[0]).toBe(opening)
     expect(conversation.store.snapshot().hasOlder).toBe(false)
+  })
+})
+
+describe('a message that is not loaded', () => {
+  beforeEach(() => {
+    api = new FakeChatApi()
+    vi.stubGlobal('fetch', api.fetch)
+    chat = api.addChat(api.addCharacter().id)
+    api.onReply = (reply) => void replies.push(reply)
+  })
+  const add = (count: number) => {
+    for (let index = 0; index < count; index += 1)
+      chat.messages.push(api.message(chat, { content: `m${index}`, isUser: index % 2 === 0 }))
+  }
+  const signal = new AbortController().signal
+  /** The numbers of the messages that are shown, as ranges. */
+  const ranges = ({ store }: Conversation) =>
+    store
+      .snapshot()
+      .keys.map((key) => (key === gapKey ? '…' : (store.item(key)?.content ?? 'missing')))
+      .filter(
+        (text, at, all) =>
+          at === 0 || at === all.length - 1 || text === '…' || all[at - 1] === '…' || all[at + 1] === '…'
+      )
+      .join(' ')
+  const reads = () => api.requests.filter(({ method, path }) => method === 'GET' && /before|after|around/.test(path))
+
+  test('is shown by one read, with the messages around it above the newest', async () => {
+    add(5_000)
+    const conversation = await start()
+    await conversation.loadAround(chat.messages[301]!.id, signal)
+    expect(ranges(conversation)).toBe('m200 m399 … m4800 m4999')
+    expect(conversation.store.snapshot()).toMatchObject({ hasOlder: true, lastAnswer: null })
+    expect(reads()).toHaveLength(1)
+    // Another one replaces it.
+    await conversation.loadAround(chat.messages[1_301]!.id, signal)
+    expect(ranges(conversation)).toBe('m1200 m1399 … m4800 m4999')
+    expect(reads()).toHaveLength(2)
+  })
+
+  test('has no gap below it when its page reaches the newest messages', async () => {
+    add(1_000)
+    const conversation = await start()
+    await conversation.loadAround(chat.messages[750]!.id, signal)
+    expect(ranges(conversation)).toBe('m649 m999')
+  })
+
+  test('gets later messages until the newest, and older ones', async () => {
+    add(1_000)
+    const conversation = await start()
+    await conversation.loadAround(chat.messages[151]!.id, signal)
+    expect(ranges(conversation)).toBe('m50 m249 … m800 m999')
+    await Promise.all([conversation.loadNewer(), conversation.loadNewer()])
+    expect(ranges(conversation)).toBe('m50 m449 … m800 m999')
+    await conversation.loadNewer()
+    expect(ranges(conversation)).toBe('m50 m649 … m800 m999')
+    await conversation.loadNewer()
+    expect(ranges(conversation)).toBe('m50 m999')
+    await conversation.loadOlder()
+    expect(shown(conversation)).toHaveLength(1_001)
+  })
+
+  test('stays while a reply is written at the end, and leaves when the user sends a message', async () => {
+    add(1_000)
+    const conversation = await start()
+    conversation.send('Hello', 'standard')
+    await settle()
+    await conversation.loadAround(chat.messages[151]!.id, signal)
+    replies[0]?.chunk('Come in.')
+    replies[0]?.complete()
+    await settle()
+    expect(ranges(conversation)).toBe('m50 m249 … m800 Come in.')
+    conversation.refresh(await readChat(chat.characterId, { session: chat.session.id }))
+    expect(ranges(conversation)).toBe('m50 m249 … m800 Come in.')
+    conversation.send('Again', 'standard')
+    expect(ranges(conversation)).toBe('m800 ')
+    expect(conversation.store.snapshot().hasOlder).toBe(true)
+  })
+
+  test('leaves when a newer one is shown', async () => {
+    add(1_000)
+    const conversation = await start()
+    await conversation.loadAround(chat.messages[151]!.id, signal)
+    expect(await conversation.loadAround(chat.messages[951]!.id, signal)).toBe(chat.messages[951]!.id)
+    expect(ranges(conversation)).toBe('m800 m999')
+  })
+
+  test('keeps the gap when messages at its edges are deleted, restored and rewound', async () => {
+    add(1_000)
+    const conversation = await start()
+    const { store } = conversation
+    const keyOf = (content: string) => store.snapshot().keys.find((key) => store.item(key)?.content === content)!
+    await conversation.loadAround(chat.messages[151]!.id, signal)
+    await conversation.edits.delete(keyOf('m800'))
+    expect(ranges(conversation)).toBe('m50 m249 … m801 m999')
+    toasts.current()?.action?.run()
+    await settle()
+    expect(ranges(conversation)).toBe('m50 m249 … m800 m999')
+
+    await conversation.edits.rewind(keyOf('m249'))
+    expect(ranges(conversation)).toBe('m50 m249')
+    toasts.current()?.action?.run()
+    await settle()
+    expect(ranges(conversation)).toBe('m50 m249 … m800 m999')
+  })
+
+  test('drops a page that arrives after another part was shown', async () => {
+    add(3_000)
+    const conversation = await start()
+    await conversation.loadAround(chat.messages[501]!.id, signal)
+    const pages = [conversation.loadOlder(), conversation.loadNewer()]
+    await conversation.loadAround(chat.messages[1_501]!.id, signal)
+    await Promise.all(pages)
+    expect(ranges(conversation)).toBe('m1400 m1599 … m2800 m2999')
+  })
+
+  test('is reported when the chat no longer has it', async () => {
+    add(300)
+    const conversation = await start()
+    expect(await conversation.loadAround('gone', signal)).toBeNull()
+    expect(toasts.current()?.destructive).toBe(true)
+    expect(shown(conversation)).toHaveLength(200)
   })
 })
 

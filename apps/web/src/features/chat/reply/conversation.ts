@@ -6,7 +6,7 @@ import { redirectToSignIn } from '#web/components/shared/sign_in_redirect'
 import { beginReply, chatCalls, NoResponseBody, readChat, stopReply, type ChatTarget } from '../chat_calls.ts'
 import type { ConversationEvents } from './conversation_events.ts'
 import { MessageEdits } from './message_edits.ts'
-import { MessageStore } from './message_store.ts'
+import { gapKey, MessageStore } from './message_store.ts'
 import { outbox, waitingMessages, type OutgoingMessage } from './outbox.ts'
 import { ReplyConnection, type OpenStream } from './reply_connection.ts'
 import { reportFailure, reportReplying } from './report_failure.ts'
@@ -33,6 +33,7 @@ export class Conversation {
   #turn: Turn | null = null
   #abort = new AbortController()
   #isLoadingOlder = false
+  #isLoadingNewer = false
   /** The idempotency keys of rewrites without a response. The server may be writing them. */
   #rewriteKeys = new Map<string, string>()
   #lastWrittenId: string | null = null
@@ -106,6 +107,7 @@ export class Conversation {
       ...(speakerId && { speakerId }),
       ...(pictures.length > 0 && { pictures }),
     }
+    if (!this.store.snapshot().hasWaiting) this.store.showEnd()
     if (!this.#turn && !isOffline()) this.#post(outgoing)
     else if (this.store.snapshot().hasWaiting) return
     else if (this.#turn) this.#wait(outgoing)
@@ -115,6 +117,7 @@ export class Conversation {
   /** Lets a character of a group chat reply without a user message. With null, the group's mode chooses the character. */
   letSpeak(speakerId: string | null, model: string): void {
     if (this.#turn || typeof this.place === 'string') return
+    this.store.showEnd()
     const { send, params } = this.#calls
     const body = { speakerId, model, clientMessageId: crypto.randomUUID() }
     void this.#run(Turn.ofSpeaker(this.#context), (signal) => beginReply(send, params, body, signal))
@@ -123,6 +126,7 @@ export class Conversation {
   /** Lets the characters of a group chat talk for some turns. */
   letTalk(turns: number, model: string): void {
     if (this.#turn || typeof this.place === 'string') return
+    this.store.showEnd()
     this.#isTalking = true
     const { params } = this.#calls
     const body = { turns, model, clientMessageId: crypto.randomUUID() }
@@ -212,17 +216,56 @@ export class Conversation {
     }
   }
 
-  /** Loads the page above the oldest message. Resolves when the page is in the store. */
-  async loadOlder(): Promise<void> {
+  /** Loads the page above the oldest message. Resolves when the page is in the store, to false after a failure. */
+  async loadOlder(): Promise<boolean> {
     const oldest = this.store.oldestId()
-    if (this.#isLoadingOlder || oldest === null || !this.store.snapshot().hasOlder) return
+    if (this.#isLoadingOlder || oldest === null || !this.store.snapshot().hasOlder) return true
     this.#isLoadingOlder = true
     try {
-      this.store.prepend(await readChat(this.place, { session: this.sessionId, before: oldest }))
+      const page = await readChat(this.place, { session: this.sessionId, before: oldest })
+      // Another part of the chat may be shown by now.
+      if (this.store.oldestId() === oldest) this.store.prepend(page)
+      return true
     } catch (error) {
       reportFailure(error, 'Failed to load older messages')
+      return false
     } finally {
       this.#isLoadingOlder = false
+    }
+  }
+
+  /** Loads and shows the page around a message unless it is shown. Resolves to its key; null if the chat doesn't have it or loading failed. */
+  async loadAround(messageId: string, signal: AbortSignal): Promise<string | null> {
+    const { store } = this
+    const key = store.keyOfMessage(messageId)
+    if (key !== null) {
+      const { keys } = store.snapshot()
+      if (keys.indexOf(key) > keys.indexOf(gapKey)) store.showEnd()
+      return key
+    }
+    try {
+      const page = await readChat(this.place, { session: this.sessionId, around: messageId }, signal)
+      if (!signal.aborted) store.showAround(page)
+    } catch (error) {
+      if (!signal.aborted) reportFailure(error, 'Failed to show the message')
+    }
+    return store.keyOfMessage(messageId)
+  }
+
+  /** Loads the page below the last message before the gap. Resolves when the page is in the store, to false after a failure. */
+  async loadNewer(): Promise<boolean> {
+    const newest = this.store.idBeforeGap()
+    if (this.#isLoadingNewer || newest === null) return true
+    this.#isLoadingNewer = true
+    try {
+      const page = await readChat(this.place, { session: this.sessionId, after: newest })
+      if (this.store.idBeforeGap() === newest) this.store.appendPage(page)
+      return true
+    } catch (error) {
+      reportFailure(error, 'Failed to load later messages')
+      return false
+    } finally {
+      this.#isLoadingNewer = false
     }
   }
 

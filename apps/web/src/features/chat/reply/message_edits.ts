@@ -11,7 +11,7 @@ import {
 import { callServer } from '#web/lib/api_client'
 import { toast, toasts, toastUndo } from '#web/lib/toasts'
 import type { ConversationEvents } from './conversation_events.ts'
-import type { ChatItem, MessageStore } from './message_store.ts'
+import { gapKey, type ChatItem, type MessageStore } from './message_store.ts'
 import { outbox } from './outbox.ts'
 import { attempt, reportFailure, reportReplying } from './report_failure.ts'
 
@@ -121,14 +121,15 @@ export class MessageEdits {
         callServer(rewindChat, { params: { id: this.#sessionId }, body: { messageId: id } })
       )
       const { keys } = this.#store.snapshot()
-      const later = keys.slice(keys.indexOf(key) + 1).map((each) => this.#store.item(each)!)
-      const deleted = later.filter((item) => item.id !== null)
-      for (const item of deleted) this.#store.remove(item.key)
+      const later = keys.slice(keys.indexOf(key) + 1)
+      const deleted = later.flatMap((each) => (each === gapKey ? gapKey : (this.#store.item(each) ?? [])))
+      const saved = deleted.filter((item) => item === gapKey || item.id !== null)
+      for (const item of saved) this.#store.remove(item === gapKey ? gapKey : item.key)
       this.#store.settleUnanswered()
       this.#events.onEdited()
       if (rewindId === null) return toast('This is the last message already')
       const title = count === 1 ? '1 message deleted' : `${count} messages deleted`
-      toastUndo(title, () => void this.#undoRewind(key, rewindId, deleted))
+      toastUndo(title, () => void this.#undoRewind(key, rewindId, saved))
     })
   }
 
@@ -145,7 +146,7 @@ export class MessageEdits {
   async #restore(item: ChatItem, id: string, previous: string | null): Promise<void> {
     await attempt('Failed to restore message', async () => {
       const message = await this.#asOwn('message_restored', id, () => callServer(restoreMessage, { params: { id } }))
-      const isPreviousLoaded = previous === null || this.#store.item(previous) !== undefined
+      const isPreviousLoaded = previous === null || this.#store.snapshot().keys.includes(previous)
       if (isPreviousLoaded) this.#store.insertAfter(previous, { ...item, writing: null })
       this.#store.update(item.key, message)
       this.#store.settleUnanswered()
@@ -154,7 +155,7 @@ export class MessageEdits {
     })
   }
 
-  async #undoRewind(key: string, rewindId: string, deleted: readonly ChatItem[]): Promise<void> {
+  async #undoRewind(key: string, rewindId: string, deleted: readonly (ChatItem | typeof gapKey)[]): Promise<void> {
     const messageId = this.#store.item(key)?.id
     if (!messageId) return
     const input = { params: { id: this.#sessionId }, body: { messageId, rewindId } }
@@ -162,8 +163,9 @@ export class MessageEdits {
       await this.#asOwn('rewound', undefined, () => callServer(undoRewind, input))
       let previous = key
       for (const item of deleted) {
-        this.#store.insertAfter(previous, item)
-        previous = item.key
+        if (item === gapKey) this.#store.insertGapAfter(previous)
+        else this.#store.insertAfter(previous, item)
+        previous = item === gapKey ? gapKey : item.key
       }
       this.#store.settleUnanswered()
       this.#events.onEdited()

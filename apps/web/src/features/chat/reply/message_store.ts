@@ -49,17 +49,23 @@ export interface ChatItem {
   writing: 'reroll' | 'continue' | null
 }
 
+/** In the list of keys, stands for messages between two others that aren't loaded. The messages after it aren't shown. */
+export const gapKey = 'gap'
+
 interface ChatSnapshot {
+  /** The keys of the messages, oldest first. May contain `gapKey` once, but never as the first. */
   keys: readonly string[]
   phase: 'idle' | 'replying' | 'stopping' | 'reconnecting'
   /** Whether the session has more than a greeting. */
   hasWritten: boolean
   hasOlder: boolean
-  /** The key of the last message if it is a saved answer, or a first message that the user can choose from several. */
+  /** The key of the last message if it is shown and a saved answer, or a first message that the user can choose from several. */
   lastAnswer: string | null
   /** Whether a message waits for the end of the reply. It is the last message. */
   hasWaiting: boolean
 }
+
+type LoadedPage = Pick<ChatData, 'messages' | 'hasOlder' | 'hasNewer' | 'notice'>
 
 type Listener = () => void
 
@@ -116,9 +122,7 @@ export class MessageStore {
     const { outgoing = [], keep = [] } = options
     this.#addNotices(data.notice)
     const before = this.#snapshot.keys
-    const keyOfId = new Map<string, string>()
-    for (const item of this.#items.values()) if (item.id !== null) keyOfId.set(item.id, item.key)
-
+    const keyOfId = this.#keysById()
     const incoming = data.messages.map(
       ({ id, clientMessageId }) =>
         keyOfId.get(id) ?? (clientMessageId ? this.#sentAs(clientMessageId)?.key : null) ?? id
@@ -169,13 +173,43 @@ export class MessageStore {
     this.#show({ keys: [...this.#snapshot.keys.slice(0, first), ...keys, ...this.#snapshot.keys.slice(last + 1)] })
   }
 
-  /** Adds an older page above the others. */
-  prepend({ messages, hasOlder, notice }: Pick<ChatData, 'messages' | 'hasOlder' | 'notice'>): void {
+  /**
+   * Shows a page that contains an older message, instead of the messages on the screen. The newest messages stay in the list, after a gap
+   * unless the page reaches them.
+   */
+  showAround({ messages, hasOlder, notice }: LoadedPage): void {
     this.#addNotices(notice)
-    const known = new Set([...this.#items.values()].map((item) => item.id))
+    const newest = this.#afterGap()
+    const ids = new Set(newest.map((key) => this.#items.get(key)?.id))
+    const fresh = messages.filter(({ id }) => !ids.has(id))
+    const gap = fresh.length < messages.length ? [] : [gapKey]
+    this.#show({ keys: [...this.#putAll(fresh), ...gap, ...newest], hasOlder })
+  }
+
+  /** Adds a page before the gap, which closes once the page reaches the newest messages. */
+  appendPage({ messages, hasNewer, notice }: LoadedPage): void {
+    const { keys } = this.#snapshot
+    const at = keys.indexOf(gapKey)
+    if (at === -1) return
+    this.#addNotices(notice)
+    const known = this.#keysById()
+    const fresh = messages.filter(({ id }) => !known.has(id))
+    const isClosed = fresh.length < messages.length || !hasNewer
+    const gap = isClosed ? [] : [gapKey]
+    this.#show({ keys: [...keys.slice(0, at), ...this.#putAll(fresh), ...gap, ...keys.slice(at + 1)] })
+  }
+
+  /** Shows the newest messages, without those before the gap. */
+  showEnd = (): void => {
+    if (this.#snapshot.keys.includes(gapKey)) this.#show({ keys: this.#afterGap(), hasOlder: true })
+  }
+
+  /** Adds an older page above the others. */
+  prepend({ messages, hasOlder, notice }: LoadedPage): void {
+    this.#addNotices(notice)
+    const known = this.#keysById()
     const fresh = messages.filter((message) => !known.has(message.id))
-    const keys = fresh.map((message) => this.#put(fromMessage(message, message.id)))
-    this.#show({ keys: [...keys, ...this.#snapshot.keys], hasOlder: hasOlder && fresh.length > 0 })
+    this.#show({ keys: [...this.#putAll(fresh), ...this.#snapshot.keys], hasOlder: hasOlder && fresh.length > 0 })
   }
 
   /** Shows a message that is being sent or waits for it, and returns its key. A retried message moves to the end. */
@@ -249,7 +283,13 @@ export class MessageStore {
     this.#put({ ...item, ...fromAlternate(answer), ...authorOf(answer), selected: index })
   }
 
-  /** Inserts a message after another, or first when `previousKey` is null. */
+  /** Inserts a gap after a message. */
+  insertGapAfter(key: string): void {
+    const { keys } = this.#snapshot
+    if (!keys.includes(gapKey)) this.#show({ keys: keys.toSpliced(keys.indexOf(key) + 1, 0, gapKey) })
+  }
+
+  /** Inserts a message after another or after the gap, or first when `previousKey` is null. */
   insertAfter(previousKey: string | null, item: ChatItem): void {
     if (this.#items.has(item.key) || (item.id !== null && this.keyOfMessage(item.id) !== null)) return
     this.#put(item)
@@ -279,8 +319,9 @@ export class MessageStore {
     if (item) this.#put({ ...item, ...changes })
   }
 
+  /** Removes a message, or the gap. */
   remove(key: string): void {
-    if (!this.#items.delete(key)) return
+    if (!this.#items.delete(key) && key !== gapKey) return
     this.#show({ keys: this.#snapshot.keys.filter((other) => other !== key) })
   }
 
@@ -314,6 +355,19 @@ export class MessageStore {
     return (first !== undefined && this.#items.get(first)?.id) || null
   }
 
+  /** The id of the last saved message before the gap; null without a gap. */
+  idBeforeGap(): string | null {
+    const { keys } = this.#snapshot
+    const before = keys.slice(0, Math.max(0, keys.indexOf(gapKey)))
+    return before.map((key) => this.#items.get(key)?.id ?? null).findLast((id) => id !== null) ?? null
+  }
+
+  /** The keys of the newest messages. Without a gap, these are all. */
+  #afterGap(): readonly string[] {
+    const { keys } = this.#snapshot
+    return keys.slice(keys.indexOf(gapKey) + 1)
+  }
+
   /** Whether the message is a user's message that the server hasn't saved. */
   #isUnsent(key: string): boolean {
     const item = this.#items.get(key)
@@ -332,6 +386,18 @@ export class MessageStore {
 
   #addNotices(notice: ChatData['notice']): void {
     for (const id of notice?.messageIds ?? []) this.#noticed.add(id)
+  }
+
+  #keysById(): Map<string | null, string> {
+    return new Map([...this.#items.values()].flatMap(({ id, key }) => (id === null ? [] : [[id, key]])))
+  }
+
+  #putAll(messages: readonly Message[]): string[] {
+    const known = this.#keysById()
+    return messages.map((message) => {
+      const key = known.get(message.id) ?? message.id
+      return this.#put(fromMessage(message, key, this.#items.get(key)))
+    })
   }
 
   #put(item: ChatItem): string {
@@ -359,13 +425,18 @@ export class MessageStore {
     const waiting = next.keys.filter((key) => this.#items.get(key)?.status === 'waiting')
     next.hasWaiting = waiting.length > 0
     if (next.hasWaiting) next.keys = [...next.keys.filter((key) => !waiting.includes(key)), ...waiting]
+    if (next.keys[0] === gapKey) Object.assign(next, { keys: next.keys.slice(1), hasOlder: true })
     const kept = new Set(next.keys)
     for (const key of this.#items.keys()) if (!kept.has(key)) this.#items.delete(key)
     // Older pages imply more than greetings, because a chat starts with a single message. In a group, characters may speak before the user.
     next.hasWritten = next.hasOlder || next.keys.some((key) => isWritten(this.#items.get(key)))
     const last = this.#items.get(next.keys.at(-1) ?? '')
     const isAnswer =
-      last !== undefined && !last.isUser && last.id !== null && (next.hasWritten || last.alternates.length > 1)
+      !next.keys.includes(gapKey) &&
+      last !== undefined &&
+      !last.isUser &&
+      last.id !== null &&
+      (next.hasWritten || last.alternates.length > 1)
     next.lastAnswer = isAnswer ? last.key : null
     this.#snapshot = next
     for (const listener of this.#listeners) listener()

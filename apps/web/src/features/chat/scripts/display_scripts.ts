@@ -1,4 +1,5 @@
 import { fillScript, scriptsFor, type FilledScript, type RegexScript, type ScriptedText } from '#modules/chat/api'
+import { gapKey } from '../reply/message_store.ts'
 import { shownPart, type ChatNames } from '../shown_text.ts'
 import type { ScriptsRequest } from './scripts_worker.ts'
 
@@ -88,7 +89,10 @@ export class DisplayScripts {
     const item = this.#store.item(messageKey)
     if (!item || (item.status !== 'sent' && item.status !== 'unanswered') || item.writing !== null) return null
     const { keys } = this.#store.snapshot()
-    const depth = this.#hasDepths ? keys.length - 1 - keys.lastIndexOf(messageKey) : 0
+    const at = keys.lastIndexOf(messageKey)
+    // Messages above the gap are deeper than any that scripts count.
+    const isBeforeGap = at < keys.indexOf(gapKey)
+    const depth = isBeforeGap ? Infinity : this.#hasDepths ? keys.length - 1 - at : 0
     const chosen = scriptsFor(this.#scripts, 'display', { isUser: item.isUser, depth })
     if (chosen.length === 0) return null
     const indexes = chosen.map((script) => this.#scripts.indexOf(script))

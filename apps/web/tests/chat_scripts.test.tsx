@@ -2,6 +2,7 @@ import { runScripts, type RegexScript } from '#modules/chat/api'
 import type { Character } from '#modules/gallery/api'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { DisplayScripts } from '../src/features/chat/scripts/display_scripts.ts'
 import type { ScriptsRequest } from '../src/features/chat/scripts/scripts_worker.ts'
 import { FakeChatApi } from './fake_chat.ts'
 import { renderApp } from './render_app.tsx'
@@ -71,6 +72,38 @@ test('shows answers as the scripts change them, with Markdown, and the user’s 
   expect(strong.parentElement!.textContent).toBe('warm, Mara')
   expect(within(list()).getByText('<mood>calm</mood>')).toBeTruthy()
   expect(chat.messages.at(-1)!.content).toBe('<mood>warm</mood>')
+})
+
+test('changes the answers of each member of a group by its own scripts, and never the user’s messages', async () => {
+  const ofMember = (characterId: string, char: string) => ({
+    ...script({ replace: '{{char}}: $1', of: ['user', 'character'] }),
+    characterId,
+    char,
+  })
+  const content = '<mood>warm</mood>'
+  const saved = { status: 'sent', writing: null, content }
+  const items = new Map<string, object>([
+    ['a', { ...saved, characterId: 'mara' }],
+    ['b', { ...saved, characterId: 'odo' }],
+    ['c', { ...saved, characterId: 'ines' }],
+    ['d', { ...saved, characterId: null, isUser: true }],
+  ])
+  const store = {
+    item: (key: string) => items.get(key) as never,
+    snapshot: () => ({ keys: [...items.keys()] }) as never,
+    subscribe: () => () => {},
+  }
+  const names = { macros: { char: 'The group', user: 'You', chatId: 'x' } } as never
+  const scripts = new DisplayScripts([ofMember('mara', 'Mara'), ofMember('odo', 'Odo')], names, store)
+  for (const key of items.keys()) scripts.request(key, content)
+  await waitFor(() => expect(scripts.textOf('b', content)).toBe('Odo: warm'))
+  expect([...items.keys()].map((key) => scripts.textOf(key, content))).toEqual([
+    'Mara: warm',
+    'Odo: warm',
+    content,
+    content,
+  ])
+  scripts.stop()
 })
 
 test('starts no worker for a chat without scripts', async () => {

@@ -266,6 +266,25 @@ test.group('Cards of imported characters', (group) => {
     assert.deepInclude(JSON.parse(text).data, { name: 'Ida', description: 'Sells maps.' })
   }).tags(longRun)
 
+  test('of forks contain the regex scripts of their character', async ({ assert }) => {
+    const [client, other] = [await stage.visitor(), await stage.visitor()]
+    const regex_scripts = [
+      { scriptName: 'Moods', findRegex: '/<mood>/g', replaceString: '*$0*', placement: [2], markdownOnly: true },
+    ]
+    const texts = { description: 'Tends the lamp.', personality: 'Calm.', scenario: 'A tower.', first_mes: 'Hi.' }
+    const card = { name: 'Mira', creator_notes: 'Mira.', ...texts, extensions: { regex_scripts } }
+    const text = JSON.stringify({ spec: 'chara_card_v2', spec_version: '2.0', data: card })
+    const id = await bringCard(client, text)
+    assert.equal((await client.put(`/api/characters/${id}`, { isPublic: true, allowForks: true })).status, 200)
+    const fork = (await other.post(`/api/characters/${id}/fork`)).body.id
+    const [script] = readText(text).draft.regexScripts
+    assert.equal(script!.name, 'Moods')
+    for (const spec of ['v2', 'v3'] as const)
+      assert.deepEqual(readText(await jsonOf(other, fork, spec)).draft.regexScripts, [script])
+    // The original keeps its own text.
+    assert.equal(await jsonOf(client, id, 'v2'), text)
+  })
+
   test('give other users and forks only the fields that Facet knows', async ({ assert }) => {
     const client = await stage.visitor()
     const id = await bringCard(client, hostileCard)

@@ -57,7 +57,20 @@ const characters: fc.Arbitrary<CharacterDraft> = fc
     creatorName: line,
     version: line,
     source: fc.array(word, { maxLength: 3 }),
-    regexScripts: fc.constant([]),
+    regexScripts: fc.array(
+      fc.record({
+        name: word,
+        find: filled,
+        replace: text,
+        trim: fc.array(filled, { maxLength: 2 }),
+        of: fc.constantFrom<('user' | 'character')[][]>(['user'], ['character'], ['user', 'character']),
+        where: fc.constantFrom('both' as const, 'display' as const, 'prompt' as const),
+        fills: fc.constantFrom('none' as const, 'raw' as const, 'escaped' as const),
+        minDepth: fc.option(fc.nat(10_000)),
+        maxDepth: fc.option(fc.nat(10_000)),
+      }),
+      { maxLength: 2 }
+    ),
     category: fc.constantFrom(...options.categories),
     tags,
     isNsfw: fc.boolean(),

@@ -381,6 +381,8 @@ export interface AnswerPrompt extends PromptView {
   usage: { inputTokens: number | null; outputTokens: number; cachedTokens?: number } | null
   firstTextMs: number | null
   cost: number
+  /** The names of regex scripts that were skipped. Missing without any. */
+  failedScripts?: string[]
 }
 
 /** The stored facts about the work of an answer. Null: unknown, as in answers of earlier releases. */

@@ -99,14 +99,17 @@ export interface ChatSettings {
   runsScripts?: boolean
 }
 
-/** The regex scripts of the chat's character, of the version that the chat uses. */
+/** A regex script of a chat. In a group, with the member whose answers it changes, and the value of {{char}} for it. */
+export type ChatScript = RegexScript & { characterId?: string; char?: string }
+
+/** The regex scripts of the chat's characters, of the versions that the chat uses. */
 export interface ChatScripts {
   isOn: boolean
   count: number
   /** Whether the caller may read the character's definition. The page shows others how many scripts run, but not what they do. */
   canRead: boolean
   /** The scripts that change how messages look. For callers who may read the definition, also the ones for prompts. */
-  scripts: RegexScript[]
+  scripts: ChatScript[]
 }
 
 /** The user's persona in a chat. The texts of the chat call the user by the name of the persona. */

@@ -96,6 +96,30 @@ test.group('The regex scripts of a chat', (group) => {
     assert.equal((await read(session.id)).body.scripts[0].name, 'New')
   })
 
+  test('of a group are those of its members, each for its own answers', async ({ assert }) => {
+    const { user, owner, id, save } = await setUp({ nickname: 'Moses', definitionPublic: false, isPublic: true })
+    const other = await setUp({ name: 'Ida', isPublic: true })
+    await save([script(), script({ where: 'prompt' })])
+    await other.save([script({ name: 'Ida’s' }), script({ where: 'prompt' })])
+    const { status, body } = await user.post('/api/group-chats', { characterIds: [other.id, id] })
+    assert.equal(status, 201)
+    assert.equal(body.scriptCount, 4)
+    const { body: read } = await user.get(`/api/chats/${body.session.id}/scripts`)
+    assert.deepEqual(read, {
+      isOn: true,
+      count: 4,
+      canRead: false,
+      scripts: [
+        { ...script({ name: 'Ida’s' }), characterId: other.id, char: 'Ida' },
+        { ...script({ where: 'prompt' }), characterId: other.id, char: 'Ida' },
+        { ...script(), characterId: id, char: 'Moses' },
+      ],
+    })
+    // A member that is gone keeps nothing.
+    await owner.delete(`/api/characters/${id}`)
+    assert.equal((await user.get(`/api/chats/${body.session.id}/scripts`)).body.count, 2)
+  })
+
   test('are refused to other users, and of a character that is gone', async ({ assert }) => {
     const { owner, id, open, read, save } = await setUp()
     await save([script()])

@@ -106,11 +106,20 @@ test.group('Regex scripts in prompts', (group) => {
     assert.include(JSON.stringify((await preview()).messages), 'A calm.')
   })
 
-  test('that fail or never end are skipped, and named in the view of the next prompt', async ({ assert }) => {
-    const { say, preview } = await setUp([endless, script({ name: 'Broken', find: '/(/' }), script()])
+  test('that fail or never end are skipped, and named in the views of the next prompt and of the answer’s', async ({
+    assert,
+  }) => {
+    const { user, characterId, sessionId, say, preview } = await setUp([
+      endless,
+      script({ name: 'Broken', find: '/(/' }),
+      script(),
+    ])
     const sent = await say(victim)
     assert.deepEqual(sent, ['A calm.', victim])
     assert.deepEqual((await preview()).failedScripts, ['Endless', 'Broken'])
+    const { body } = await user.get(`/api/chats/${characterId}?session=${sessionId}`)
+    const kept = await user.get(`/api/messages/${body.messages.at(-1).id}/prompt`)
+    assert.deepEqual(kept.body.failedScripts, ['Endless', 'Broken'])
   })
 
   test('don’t run where they are switched off', async ({ assert }) => {

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '#modules/kernel/result'
 import { CardCharacters, type CardSaveRefusal, type SavedCard } from '../index.ts'
 import { EditCharacter } from './actions/edit_character.ts'
 import { saveParts } from './character_parts_table.ts'
-import { saveScripts } from './character_scripts_table.ts'
+import { readScripts, saveScripts } from './character_scripts_table.ts'
 import {
   allCategories,
   checkCardCharacter,
@@ -43,6 +43,10 @@ export class DatabaseCardCharacters extends CardCharacters {
   get categories() {
     const { defaultCategory, adultCategory } = this.rules
     return { categories: allCategories(this.rules), defaultCategory, adultCategory }
+  }
+
+  scripts(id: string) {
+    return readScripts(id, this.db)
   }
 
   check(card: CardCharacter): Result<{ name: string; forbiddenWords: string[] }, CharacterProblem[]> {

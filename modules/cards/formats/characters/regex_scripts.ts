@@ -24,6 +24,24 @@ export const readRegexScripts = (extensions: CardFields | null, notes: ReadingNo
   return scripts
 }
 
+/** Writes scripts as SillyTavern reads them. Reading them returns the same. */
+export const writeRegexScripts = (scripts: readonly RegexScript[]) =>
+  scripts.map(({ name, find, replace, trim, of, where, fills, minDepth, maxDepth }, index) => ({
+    id: `${index + 1}`,
+    scriptName: name,
+    findRegex: find,
+    replaceString: replace,
+    trimStrings: trim,
+    placement: of.map((each) => (each === 'user' ? 1 : 2)),
+    disabled: false,
+    markdownOnly: where === 'display',
+    promptOnly: where === 'prompt',
+    runOnEdit: true,
+    substituteRegex: modes.indexOf(fills),
+    minDepth,
+    maxDepth,
+  }))
+
 /** Returns a script, or why it isn't read. */
 const readScript = (fields: CardFields): RegexScript | string => {
   const text = (key: string) => fields.text(key, { max: Infinity })

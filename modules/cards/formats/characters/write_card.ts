@@ -2,6 +2,7 @@ import type { JsonValue } from '../json/json_node.ts'
 import type { CharacterDraft } from './character_draft.ts'
 import { withDecoratorsNote, withoutDecorators } from './decorators.ts'
 import { isFilled, isJsonObject, own } from './json_object.ts'
+import { writeRegexScripts } from './regex_scripts.ts'
 
 type JsonMembers = { [key: string]: JsonValue }
 
@@ -88,7 +89,7 @@ const commonFields = (character: WritableCharacter, creatorNotes: string): JsonM
 })
 
 const extensionsOf = (
-  { description, descriptionIsTeaser, category, isNsfw, depthNote }: WritableCharacter,
+  { description, descriptionIsTeaser, category, isNsfw, depthNote, regexScripts }: WritableCharacter,
   more: JsonMembers
 ): JsonMembers => ({
   facet: {
@@ -99,6 +100,7 @@ const extensionsOf = (
     ...more,
   },
   ...(depthNote && { depth_prompt: { prompt: depthNote.text, depth: depthNote.depth, role: depthNote.role } }),
+  ...(regexScripts.length > 0 && { regex_scripts: writeRegexScripts(regexScripts) }),
 })
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1_000)

@@ -1,3 +1,4 @@
+import type { RegexScript } from '#modules/gallery/api'
 import type { CharacterDetails } from '#modules/gallery/index'
 import type { CharacterDraft } from '../../formats/index.ts'
 
@@ -5,7 +6,7 @@ import type { CharacterDraft } from '../../formats/index.ts'
 export type PresentCharacter = Omit<CharacterDraft, 'book' | 'assets'>
 
 /** Returns the fields of a card from a character's details, as its owner sees them. */
-export const presentCharacter = (character: CharacterDetails): PresentCharacter => ({
+export const presentCharacter = (character: CharacterDetails, regexScripts: RegexScript[]): PresentCharacter => ({
   name: character.name,
   nickname: character.nickname ?? '',
   description: character.description ?? '',
@@ -27,6 +28,5 @@ export const presentCharacter = (character: CharacterDetails): PresentCharacter 
   category: character.category,
   tags: character.tags,
   isNsfw: character.isNsfw,
-  // They change with a card only, so the original has them.
-  regexScripts: [],
+  regexScripts,
 })

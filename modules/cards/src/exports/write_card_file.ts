@@ -154,7 +154,7 @@ export class WriteCardFile {
     const { id, createdAt, avatar, background, assets } = details
     return texts.write({
       kind: 'card',
-      character: presentCharacter(details),
+      character: presentCharacter(details, await characters.scripts(id)),
       id: reader === 'owner' ? id : null,
       createdAt,
       pictures: { avatar, background, assets },

@@ -28,6 +28,8 @@ export interface KeptPrompt extends PackedPrompt {
   usage: ModelUsage | null
   /** The hash of the JSON of the entries of lorebooks. Missing without entries. */
   lore?: string
+  /** The names of regex scripts that were skipped. Missing without any. */
+  failedScripts?: string[]
 }
 
 /** The request of a reply, as far as it is kept. */
@@ -37,6 +39,7 @@ export interface SentPrompt {
   outputTokens: number
   sampling: Sampling
   lore: readonly PromptViewLore[]
+  failedScripts: readonly string[]
 }
 
 interface KeptReply {
@@ -258,7 +261,7 @@ export class ReplyPrompt {
   }
 
   /** Packs the prompt in several turns, because a long prompt would hold the event loop. */
-  async #pack({ plan, write, outputTokens, sampling, lore }: SentPrompt): Promise<UnfinishedPrompt> {
+  async #pack({ plan, write, outputTokens, sampling, lore, failedScripts }: SentPrompt): Promise<UnfinishedPrompt> {
     const record = recordPrompt(plan, write)
     await yieldToEventLoop()
     const known = this.#deps.known()
@@ -274,6 +277,7 @@ export class ReplyPrompt {
         sampling,
         outputTokens,
         ...(loreHash && { lore: loreHash }),
+        ...(failedScripts.length > 0 && { failedScripts: [...failedScripts] }),
       },
       texts: packedTexts,
       firstParts,

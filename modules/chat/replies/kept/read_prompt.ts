@@ -116,6 +116,7 @@ export const readPrompt = async (
     usage: data.usage && hasHidden ? { inputTokens: null, outputTokens: data.usage.outputTokens } : data.usage,
     firstTextMs: row.first_text_ms,
     cost: isCharged ? row.cost : 0,
+    ...(data.failedScripts && { failedScripts: data.failedScripts }),
   }
 }
 

@@ -80,9 +80,12 @@ interface GreetingJson {
 export const openingColumn = (session: string) =>
   `CASE WHEN ${session}.opening_version IS NOT NULL THEN chat_opening(${session}.id, ${session}.character_id, ${session}.opening_version, ${session}.opening_places) END AS opening`
 
-/** SQL for the number of regex scripts of the character of a session in the table `session`. Null without any. */
+/** SQL for the number of regex scripts of the characters of a session in the table `session`. Null without any. */
 export const scriptCountOf = (session: string) =>
-  `jsonb_array_length(gallery_scripts(${session}.character_id, ${session}.character_version))`
+  `CASE WHEN ${session}.character_id IS NOT NULL THEN jsonb_array_length(gallery_scripts(${session}.character_id, ${session}.character_version)) ELSE (
+     SELECT sum(jsonb_array_length(gallery_scripts(member.character_id, member.character_version)))::int
+     FROM chat_group_members member WHERE member.user_id = $1 AND member.chat_session_id = ${session}.id
+   ) END`
 
 /** Commits without waiting for the disk. A lost empty chat does no harm, and the first message flushes the chat with it. */
 export const withoutFlush = `set_config('synchronous_commit', 'off', true) AS flush`

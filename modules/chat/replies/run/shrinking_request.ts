@@ -42,7 +42,7 @@ export interface ShrinkingRequestOptions {
   /** Calls the model. By default the hold of the reply pays for it. */
   stream?: StreamModel
   /** Called with the request of the reply that begins. */
-  onBegun?: (prompt: Omit<SentPrompt, 'lore'>) => void
+  onBegun?: (prompt: Omit<SentPrompt, 'lore' | 'failedScripts'>) => void
 }
 
 export type StreamModel = (

@@ -103,9 +103,10 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
       })
   const freely: StreamModel = (provider, request, signal, onModel) =>
     context.allowance.stream('suggestions', { userId: identity.userId, provider, request, signal, onModel })
+  let failedScripts: readonly string[] = []
   const requestWith = (history: StartInput['history'], { used: lore, views, dropped, hiddenLoreTokens }: ChosenLore) =>
     new ShrinkingRequest({
-      onBegun: prompt && ((sent) => prompt.sent({ ...sent, lore: views })),
+      onBegun: prompt && ((sent) => prompt.sent({ ...sent, lore: views, failedScripts })),
       tier,
       texts: textsOf({
         sheet,
@@ -162,7 +163,10 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
     live,
     tier,
     request: context.scripts.has(scripted)
-      ? context.scripts.apply(scripted).then(({ history }) => withLore(history))
+      ? context.scripts.apply(scripted).then(({ history, failed }) => {
+          failedScripts = failed
+          return withLore(history)
+        })
       : withLore(history),
     sharesThinking: mayReadThinking(sheet, identity.userId, others),
     characterId: identity.characterId,

@@ -2,6 +2,7 @@ import type { ChatContext } from '#modules/chat/api'
 import { Button } from '#web/components/ui/button'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { useNextPrompt } from './context.ts'
+import { FailedScripts } from './failed_scripts.tsx'
 import { CutTexts, HiddenMessages } from './cut_texts.tsx'
 import { PromptPieces } from './prompt_pieces.tsx'
 
@@ -94,12 +95,7 @@ function Texts({ sessionId, tier }: { sessionId: string; tier: string }) {
   if (data)
     return (
       <div className="mt-7">
-        {data.failedScripts && (
-          <p className="mb-4 rounded-panel bg-warning px-3.5 py-2.5 text-sm text-warning-text">
-            Scripts of the character that were skipped, because they failed or took too long:{' '}
-            {data.failedScripts.map((name) => name || 'a script without a name').join(', ')}
-          </p>
-        )}
+        <FailedScripts names={data.failedScripts} />
         <PromptPieces prompt={data} fileName="next-prompt.txt" />
       </div>
     )

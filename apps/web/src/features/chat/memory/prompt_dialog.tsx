@@ -13,6 +13,7 @@ import { RetryRow } from '#web/components/ui/retry_row'
 import { ShowMessageContext } from './show_message.ts'
 import { FactList, providerNames, seconds, type Fact } from '../components/fact_list.tsx'
 import { CutTexts } from './cut_texts.tsx'
+import { FailedScripts } from './failed_scripts.tsx'
 import { PromptPieces } from './prompt_pieces.tsx'
 
 interface PromptDialogProps {
@@ -61,6 +62,7 @@ export function PromptDialog({ messageId, answerId, onClose, onShowMessage }: Pr
               )}
               <Facts prompt={data} />
               <CutTexts cut={data.cut} />
+              <FailedScripts names={data.failedScripts} />
               <PromptPieces prompt={data} fileName="prompt.txt" />
             </>
           ) : isError && isStatus(error, 404) ? (

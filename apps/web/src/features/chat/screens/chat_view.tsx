@@ -112,7 +112,7 @@ export function ChatView(props: ChatViewProps) {
   const scripts = useDisplayScripts({
     count: data.scriptCount ?? 0,
     sessionId: session.id,
-    version: version?.number,
+    versions: (group?.members ?? [{ version }]).map(({ version }) => version?.number),
     names,
     store: conversation.store,
   })

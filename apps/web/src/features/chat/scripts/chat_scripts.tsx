@@ -17,11 +17,12 @@ export function ChatScripts({ sessionId, isOn }: { sessionId: string; isOn: bool
   if (!data || data.count === 0) return null
   const shownOn = saving.isPending ? (saving.variables.runsScripts ?? isOn) : isOn
   const failed = running?.failed ?? []
+  const isGroup = data.scripts.some(({ characterId }) => characterId !== undefined)
   const save = (runsScripts: boolean) =>
     saving.mutate({ runsScripts }, { onSuccess: () => queryClient.invalidateQueries({ queryKey: query.queryKey }) })
   return (
     <SettingSection
-      title="Scripts of the character"
+      title={isGroup ? 'Scripts of the characters' : 'Scripts of the character'}
       text="They change how messages look, and what the model reads of them. The messages themselves and exports stay as written."
     >
       <Switch

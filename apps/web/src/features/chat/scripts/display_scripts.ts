@@ -1,4 +1,4 @@
-import { fillScript, scriptsFor, type FilledScript, type RegexScript, type ScriptedText } from '#modules/chat/api'
+import { fillScript, scriptsFor, type ChatScript, type FilledScript, type ScriptedText } from '#modules/chat/api'
 import { gapKey } from '../reply/message_store.ts'
 import { shownPart, type ChatNames } from '../shown_text.ts'
 import type { ScriptsRequest } from './scripts_worker.ts'
@@ -24,7 +24,7 @@ const startWorker = () => new Worker(new URL('./scripts_worker.ts', import.meta.
 
 /** Shows the messages of a chat as the scripts of its character change them. Runs the scripts in a worker, which it ends when they take too long. */
 export class DisplayScripts {
-  readonly #scripts: readonly RegexScript[]
+  readonly #scripts: readonly ChatScript[]
   readonly #filled: readonly FilledScript[]
   readonly #store: Store
   readonly #hasDepths: boolean
@@ -38,9 +38,12 @@ export class DisplayScripts {
   #timeouts = 0
   #unshown = 0
 
-  constructor(scripts: readonly RegexScript[], names: ChatNames, store: Store) {
+  constructor(scripts: readonly ChatScript[], names: ChatNames, store: Store) {
     this.#scripts = scripts
-    this.#filled = scripts.map((script) => fillScript(script, (text) => shownPart(text, names)))
+    this.#filled = scripts.map((script) => {
+      const { char = names.macros.char } = script
+      return fillScript(script, (text) => shownPart(text, { macros: { ...names.macros, char } }))
+    })
     this.#store = store
     this.#hasDepths = scripts.some(({ minDepth, maxDepth }) => minDepth !== null || maxDepth !== null)
   }
@@ -93,9 +96,11 @@ export class DisplayScripts {
     // Messages above the gap are deeper than any that scripts count.
     const isBeforeGap = at < keys.indexOf(gapKey)
     const depth = isBeforeGap ? Infinity : this.#hasDepths ? keys.length - 1 - at : 0
-    const chosen = scriptsFor(this.#scripts, 'display', { isUser: item.isUser, depth })
+    // In a group, the scripts of a member change its own answers.
+    const own = this.#scripts.filter(({ characterId = item.characterId }) => characterId === item.characterId)
+    const chosen = scriptsFor(own, 'display', { isUser: item.isUser, depth })
     if (chosen.length === 0) return null
-    const indexes = chosen.map((script) => this.#scripts.indexOf(script))
+    const indexes = chosen.map((script) => this.#scripts.indexOf(script as ChatScript))
     return { key: `${indexes.join(' ')}\n${text}`, text, scripts: indexes.map((index) => this.#filled[index]!) }
   }
 

@@ -12,19 +12,19 @@ export const ScriptsContext = createContext<DisplayScripts | null>(null)
 export const scriptsQuery = (sessionId: string) => callQuery(getChatScripts, { params: { id: sessionId } })
 
 interface DisplayScriptsOptions {
-  /** How many scripts the chat's character has. */
+  /** How many scripts the chat's characters have. */
   count: number
   sessionId: string
-  /** The number of the version of the character that the chat uses. Another version may have other scripts. */
-  version: number | undefined
+  /** The numbers of the versions of the characters that the chat uses. Other versions may have other scripts. */
+  versions: readonly (number | undefined)[]
   names: ChatNames
   store: MessageStore
 }
 
 /** Starts the scripts of a chat. Their code loads only for chats that have some. */
-export function useDisplayScripts({ count, sessionId, version, names, store }: DisplayScriptsOptions) {
+export function useDisplayScripts({ count, sessionId, versions, names, store }: DisplayScriptsOptions) {
   const query = scriptsQuery(sessionId)
-  const { data } = useQuery({ ...query, queryKey: [...query.queryKey, version], enabled: count > 0 })
+  const { data } = useQuery({ ...query, queryKey: [...query.queryKey, ...versions], enabled: count > 0 })
   const [running, setRunning] = useState<DisplayScripts | null>(null)
   useEffect(() => {
     if (!data?.isOn || data.scripts.length === 0) return

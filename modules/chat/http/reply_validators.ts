@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
 import { ok } from '#modules/kernel/result'
 import { isLonger, trimmed } from '#modules/kernel/text'
-import { custom, type CheckedField } from '#modules/kernel/validation'
+import { custom, type CheckedField, type ReadField } from '#modules/kernel/validation'
 import { limits } from '../limits.ts'
 import type { Tiers } from '../prompts/index.ts'
 import {
@@ -40,13 +40,19 @@ const pictures = (ids: unknown): CheckedField<string[]> => {
     : invalid('maxLength', `A message has at most ${limits.picturesPerMessage} pictures.`)
 }
 
+/** Pictures need no text. */
+const content: ReadField<string> = (text, field) => {
+  const hasPictures = Array.isArray(field.data.pictures) && field.data.pictures.length > 0
+  return text === '' && hasPictures ? ok(text) : messageText()(text)
+}
+
 /** The fields of all replies. */
 const reply = { model: custom(tier), clientMessageId: custom(orNull(key)), zone: custom(timeZone) }
 
 const withTiers = vine.withMetaData<Tiers>()
 
 export const sendValidator = withTiers.create({
-  content: custom(messageText()),
+  content: custom(content),
   pictures: custom(pictures),
   model: reply.model,
   sessionId: custom(orNull(idText)),
@@ -56,7 +62,7 @@ export const sendValidator = withTiers.create({
 
 /** A turn in a group chat. Without content, the next character goes on. */
 export const turnValidator = withTiers.create({
-  content: custom(orNull(messageText())),
+  content: custom(orNull(content)),
   pictures: custom(pictures),
   speakerId: custom(orNull(idText)),
   ...reply,

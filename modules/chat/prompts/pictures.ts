@@ -76,6 +76,12 @@ export const withPictures = <Message extends PromptMessage, Picture extends Show
   })
 }
 
-/** Returns the words for the pictures of a message that the model doesn't get. */
-export const pictureWords = (pictures: readonly PromptPicture[]): string[] =>
-  pictures.flatMap(({ alt, tokens }) => (tokens > 0 ? [] : [alt === '' ? '[A picture]' : `[A picture: ${alt}]`]))
+/**
+ * Returns the words for the pictures of a message that the model doesn't get. If it gets them all and the message has no text, also those
+ * for its first picture: many upstreams refuse messages without a text.
+ */
+export const pictureWords = (pictures: readonly PromptPicture[], isWithoutText: boolean): string[] => {
+  const words = ({ alt }: PromptPicture) => (alt === '' ? '[A picture]' : `[A picture: ${alt}]`)
+  const unseen = pictures.filter(({ tokens }) => tokens === 0)
+  return (unseen.length === 0 && isWithoutText ? pictures.slice(0, 1) : unseen).map(words)
+}

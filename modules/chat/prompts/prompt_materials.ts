@@ -173,7 +173,7 @@ const filledHistory = <Message extends PromptMessage>(
   fillHistory().map(({ message, text }) => {
     const isOwn = isImpersonated ? message.isUser : !message.isUser && otherSpeaker(message) === null
     const author = message.isUser ? names.user : (otherSpeaker(message) ?? names.char)
-    const said = [text, ...pictureWords(message.pictures ?? [])].filter(Boolean).join('\n')
+    const said = [text, ...pictureWords(message.pictures ?? [], text === '')].filter(Boolean).join('\n')
     const content = inertMessage(isGroup && !isOwn && said !== '' ? `${author}: ${said}` : said)
     return { message, role: isOwn ? 'assistant' : 'user', content, composition: compositionOf(content) }
   })

@@ -145,6 +145,8 @@ const excerpt = (
   scope: MacroScope
 ): string | null => {
   if (content === null) return null
+  // Only messages with pictures may have no text.
+  if (content === '') return 'A picture'
   const isCut = isLonger(content, contentRead - 1)
   const message = { id, isUser: isUser!, content: isCut ? withoutCutMacro(content) : content, at: at!.getTime() }
   const plain = plainExcerpt(fillMessage(message, scope, 'reader')).trim()

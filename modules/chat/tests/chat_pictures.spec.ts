@@ -104,6 +104,37 @@ test.group('Pictures in a chat', (group) => {
     assert.include(JSON.stringify(last(stage.upstream.calls).body.messages), 'data:image/jpeg')
   })
 
+  test('need no text, unless none is shown', async ({ assert }) => {
+    const chat = await stage.chat(200)
+    const { id } = await shownIn(chat)
+    for (const more of [{}, { pictures: [] }, { pictures: 'all' }])
+      assert.equal(
+        (
+          await chat.client.post(`/api/chats/${chat.characterId}/stream`, {
+            content: '',
+            sessionId: chat.sessionId,
+            ...more,
+          })
+        ).status,
+        422
+      )
+    assert.equal((await say(chat, '', { model: 'premium', pictures: [id] })).type, 'aiComplete')
+    assert.equal(lastContent(stage)[0].text, 'Good evening.\n\n[A picture]')
+    assert.match(lastContent(stage)[1].image_url.url, /^data:image/)
+    const [, said] = await messagesOf(chat)
+    assert.equal(said!.content, '')
+    // Others read its description.
+    await chat.client.put(`/api/chat-pictures/${id}`, { alt: 'A red square.' })
+    await say(chat, 'And now?')
+    assert.include(JSON.stringify(last(stage.upstream.calls).body.messages), '[A picture: A red square.]')
+    const second = await shownIn(chat)
+    assert.equal((await say(chat, '', { pictures: [second.id] })).type, 'aiComplete')
+    const { body: list } = await chat.client.get('/api/chats?limit=1')
+    assert.equal(list[0].lastMessage, 'Yes.')
+    for (const format of ['jsonl', 'epub', 'markdown', 'sillytavern'])
+      assert.equal((await chat.client.get(`/api/chats/${chat.sessionId}/export?format=${format}`)).status, 200, format)
+  })
+
   test('reach other models as their descriptions', async ({ assert }) => {
     const chat = await stage.chat()
     const { id } = await shownIn(chat)

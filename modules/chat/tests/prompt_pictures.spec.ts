@@ -67,6 +67,19 @@ test.group('Pictures of a prompt', () => {
     assert.notProperty(promptOf(preview).messages.at(-1)!, 'pictures')
   })
 
+  test('give their message words when it has no text', ({ assert }) => {
+    const history = [{ ...message('a'), content: '' }, message('b', false), { ...message('c'), content: '' }]
+    const [old, seen] = [picture('a', 'A sea'), picture('c')]
+    const { messages } = promptOf(plan(withPictures(history, [old, seen], new Set([seen]), new Map([[seen, jpeg]]))))
+    assert.deepEqual(messages, [
+      { role: 'user', content: '[A picture: A sea]' },
+      { role: 'assistant', content: 'Message b' },
+      { role: 'user', content: '[A picture]', pictures: [jpeg] },
+    ])
+    // Its pictures were deleted.
+    assert.isTrue(promptOf(plan(history)).messages.every(({ content }) => content !== ''))
+  })
+
   test('make room as the text of their message does', ({ assert }) => {
     const history = [message('a'), message('b', false), message('c'), message('d', false), message('e')]
     const shown = [picture('c'), picture('e')]

@@ -44,6 +44,8 @@ interface ComposerProps {
   onFiles: (files: File[]) => void
   /** The pictures of the message, above its text. */
   attachments: ReactNode
+  /** Whether the message shows pictures, which need no text. */
+  hasPictures: boolean
   /** A picture is still being uploaded, so the message can't be sent yet. */
   isUploading: boolean
   hint: ReactNode
@@ -68,7 +70,8 @@ export function Composer(props: ComposerProps) {
   const length = countCodePoints(text)
   const isTooLong = length > limits.contentMax
   const hasText = !isBlankMessage(text)
-  const isSendable = hasText && !isTooLong && !hasWaiting && !isWriting && !props.isUploading
+  const hasContent = hasText || props.hasPictures
+  const isSendable = hasContent && !isTooLong && !hasWaiting && !isWriting && !props.isUploading
   const canSend = isSendable && model !== undefined
   /** The text that Enter was pressed for while the models were loading. */
   const [early, setEarly] = useState<string | null>(null)
@@ -172,7 +175,7 @@ export function Composer(props: ComposerProps) {
             <Square aria-hidden className="size-4 fill-current" />
           </Button>
         )}
-        {(phase === 'idle' || (hasText && !isWriting)) && (
+        {(phase === 'idle' || (hasContent && !isWriting)) && (
           <Button
             type="submit"
             look="primary"

@@ -20,15 +20,17 @@ export function UserMessage(message: RenderedMessage) {
   return (
     <div className="flex flex-col items-end pl-8 sm:pl-16">
       <span className="sr-only">You:</span>
-      <div
-        className={classNames(
-          'max-w-full rounded-card rounded-br-[0.375rem] bg-bubble px-4.5 py-2.5 text-read leading-[1.55] break-words whitespace-pre-wrap',
-          item.isHidden && 'text-soft'
-        )}
-      >
-        <MessageText text={text} />
-      </div>
-      <MessagePictures item={item} className="mt-2 justify-end" />
+      {item.content !== '' && (
+        <div
+          className={classNames(
+            'max-w-full rounded-card rounded-br-[0.375rem] bg-bubble px-4.5 py-2.5 text-read leading-[1.55] break-words whitespace-pre-wrap',
+            item.isHidden && 'text-soft'
+          )}
+        >
+          <MessageText text={text} />
+        </div>
+      )}
+      <MessagePictures item={item} className={classNames('justify-end', item.content !== '' && 'mt-2')} />
       <HiddenMark {...message} className="justify-end" />
       {hasNoReply && (
         <div className="mt-1.5 flex flex-wrap items-center justify-end gap-x-1 text-sm">

@@ -13,6 +13,7 @@ export const chatPicturesQuery = (sessionId: string) => callQuery(listChatPictur
 export interface ShownPictures {
   byId: ReadonlyMap<string, ChatPicture>
   byMessage: ReadonlyMap<string | null, readonly ChatPicture[]>
+  isLoaded: boolean
   /** The picture behind the chat. */
   background: ChatPicture | undefined
 }
@@ -22,13 +23,14 @@ const shownPictures = (pictures: readonly ChatPicture[]): ShownPictures => {
   for (const picture of pictures)
     byMessage.set(picture.messageId, [...(byMessage.get(picture.messageId) ?? []), picture])
   return {
+    isLoaded: pictures !== none,
     byId: new Map(pictures.map((picture) => [picture.id, picture])),
     byMessage,
     background: pictures.find(({ isBackground, state }) => isBackground && state === 'ready'),
   }
 }
 
-export const PicturesContext = createContext<ShownPictures>(shownPictures([]))
+export const PicturesContext = createContext<ShownPictures>(shownPictures(none))
 
 /** Reads the pictures of a chat that has any, and follows their changes. */
 export function useChatPictures({ id, hasPictures }: Pick<ChatSession, 'id' | 'hasPictures'>): ShownPictures {

@@ -8,11 +8,12 @@ const PictureCard = lazyPart(async () => (await import('./picture_card.tsx')).Pi
 
 /** The pictures of a message. */
 export function MessagePictures({ item, className }: { item: ChatItem; className?: string }) {
-  const { byId, byMessage } = use(PicturesContext)
+  const { byId, byMessage, isLoaded } = use(PicturesContext)
   const own = item.id === null ? undefined : byMessage.get(item.id)
   // Until the message is saved, its pictures belong to none.
   const pictures = own ?? item.pictures?.flatMap((id) => byId.get(id) ?? []) ?? []
-  if (pictures.length === 0) return null
+  if (pictures.length === 0)
+    return item.content === '' && isLoaded ? <p className="text-sm text-soft">The picture was deleted.</p> : null
   return (
     <ul aria-label="Pictures" className={classNames('flex flex-wrap gap-2', className)}>
       {pictures.map((picture) => (

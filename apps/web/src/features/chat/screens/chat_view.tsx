@@ -126,7 +126,7 @@ export function ChatView(props: ChatViewProps) {
 
   const send = (speakerId?: string) => {
     const content = draft.text.trim()
-    if (content === '' || hasWaiting || !model) return
+    if ((content === '' && attachments.pictures.length === 0) || hasWaiting || !model) return
     if (group?.mode === 'manual' && !speakerId)
       return void toast('Choose who answers', 'Tap a character above the chat.')
     begin((tier) => {
@@ -292,6 +292,7 @@ export function ChatView(props: ChatViewProps) {
                       attachments={
                         attachments.isEmpty ? null : <AttachmentStrip attachments={attachments} model={model} />
                       }
+                      hasPictures={attachments.pictures.length > 0}
                       isUploading={attachments.uploads.length > 0}
                       hint={
                         group?.talk ? (

@@ -8,6 +8,7 @@ import { limits } from '../limits.ts'
 import { chatUserEvent, type ChatChange, type Message } from '../replies/api.ts'
 import type { RewoundChat } from './api.ts'
 import {
+  forgetLabel,
   hasGatedMember,
   readMessage,
   reviseSummary,
@@ -84,6 +85,7 @@ export class ChangeMessage {
             [content, userId, answerId]
           )
         await indexMessage(trx, { userId, sessionId, position })
+        if (!isUser) await forgetLabel(trx, userId, id)
         return null
       },
     })

@@ -103,15 +103,38 @@ test.group('The expressions of a chat', (group) => {
     assert.equal((await choose(chat.client, chat.openingId, { label: 'joy' })).status, 403)
   })
 
-  test('label a first message by its words, which stores it, and keep the label', async ({ assert }) => {
+  test('label a first message by its words, which stores it, and anew when it is edited', async ({ assert }) => {
     const chat = await openChat()
     const { client, openingId } = chat
     assert.deepEqual((await label(client, openingId)).body, { label: 'joy' })
     await noJobs()
     await client.put(`/api/messages/${openingId}`, { content: '*Mo sobs.*' })
-    assert.deepEqual((await label(client, openingId)).body, { label: 'joy' })
-    assert.deepEqual((await read(chat)).labels, { [openingId]: 'joy' })
+    assert.deepEqual((await read(chat)).labels, {})
+    assert.deepEqual((await label(client, openingId)).body, { label: 'sad' })
+    assert.deepEqual((await read(chat)).labels, { [openingId]: 'sad' })
     assert.lengthOf(await messagesOf(chat), 1)
+    // A choice of the user stays.
+    await choose(client, openingId, { label: 'joy' })
+    await client.put(`/api/messages/${openingId}`, { content: '*Mo sobs again.*' })
+    assert.deepEqual((await label(client, openingId)).body, { label: 'joy' })
+    await noJobs()
+  })
+
+  test('label an answer anew when it was continued', async ({ assert }) => {
+    const chat = await openChat()
+    const { client, characterId } = chat
+    const { message } = last(await (await send(chat, 'Hello?')).ended) as any
+    assert.deepEqual((await label(client, message.id)).body, { label: 'sad' })
+    await noJobs()
+    const events = await client.stream('/api/events')
+    const body = { messageId: message.id, model: 'basic' }
+    await (
+      await client.stream(`/api/chats/${characterId}/continue`, { method: 'POST', body })
+    ).ended
+    await events.waitFor((event: any) => event.what === 'expression_changed' && event.messageId === message.id)
+    assert.deepEqual((await read(chat)).labels, {})
+    assert.deepEqual((await label(client, message.id)).body, { label: 'sad' })
+    await noJobs()
   })
 
   test('keep a label for each answer of a message', async ({ assert }) => {

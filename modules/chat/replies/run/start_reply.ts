@@ -1,6 +1,7 @@
 import type { Persona } from '#modules/accounts/index'
 import type { CharacterSheet } from '#modules/gallery/index'
-import { isLine } from '../api.ts'
+import { chatUserEvent, isLine } from '../api.ts'
+import { forgetLabel } from '../expressions/forget_label.ts'
 import {
   outputTokensOf,
   type PromptInput,
@@ -159,6 +160,7 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
     return lore instanceof Promise ? lore.then((lore) => requestWith(said, lore)) : requestWith(said, lore)
   }
   const scripted = { userId: identity.userId, sheet, userName: persona.name, setup, history, isContinued }
+  if (isContinued) void live.finished.then(() => forgetContinuedLabel(context, identity))
   void runReply(context, {
     live,
     tier,
@@ -186,4 +188,17 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
     return context.summaries.afterReply(chat, { tier: tier.id, before, ...names, timeZone })
   })
   return live
+}
+
+/** The label belongs to the text before its continuation. Never rejects: an old label does little harm. */
+const forgetContinuedLabel = async (
+  { db, events, logger }: ReplyContext,
+  { userId, chatSessionId, messageId }: StartInput['identity']
+): Promise<void> => {
+  try {
+    if (await forgetLabel(db, userId, messageId))
+      events.publish(userId, chatUserEvent(chatSessionId, 'expression_changed', messageId))
+  } catch (error) {
+    logger.warn({ err: error, chatId: chatSessionId }, 'the label of a continued answer could not be removed')
+  }
 }

@@ -75,7 +75,10 @@ export function useExpressions({ sessionId, store, characterId }: Options): Chat
     data && newest && expressionsOf(newest.characterId).length > 0 && data.labels[newest.answerId] === undefined
       ? newest
       : null
+  const isLabeled = newest !== undefined && data?.labels[newest.answerId] !== undefined
   useEffect(() => {
+    // An answer whose text changes loses its label, and is asked about again.
+    if (isLabeled) asked.current.delete(newest!.answerId)
     if (!unlabeled || asked.current.has(unlabeled.answerId)) return
     const { messageId, answerId } = unlabeled
     asked.current.add(answerId)
@@ -85,7 +88,7 @@ export function useExpressions({ sessionId, store, characterId }: Options): Chat
       () => {}
     )
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once per answer
-  }, [unlabeled?.answerId])
+  }, [unlabeled?.answerId, isLabeled])
 
   return {
     hasAny: data?.characters.some(({ expressions }) => expressions !== null && expressions.length > 0) ?? false,
@@ -113,7 +116,7 @@ export function useExpressions({ sessionId, store, characterId }: Options): Chat
 }
 
 /** The changes of a chat after which its expressions are read again. */
-const changes: ReadonlySet<string> = new Set(['expression_changed', 'rewound'])
+const changes: ReadonlySet<string> = new Set(['expression_changed', 'message_edited', 'rewound'])
 
 /** Returns the shown answer of a saved message of a character. */
 const answerOf = (item: ChatItem | undefined, characterId: string | null): LabeledAnswer | null => {

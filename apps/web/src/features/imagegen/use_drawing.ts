@@ -8,7 +8,7 @@ import { toast, toastFailure } from '#web/lib/toasts'
 import { withRetryTime } from '#web/lib/retry_message'
 import { callServer } from '#web/lib/api_client'
 import { refreshDrawnPictures } from './drawn_pictures.ts'
-import { offerOf, optionsOf, useImageModels } from './image_models.ts'
+import { offerOf, optionsOf, useImageModels } from '#web/components/shared/image_models'
 import { runningDrawing, type RunningDrawing } from './running_drawing.ts'
 import { keptPictures, type GeneratedPicture, type PictureDraft } from './kept_pictures.ts'
 

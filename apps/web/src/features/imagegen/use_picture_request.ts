@@ -3,7 +3,7 @@ import { notAllowedTitle } from '#modules/gallery/api'
 import { checkOptions, checkPrompt, type ImageModelOffer } from '#modules/imagegen/api'
 import { useRef, useState } from 'react'
 import { toastFailure } from '#web/lib/toasts'
-import { optionsOf } from './image_models.ts'
+import { optionsOf } from '#web/components/shared/image_models'
 import type { PictureDraft } from './kept_pictures.ts'
 import type { Drawing } from './use_drawing.ts'
 

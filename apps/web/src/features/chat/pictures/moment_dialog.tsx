@@ -1,16 +1,25 @@
 import { drawMoment, proposeMoment } from '#modules/chat/calls'
-import { checkPrompt, imageLimits, type ImageAspect } from '#modules/imagegen/api'
-import { listImageModels } from '#modules/imagegen/calls'
+import * as rules from '#config/content_rules'
+import {
+  checkOptions,
+  checkPrompt,
+  imageLimits,
+  type ImageAspect,
+  type ImageOptions,
+  type OptionProblem,
+} from '#modules/imagegen/api'
 import Sparkles from 'lucide-react/icons/sparkles'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { offerOf, optionsOf, useImageModels } from '#web/components/shared/image_models'
+import { MoreOptions } from '#web/components/shared/more_options'
 import { Rubies } from '#web/components/shared/rubies'
 import { Alert } from '#web/components/ui/alert'
 import { Button } from '#web/components/ui/button'
 import { Dialog } from '#web/components/ui/dialog'
 import { Field, NativeSelect, TextArea } from '#web/components/ui/field'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
-import { callQuery, callServer } from '#web/lib/api_client'
+import { callServer } from '#web/lib/api_client'
 import { sentenceOf } from '#web/lib/api_error'
 import { readerZone } from '#web/lib/reader_zone'
 import { submitting } from '#web/lib/submitting'
@@ -37,20 +46,24 @@ export function MomentDialog({ messageId, prompt: known, onClose, onDrawn }: Mom
     gcTime: 0,
     retry: false,
   })
-  const models = useQuery(callQuery(listImageModels))
+  const models = useImageModels()
   const [edited, setEdited] = useState<string | null>(known ?? null)
   const [model, setModel] = useState('')
+  const [options, setOptions] = useState<ImageOptions>({})
+  const [optionProblem, setOptionProblem] = useState<OptionProblem | null>(null)
   const [aspect, setAspect] = useState<ImageAspect>('1:1')
   const draw = useCall(drawMoment, () => {
     onClose()
     onDrawn?.()
   })
   const prompt = edited ?? proposal.data?.prompt ?? ''
-  const offer = models.data?.find((each) => each.model === model) ?? models.data?.[0]
+  const offer = offerOf(models.data, model)
   const checked = checkPrompt({ forbiddenWords: [] }, prompt)
   const submit = () => {
     if (!checked.ok || !offer) return
-    draw.mutate({ params, body: { prompt, model: offer.model, aspect } })
+    const chosen = checkOptions(rules, { name: offer.name, options: offer.options ?? [] }, optionsOf(options, offer))
+    if (!chosen.ok) return setOptionProblem(chosen.failure)
+    draw.mutate({ params, body: { prompt, model: offer.model, aspect, options: chosen.value } })
   }
   return (
     <Dialog isOpen onClose={onClose} title="Draw this moment">
@@ -92,6 +105,15 @@ export function MomentDialog({ messageId, prompt: known, onClose, onDrawn }: Mom
             />
           </Field>
         </div>
+        <MoreOptions
+          offer={offer}
+          value={options}
+          problem={optionProblem}
+          onChange={(changed) => {
+            setOptionProblem(null)
+            setOptions(changed)
+          }}
+        />
         {models.isError && (
           <Alert
             tone="danger"

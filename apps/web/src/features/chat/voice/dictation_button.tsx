@@ -21,7 +21,7 @@ const never = () => () => {}
 /** Dictates into the composer, where the browser or the server writes speech down. */
 export function DictationButton({ field, draft, isHiddenOnPhones }: DictationButtonProps) {
   const [isOn, setIsOn] = useState(false)
-  // The server leaves room for the button, which most browsers get, so that the field keeps its width.
+  // The rendered page has the button, because most browsers recognize speech.
   const inBrowser = useSyncExternalStore(never, hasRecognition, () => true)
   const offer = useQuery({ ...offerQuery(), enabled: inBrowser === false })
   if (!inBrowser && !offer.data?.writesDown) return null

@@ -1,11 +1,9 @@
-import { getAnnouncements } from '#modules/admin/calls'
-import { useQuery } from '@tanstack/react-query'
+import type { Announcements } from '#modules/admin/api'
 import Wrench from 'lucide-react/icons/wrench'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { AnnouncementText } from '#web/components/shared/announcement_text'
 import { IconButton } from '#web/components/ui/icon_button'
-import { callQuery } from '#web/lib/api_client'
 import { focusMain } from '#web/lib/focus_main'
 import { isServerRender } from '#web/lib/server_render'
 import { storage } from '#web/lib/storage'
@@ -17,12 +15,11 @@ const dismissedMax = 200
 /** Separated by blanks, as `boot.ts` reads them. */
 const readDismissed = (): string[] => (storage.get(dismissedKey) ?? '').split(' ').filter(Boolean)
 
-/** The announcements, and the sentence of a maintenance. Read again when the reader returns to the tab. */
-export function AnnouncementBanners() {
-  const { data } = useQuery({ ...callQuery(getAnnouncements), staleTime: 60_000, refetchOnWindowFocus: true })
+/** The announcements, and the sentence of a maintenance. */
+export function AnnouncementBanners({ announcements, maintenance }: Announcements) {
   const [dismissed, setDismissed] = useState(readDismissed)
-  const shown = data?.announcements.filter(({ id }) => !dismissed.includes(id)) ?? []
-  if (!data || (data.maintenance === null && shown.length === 0)) return null
+  const shown = announcements.filter(({ id }) => !dismissed.includes(id))
+  if (maintenance === null && shown.length === 0) return null
   const dismiss = (id: string) => {
     const ids = [...readDismissed(), id].slice(-dismissedMax)
     storage.set(dismissedKey, ids.join(' '))
@@ -36,11 +33,11 @@ export function AnnouncementBanners() {
       data-banners
       className="divide-y divide-line border-b border-line bg-raised empty:hidden"
     >
-      {data.maintenance !== null && (
+      {maintenance !== null && (
         <div className={rowClasses}>
           <Wrench aria-hidden className="mt-0.5 size-4.5 shrink-0 text-warning-text" />
           <p className="min-w-0 flex-1 text-ui break-words" dir="auto">
-            {data.maintenance}
+            {maintenance}
           </p>
         </div>
       )}

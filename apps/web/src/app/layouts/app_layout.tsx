@@ -1,10 +1,12 @@
 import type { User } from '#modules/accounts/api'
+import { getAnnouncements } from '#modules/admin/calls'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { PageSpinner } from '#web/components/ui/page_spinner'
 import { useRefreshUser } from '#web/components/shared/use_refresh_user'
 import { visitorChats } from '#web/components/shared/visitor_chats'
-import { agreementNeeded } from '#web/lib/api_client'
+import { agreementNeeded, callQuery } from '#web/lib/api_client'
 import { classNames } from '#web/lib/class_names'
 import { isServerRender } from '#web/lib/server_render'
 import { inServerTask } from '#web/lib/server_tasks'
@@ -115,7 +117,7 @@ export function AppLayout({ user, children }: { user: User | null; children: Rea
         <TopBar user={user} />
       </div>
       {/* A chat fills the screen. Its composer tells of maintenance. */}
-      {!isChat && <AnnouncementBanners />}
+      {!isChat && <Announcements />}
       <div className="flex flex-1 pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
         {user && (isLarge || isServerRender) && <SidebarPlace user={user} isNarrow={isChat && !isExtraLarge} />}
         <main ref={main} id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col">
@@ -153,4 +155,11 @@ function SidebarPlace({ user, isNarrow }: { user: User; isNarrow: boolean }) {
       <Suspense>{inServerTask(<Sidebar user={user} isNarrow={isNarrow} />)}</Suspense>
     </aside>
   )
+}
+
+/** Reads the announcements, and again when the reader returns to the tab. Loads how they look only if there are any. */
+function Announcements() {
+  const { data } = useQuery({ ...callQuery(getAnnouncements), staleTime: 60_000, refetchOnWindowFocus: true })
+  if (!data || (data.maintenance === null && data.announcements.length === 0)) return null
+  return <AnnouncementBanners {...data} />
 }

@@ -7,7 +7,7 @@ import { Rubies } from '#web/components/shared/rubies'
 import { ModelsContext } from '../message_actions.ts'
 import { ToolItems } from './message_menu.tsx'
 import { messageTools, type RenderedMessage } from './message_tools.tsx'
-import { SuggestItem } from '../suggestions/suggest_button.tsx'
+import { SuggestItem } from '../suggestions/suggest_item.tsx'
 import { Price } from './price.tsx'
 
 const nudges = ['Shorter', 'Longer', 'Bolder']

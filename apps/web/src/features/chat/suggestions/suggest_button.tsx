@@ -3,7 +3,6 @@ import { use } from 'react'
 import { Rubies } from '#web/components/shared/rubies'
 import { rubiesText } from '#web/components/shared/rubies_text'
 import { Button } from '#web/components/ui/button'
-import { MenuItem } from '#web/components/ui/menu'
 import { hasRubies } from '#web/lib/has_rubies'
 import { SuggestContext } from './suggest_context.ts'
 
@@ -24,16 +23,5 @@ export function SuggestButton({ className }: { className: string }) {
       <Lightbulb aria-hidden className="size-4" />
       <span className="sr-only">{label}</span> {cost > 0 && <Rubies amount={cost} />}
     </Button>
-  )
-}
-
-export function SuggestItem() {
-  const suggesting = use(SuggestContext)
-  if (!suggesting) return null
-  const { cost, suggest } = suggesting
-  return (
-    <MenuItem icon={<Lightbulb />} aside={cost > 0 && <Rubies amount={cost} />} onSelect={suggest}>
-      Suggest replies
-    </MenuItem>
   )
 }

@@ -67,7 +67,8 @@ export const startSmtpInbox = async ({ credentials, host = '127.0.0.1' }: InboxO
         inbox.messages.push({ receivers: envelope.rcptTo.map(({ address }) => address), source })
         arrivals.emit('mail')
         done()
-      })
+        // A mail that ends with its connection, such as that of a killed server, is none.
+      }, done)
     },
   })
   server.on('error', () => {})

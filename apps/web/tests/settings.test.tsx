@@ -67,6 +67,7 @@ test('leads from the account to screens of its own, and old links to them', asyn
     ['Content and replies', '/settings/content'],
     ['Notifications', '/settings/notifications'],
     ['Data', '/settings/data'],
+    ['Tokens', '/settings/tokens'],
   ])
   await user.click(more.getByRole('link', { name: 'Security' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Security' })).toBeTruthy()

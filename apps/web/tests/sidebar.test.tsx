@@ -42,6 +42,7 @@ test('leads to everything of the user by the library', async () => {
   renderApp(api, '/library')
   expect(linksOf(within(await screen.findByRole('list', { name: 'Library' })))).toEqual([
     ['Characters', '/?mine=true'],
+    ['Statistics', '/statistics'],
     ['Lorebooks', '/lorebooks'],
     ['Personas', '/settings?tab=persona'],
     ['Pictures', '/library/pictures'],

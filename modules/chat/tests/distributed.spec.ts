@@ -179,6 +179,7 @@ const works: Record<string, (stage: Stage) => Promise<{ userIds: string[]; store
       outputTokens: 1,
       sampling: {},
       lore: [],
+      failedScripts: [],
     } as unknown as SentPrompt
     for (const { userId, replyId } of replies) {
       const [{ id }] = await ask('SELECT id FROM chat_messages WHERE user_id = $1', userId)

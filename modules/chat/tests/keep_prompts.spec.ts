@@ -17,6 +17,7 @@ const sent = {
   outputTokens: 1,
   sampling: {},
   lore: [],
+  failedScripts: [],
 } as unknown as SentPrompt
 
 const endOfTurn = () => new Promise((resolve) => setImmediate(resolve))

@@ -5,6 +5,7 @@ import { AdjustableTimers } from '#plugins/contract/adjustable_timers'
 import { OwnLorebooks } from '#modules/accounts/index'
 import { ReaderActivity } from '#modules/chat/index'
 import { CharacterOriginals, Gallery } from '#modules/gallery/index'
+import { CreatorLinks } from '#modules/gallery/src/queries/creator_links'
 import { FindCharacterDetailsQuery } from '#modules/gallery/src/queries/find_character_details_query'
 import { newId } from '#modules/kernel/ids'
 import { appOwner } from '#tests/support/app'
@@ -263,7 +264,8 @@ test.group('Views of characters', () => {
       await app.container.make(Database),
       await app.container.make(OwnLorebooks),
       await app.container.make(CharacterOriginals),
-      { count: async (view) => void counted.push(view) }
+      { count: async (view) => void counted.push(view) },
+      await app.container.make(CreatorLinks)
     )
     await query.view(characterId, viewer(ownerId))
     await query.view(characterId, null)

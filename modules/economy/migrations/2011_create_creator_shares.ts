@@ -141,7 +141,7 @@ export default class extends BaseSchema {
           PERFORM FROM ruby_accounts WHERE user_id = v_payer.user_id FOR UPDATE;
           v_collected := v_collected + cardinality(v_payer.holds);
           FOR v_creator IN
-            WITH creators AS MATERIALIZED (
+            WITH earners AS MATERIALIZED (
               SELECT creator_id, CASE
                   WHEN accounts_is_disabled(creator_id)
                     OR NOT EXISTS (SELECT FROM ruby_accounts a WHERE a.user_id = creator_id)
@@ -155,7 +155,7 @@ export default class extends BaseSchema {
             ), collected AS (
               UPDATE share_accruals s SET is_due = false, outcome = coalesce(s.outcome, c.outcome),
                 collected = CASE WHEN coalesce(s.outcome, c.outcome) = 'counted' THEN (s.bought - s.returned) * (s.share / s.bought) ELSE 0 END
-              FROM creators c WHERE s.user_id = v_payer.user_id AND s.hold_id = ANY (v_payer.holds) AND s.creator_id = c.creator_id
+              FROM earners c WHERE s.user_id = v_payer.user_id AND s.hold_id = ANY (v_payer.holds) AND s.creator_id = c.creator_id
               RETURNING s.creator_id, new.collected - old.collected AS hundredths
             )
             SELECT creator_id, sum(hundredths)::bigint AS hundredths FROM collected

@@ -109,7 +109,7 @@ const accountsSql = `
   share_lines AS MATERIALIZED (
     SELECT l.* FROM subjects s ${earliestHold} ${rowsOf('share_accruals', 'r.hold_id >= earliest.id')} l
   ),
-  creators AS (SELECT c.* FROM subjects s ${rowsOf('share_accounts', 's.from_seq = 0')} c),
+  earners AS (SELECT c.* FROM subjects s ${rowsOf('share_accounts', 's.from_seq = 0')} c),
   taken_holds AS (
     SELECT * FROM recent_holds
     UNION

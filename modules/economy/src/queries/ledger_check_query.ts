@@ -27,7 +27,7 @@ const sql = `
   taken_holds AS (SELECT user_id, id, amount FROM ruby_holds WHERE state = 'taken'),
   charges AS (SELECT * FROM transactions WHERE hold_id IS NOT NULL),
   share_lines AS NOT MATERIALIZED (SELECT * FROM share_accruals),
-  creators AS (SELECT * FROM share_accounts),
+  earners AS (SELECT * FROM share_accounts),
   paid_orders AS (SELECT * FROM ruby_orders WHERE paid_at IS NOT NULL),
   order_transactions AS (SELECT * FROM ruby_transactions WHERE idempotency_key LIKE 'order:%'),
   order_debts AS (SELECT * FROM ruby_debts WHERE idempotency_key LIKE 'order:%'),

@@ -8,7 +8,7 @@
  *   transactions, debts lines to read, each with `from_balance`, `from_seq` or `from_debt`, `from_debt_seq` of its user
  *   taken_holds, charges taken holds, and the transactions that must match them one to one
  *   share_lines         lines of payers whose charges are among them, all of an account that is read from its first line
- *   creators            accounts of shares
+ *   earners             accounts of shares
  *   paid_orders         orders to compare, and the lines that name them: order_transactions, order_debts
  */
 
@@ -97,7 +97,7 @@ export const ledgerRules = `
     WHERE c.hold_id IS NULL OR l.bought > -c.amount
     UNION ALL
     SELECT s.user_id, format('%s rubies of shares were posted, its transactions add up to %s', coalesce(c.posted, 0), t.shares)
-    FROM subjects s JOIN totals t USING (user_id) LEFT JOIN creators c USING (user_id)
+    FROM subjects s JOIN totals t USING (user_id) LEFT JOIN earners c USING (user_id)
     WHERE t.is_whole AND coalesce(c.posted, 0) <> t.shares
     UNION ALL
     SELECT coalesce(o.user_id, t.user_id), format('order %s is %s: %s rubies were credited for it and %s taken back, it should be %s and %s',

@@ -6,6 +6,7 @@ import type { NotificationKind } from '../../api.ts'
 /** A user that the viewer may see. */
 export interface ShownPerson {
   name: string
+  username: string | null
   pictureUrl: string | null
 }
 
@@ -35,10 +36,7 @@ const plain = { text: '', pictureUrl: null, isAdult: false }
 const rubies = (count: number) => `${count} ${count === 1 ? 'ruby' : 'rubies'}`
 const characterPath = (id: string, query = '') => `/character/${id}${query}`
 
-const ofCharacter = ({ pictureUrl, isAdult }: ShownCharacter) => ({
-  pictureUrl,
-  isAdult: isAdult && pictureUrl !== null,
-})
+const ofCharacter = ({ pictureUrl, isAdult }: ShownCharacter) => ({ pictureUrl, isAdult })
 
 const sources: Record<NotificationSubjects['rubies_received']['source'], string> = {
   purchase: 'Thank you for your purchase.',
@@ -117,10 +115,11 @@ export const phrases: { [Kind in OwnKind]: Phrase<Kind> } = {
     const person = subjects.map(({ actorId }) => people.get(actorId)).find((each) => each !== undefined)
     if (!person) return null
     const others = count === 2 ? ' and 1 other follow you' : ` and ${count - 1} others follow you`
+    const href = count === 1 && person.username !== null ? `/u/${person.username}` : null
     return {
       ...plain,
       title: `${person.name}${count === 1 ? ' follows you' : others}`,
-      href: null,
+      href,
       pictureUrl: person.pictureUrl,
     }
   },

@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import { publicName } from '#modules/accounts/api'
 import { Accounts } from '#modules/accounts/index'
-import { Blocks, CommentReader, Gallery, type Viewer } from '#modules/gallery/index'
+import { Blocks, CommentReader, CreatorPages, Gallery, type Viewer } from '#modules/gallery/index'
 import type { NotificationKind } from '../../api.ts'
 import type { NotificationGroup, ShownNotification } from '../../index.ts'
 import { Describers } from '../describers.ts'
@@ -25,7 +25,8 @@ export class DescribeNotifications {
     private readonly gallery: Gallery,
     private readonly commentReader: CommentReader,
     private readonly blocks: Blocks,
-    private readonly describers: Describers
+    private readonly describers: Describers,
+    private readonly creatorPages: CreatorPages
   ) {}
 
   /** Describes a user's notifications one by one, in the given order. Leaves out those that are gone. `ids` are at most 100. */
@@ -69,11 +70,12 @@ export class DescribeNotifications {
       new Set(groups.flatMap(({ subjects }) => subjects.flatMap((subject) => (subject as Named)[name] ?? [])))
     const comments = await this.commentReader.read([...idsOf('commentId')], viewer.id, excerptMax)
     const actorIds = [...new Set([...idsOf('actorId'), ...[...comments.values()].map(({ authorId }) => authorId)])]
-    const [views, profiles, enabled, blocked] = await Promise.all([
+    const [views, profiles, enabled, blocked, pages] = await Promise.all([
       this.gallery.findMany([...idsOf('characterId')], viewer),
       this.accounts.profiles(actorIds),
       this.accounts.viewers(actorIds),
       this.blocks.between(viewer.id, actorIds),
+      this.creatorPages.having(actorIds, this.db.connection()),
     ])
     const characters = new Map<string, ShownCharacter>()
     for (const [id, { character }] of views)
@@ -81,7 +83,11 @@ export class DescribeNotifications {
     const people = new Map<string, ShownPerson>()
     for (const [id, profile] of profiles)
       if (enabled.has(id) && !blocked.has(id))
-        people.set(id, { name: publicName(profile), pictureUrl: profile.profileImageUrl })
+        people.set(id, {
+          name: publicName(profile),
+          username: pages.has(id) ? profile.username : null,
+          pictureUrl: profile.profileImageUrl,
+        })
     return { characters, people, comments }
   }
 }

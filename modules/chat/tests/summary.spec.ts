@@ -6,6 +6,7 @@ import { localModel } from '#plugins/model-local/index'
 import { speak, type Call, type ModelUpstream } from '#tests/support/model_upstream'
 import { last, messagesOf, send, startStage, until, type Chat, type Stage } from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
+import { waitUntil } from '#tests/support/wait_until'
 import { freeCalls } from '../replies/allowance.ts'
 import { fillChat } from './support.ts'
 import { linesOf, parseSummary, summaryPrompt } from '../replies/memory/summary_prompt.ts'
@@ -199,9 +200,8 @@ test.group('The summary of a chat', (group) => {
     })
     assert.isTrue((await contextOf()).history.isSummarySpent)
     assert.equal(summaryCalls().length, calls)
-    // The last reply may have queued another job after the first had ended.
-    await jobsEnded(chat)
-    assert.equal((await read(chat)).state, 'idle')
+    // The last reply may queue another job after the first has ended.
+    await waitUntil('no job is left', async () => (await read(chat)).state === 'idle')
     await spend(false)
     assert.isUndefined((await contextOf()).history.isSummarySpent)
     await jobEnds(chat, () => say(chat, 'And now?'))

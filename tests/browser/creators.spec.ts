@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import type { Client } from '#tests/support/client'
+import { longRun } from '#tests/support/long_run'
 import { journey, type JourneyContext, type JourneyOptions } from './support/journey.ts'
 import { createCreator } from './screens/creator.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
@@ -68,7 +69,7 @@ test.group('Creators', () => {
         await row.getByRole('link', { name }).waitFor()
         assert.deepEqual(await sidewaysOverflow(page), [])
       }
-    )
+    ).tags(window.width === 390 ? [] : longRun)
 
   journeyToCreator(
     'a visitor gets from a shared character to its creator, and to an account that follows',

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { longRun } from '#tests/support/long_run'
 import { axeViolations } from './support/axe.ts'
 import { boxOf } from './support/box.ts'
 import { journey } from './support/journey.ts'
@@ -37,5 +38,5 @@ test.group('Home', () => {
         await on(page).dailyReward.waitFor({ state: 'detached' })
         await link.waitFor()
       }
-    )
+    ).tags(width === 390 ? [] : longRun)
 })

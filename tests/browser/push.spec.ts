@@ -6,6 +6,7 @@ import { startPushService, type PushService } from '#tests/support/push_service'
 import { startStage, type Stage } from '#tests/support/stage'
 import { axeViolations } from './support/axe.ts'
 import { chooseModel, nextReply, on, say, settled, until } from './support/screens.ts'
+import { longRun } from '#tests/support/long_run'
 import { Visitor } from './support/visitor.ts'
 
 const metricsToken = 'a-token-for-machines-0123'
@@ -186,5 +187,7 @@ test.group('A push', () => {
         assert.isTrue(list.find(({ kind }) => kind === 'reply_finished')!.isRead)
         assert.deepEqual(visitor.unexpected(), [])
       })
-    }).timeout(200_000)
+    })
+      .timeout(200_000)
+      .tags(width === 390 ? [] : longRun)
 })

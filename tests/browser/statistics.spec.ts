@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
+import { longRun } from '#tests/support/long_run'
 import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
@@ -62,5 +63,5 @@ test.group('Creators', () => {
       await look()
       await main.getByRole('link', { name: 'Marisol of the Pier' }).click()
       await main.getByRole('link', { name: 'Statistics of Marisol of the Pier' }).waitFor()
-    })
+    }).tags(size.width === 390 ? [] : longRun)
 })

@@ -1,4 +1,4 @@
-/** Push messages to browsers. Push services learn the server's key, and whom they may write to about it. */
+/** Push messages to browsers. Push services learn the server's key, and an address for questions. */
 import { isServerKey, type PushSettings } from '#modules/notices/index'
 import env, { appUrl, refuse } from './env.ts'
 

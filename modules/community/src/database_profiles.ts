@@ -62,7 +62,7 @@ export class DatabaseProfiles extends ProfileTexts {
     return [{ field: 'about', text: about }, ...links.map((text) => ({ field: 'links', text }))]
   }
 
-  /** Adds users, whom searches then find. Idempotent. */
+  /** Adds users, so that searches find them. Idempotent. */
   async add(userIds: readonly string[], trx: Pick<TransactionClientContract, 'rawQuery'> = this.db): Promise<void> {
     await trx.rawQuery(
       `INSERT INTO creators (user_id, names) SELECT id, ${namesOf('id')} FROM unnest(?::uuid[]) AS added (id)

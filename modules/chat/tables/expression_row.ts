@@ -1,4 +1,3 @@
-import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { column, PrivateRow } from '#modules/kernel/tables'
 
 /** The expression of an answer. `answerId` is an alternate, or the message itself while it has one answer. */
@@ -9,23 +8,4 @@ export class ExpressionRow extends PrivateRow {
   @column({ isPrimary: true }) declare answerId: string
   @column() declare label: string
   @column() declare author: string
-}
-
-/**
- * Removes the label of the selected answer, whose text has changed, so that an open chat asks for another. A choice of the user stays.
- * Returns whether there was a label.
- */
-export const forgetLabel = async (
-  client: Pick<QueryClientContract, 'rawQuery'>,
-  userId: string,
-  messageId: string
-): Promise<boolean> => {
-  const { rows } = await client.rawQuery<{ rows: unknown[] }>(
-    `DELETE FROM chat_expressions
-     WHERE user_id = :userId::uuid AND message_id = :messageId::uuid AND author <> 'user' AND answer_id = coalesce(
-       (SELECT answer_id FROM chat_messages WHERE user_id = :userId::uuid AND id = :messageId::uuid), :messageId::uuid
-     ) RETURNING answer_id`,
-    { userId, messageId }
-  )
-  return rows.length > 0
 }

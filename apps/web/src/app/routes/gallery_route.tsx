@@ -19,14 +19,15 @@ const ChatSelectionModal = lazyDialog(
   async () => (await import('#web/features/chat/components/chat_selection_modal')).ChatSelectionModal
 )
 
-const greetingOf = ({ firstName, username }: User) => {
-  const name = firstName || username
-  return name ? `Welcome back, ${name}` : 'Welcome back'
-}
 const PeopleResults = lazyPart(
   async () => (await import('#web/features/community/components/people_results')).PeopleResults,
   null
 )
+
+const greetingOf = ({ firstName, username }: User) => {
+  const name = firstName || username
+  return name ? `Welcome back, ${name}` : 'Welcome back'
+}
 
 export default function GalleryRoute({ user }: { user: User }) {
   const [chosen, setChosen] = useState<CharacterSummary | null>(null)

@@ -17,6 +17,7 @@ const depth: Record<string, number> = {
   accounts: 1,
   economy: 2,
   lore: 2,
+  connections: 2,
   gallery: 3,
   imagegen: 4,
   chat: 5,
@@ -24,9 +25,10 @@ const depth: Record<string, number> = {
   voice: 6,
   community: 7,
   notices: 8,
-  admin: 9,
-  moderation: 10,
-  access: 11,
+  costs: 9,
+  admin: 10,
+  moderation: 11,
+  access: 12,
 }
 
 /** Inner modules: rooms of a module that have an `index.ts` of their own. Each may import the ones before it. */
@@ -91,7 +93,7 @@ const reasons: Record<string, string> = {
     'Every module depends on the kernel, so the kernel depends on none. It may import the timers of plugins/contract.',
   plugins: 'A plugin imports plugins/contract and its vendor’s SDK, nothing else; its tests also import plugins/kits.',
   modules:
-    'A module may import the kernel, plugins/contract, and index.ts, api.ts or calls.ts of a module before it: realtime, jobs, mail → accounts → economy, lore → gallery → imagegen → chat → cards, voice → community → notices → admin → moderation → access. ' +
+    'A module may import the kernel, plugins/contract, and index.ts, api.ts or calls.ts of a module before it: realtime, jobs, mail → accounts → economy, lore, connections → gallery → imagegen → chat → cards, voice → community → notices → costs → admin → moderation → access. ' +
     'For a call in the other direction, declare an abstract class that the later module binds, or run a hook with the caller’s transaction.',
   config: 'Config names plugins and the config types of modules (index.ts), and may import the kernel.',
   'apps/server': 'The server imports config and index.ts, provider.ts and routes.ts of modules.',

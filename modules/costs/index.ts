@@ -1,0 +1,4 @@
+/** The public interface of costs for the server and other modules. */
+
+/** SQL functions of this module that other modules may call. */
+export const sqlSurface: { functions: readonly string[] } = { functions: [] }

@@ -15,8 +15,8 @@ export { checkPrompt, type PromptProblem } from './src/domain/check_prompt.ts'
 
 export const uploadBytesMax = 10_000_000
 
-/** The accepted types, detected by content. File names and declared types are ignored. */
-export const uploadTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
+/** The accepted types, detected by content. Animations become their first frame. File names and declared types are ignored. */
+export const uploadTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 
 export interface UploadedPicture {
   /** A path on this server. Accepts `?w=` with one of the gallery's `pictureWidths`. */

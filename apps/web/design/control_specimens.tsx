@@ -164,7 +164,7 @@ function Fields() {
           label="Avatar"
           value={picture}
           onChange={setPicture}
-          hint="PNG, JPEG or WebP, up to 10 MB."
+          hint="PNG, JPEG, WebP or GIF, up to 10 MB."
           focus={focus}
           onFocusChange={setFocus}
           onDraw={() => {}}

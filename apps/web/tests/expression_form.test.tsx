@@ -129,7 +129,7 @@ test('says why an expression isn’t shown, and refuses to save a second one of 
 test('uploads pictures and the pictures of a zip, and replaces those of known names', async () => {
   const uploads = recordUploads()
   await open([face('joy')])
-  choose(aPicture('Joy.png'), zipOf(['mara/sad.png', 'mara/read me.txt', '__MACOSX/mara/._sad.png', 'mara/wink.gif']))
+  choose(aPicture('Joy.png'), zipOf(['mara/sad.png', 'mara/read me.txt', '__MACOSX/mara/._sad.png', 'mara/wink.avif']))
   await waitFor(() => expect(uploads).toHaveLength(2))
   expect(screen.getByRole('progressbar', { name: 'Uploading expressions' })).toBeTruthy()
   expect(uploads.map(({ file }) => file!.name)).toEqual(['Joy.png', 'sad.png'])
@@ -137,7 +137,7 @@ test('uploads pictures and the pictures of a zip, and replaces those of known na
     act(() => upload.respond('UploadedPicture', { url: `/pictures/uploads/${upload.file!.name}.webp` }, 201))
   await screen.findByRole('button', { name: 'Add expressions' })
   expect(names()).toEqual(['joy', 'sad'])
-  expect(within(screen.getByRole('list', { name: 'Problems' })).getByText(/^wink\.gif: /)).toBeTruthy()
+  expect(within(screen.getByRole('list', { name: 'Problems' })).getByText(/^wink\.avif: /)).toBeTruthy()
   expect(await saved()).toEqual([
     { ...face('joy'), address: '/pictures/uploads/Joy.png.webp' },
     { type: 'emotion', name: 'sad', address: '/pictures/uploads/sad.png.webp' },

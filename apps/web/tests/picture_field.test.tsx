@@ -71,8 +71,8 @@ test('accepts a pasted picture and leaves pasted text alone', async () => {
 })
 
 test.each([
-  ['a document', aPicture('mara.pdf', 'application/pdf'), 'Choose a PNG, JPEG or WebP picture.'],
-  ['a vector picture', aPicture('mara.svg', 'image/svg+xml'), 'Choose a PNG, JPEG or WebP picture.'],
+  ['a document', aPicture('mara.pdf', 'application/pdf'), 'Choose a PNG, JPEG, WebP or GIF picture.'],
+  ['a vector picture', aPicture('mara.svg', 'image/svg+xml'), 'Choose a PNG, JPEG, WebP or GIF picture.'],
   ['an empty file', aPicture('mara.png', 'image/png', 0), 'This file is empty. Choose another one.'],
   [
     'more than 10 MB',

@@ -1,7 +1,7 @@
 import type { Result } from '#modules/kernel/result'
 
 /**
- * Why a picture was refused. `not_a_picture`: neither PNG, JPEG nor WebP. `unreadable`: broken or truncated. `too_heavy`: decoding took
+ * Why a picture was refused. `not_a_picture`: neither PNG, JPEG, WebP nor GIF. `unreadable`: broken or truncated. `too_heavy`: decoding took
  * too much time or memory. `blocked`: moderators removed this picture. `busy`: too many pictures at once; retrying may help.
  */
 export type PictureRefusal =
@@ -17,7 +17,7 @@ export interface StoredPicture {
 /** Stores pictures and serves them from this server. Bound by imagegen. */
 export abstract class PictureStore {
   /**
-   * Re-encodes a PNG, JPEG or WebP upright and without metadata, and stores it in the widths that the screens use. Idempotent, so the same
+   * Re-encodes a PNG, JPEG, WebP or GIF upright and without metadata, and stores it in the widths that the screens use. Idempotent, so the same
    * picture returns the same address.
    */
   abstract put(picture: Uint8Array, ownerId: string): Promise<Result<StoredPicture, PictureRefusal>>

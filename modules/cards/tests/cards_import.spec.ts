@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { test } from '@japa/runner'
 import sharp from 'sharp'
 import { expressionsOf, type CharacterDetails } from '#modules/gallery/api'
+import { animation } from '#tests/support/animation'
 import type { Client } from '#tests/support/client'
 import { sharedStage, type Stage } from '#tests/support/stage'
 import { longRun } from '#tests/support/long_run'
@@ -20,6 +21,7 @@ import {
   makeZip,
   makeZipOf,
   open,
+  readAsset,
   textChunk,
   v1Card,
   v2Card,
@@ -201,10 +203,12 @@ test.group('Imports of cards', (group) => {
   test('use the pictures that a card names, and report the rest', async ({ assert }) => {
     const client = await stage.visitor()
     const card = cardWithAsset()
-    const asset = (type: string, uri: string, name: string) => ({ type, uri, name, ext: 'png' })
+    const gif = await animation(['red', 'lime'])
+    const asset = (type: string, uri: string, name: string, ext = 'png') => ({ type, uri, name, ext })
     card.data.assets.push(
       asset('background', 'embeded://place.png', 'main'),
       asset('emotion', 'embeded://happy.png', 'happy'),
+      asset('emotion', 'embeded://wave.gif', 'wave', 'gif'),
       asset('emotion', 'embeded://song.mp3', 'song'),
       asset('emotion', 'embeded://none.png', 'none'),
       asset('emotion', 'https://example.com/far.png', 'far'),
@@ -219,17 +223,20 @@ test.group('Imports of cards', (group) => {
       'assets/icon/images/main.png': makePng(),
       'place.png': makePng({ size: { width: 5, height: 3 } }),
       'happy.png': makePng({ size: { width: 6, height: 3 } }),
+      'wave.gif': gif,
       'song.mp3': 'ID3',
     }
     const { character, report } = await only(client, 'mira.charx', makeCharX({ card, assets }))
     const own = await details(client, character!.id!)
     assert.deepEqual(
       own.assets.map(({ type, name }) => `${type} ${name}`),
-      ['icon main', 'background main', 'emotion happy', 'emotion inline']
+      ['icon main', 'background main', 'emotion happy', 'emotion wave', 'emotion inline']
     )
     assert.equal(own.avatar, own.assets[0]!.address)
     assert.equal(own.background, own.assets[1]!.address)
     for (const { address } of own.assets) assert.equal((await client.get(address)).status, 200)
+    const written = await open(await downloadCard(client, character!.id!))
+    assert.isTrue((await readAsset(written, 'embeded://wave.gif')).equals(gif))
     const lines = [...report.kept, ...report.warnings].join('\n')
     for (const name of ['song', 'none', 'up']) assert.include(lines, `"${name}"`)
     assert.include(lines, 'never fetched')

@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import sharp from 'sharp'
+import { animation } from '#tests/support/animation'
 import { holdsPlace } from '../formats/files/pictures/exif.ts'
 import { withoutMetadata } from '../formats/files/pictures/without_metadata.ts'
 import { insertCards } from '../formats/files/png/write_card_png.ts'
@@ -172,6 +173,15 @@ test.group('Pictures without metadata', () => {
       if (format !== 'png') assert.equal(orientation, 6, format)
       assert.isTrue((await sharp(plain).raw().toBuffer()).equals(await sharp(file).raw().toBuffer()), format)
     }
+  })
+
+  test('are the frames of a GIF, without comments', async ({ assert }) => {
+    const gif = await animation(['red', 'lime'])
+    assert.isTrue(withoutMetadata(Buffer.concat([gif, Buffer.from('secret')]))!.equals(gif))
+    const comment = Buffer.concat([Buffer.from([0x21, 0xfe, 6]), Buffer.from('secret'), Buffer.alloc(1)])
+    const commented = Buffer.concat([gif.subarray(0, -1), comment, gif.subarray(-1)])
+    assert.isTrue(withoutMetadata(commented)!.equals(gif))
+    for (let length = 6; length < gif.length; length++) assert.isNull(withoutMetadata(gif.subarray(0, length)))
   })
 
   test('are null when the file is cut short or is none', async ({ assert }) => {

@@ -12,6 +12,7 @@ const html = `<!doctype html><html><body>${script}</body></html>`
 const png = () => noisy(400, 300).png().toBuffer()
 const jpeg = () => noisy(400, 300).jpeg().toBuffer()
 const webp = () => noisy(400, 300).webp().toBuffer()
+const gif = () => noisy(400, 300).gif().toBuffer()
 const half = (picture: Buffer) => picture.subarray(0, picture.length / 2)
 /** Overwrites the middle of the picture with zeros. */
 const holed = (picture: Buffer) => Buffer.from(picture).fill(0, picture.length >> 2, picture.length >> 1)
@@ -31,7 +32,7 @@ const attempts: [what: string, status: number, expectedMessage: RegExp, attempt:
     [
       'an SVG with a script',
       422,
-      /not a PNG, JPEG or WebP/,
+      /not a PNG, JPEG, WebP or GIF/,
       ({ client }) => upload(client, svg, { type: 'image/svg+xml' }),
     ],
     ['an SVG declared as a PNG', 422, /not a PNG/, ({ client }) => upload(client, svg)],
@@ -48,7 +49,8 @@ const attempts: [what: string, status: number, expectedMessage: RegExp, attempt:
       /damaged/,
       ({ client }) => upload(client, Buffer.concat([Buffer.from([255, 216, 255]), Buffer.from(html)])),
     ],
-    ['a GIF', 422, /not a PNG/, async ({ client }) => upload(client, await plain(20, 20).gif().toBuffer())],
+    ['half a GIF', 422, /damaged/, async ({ client }) => upload(client, half(await gif()))],
+    ['only a GIF’s signature', 422, /damaged/, ({ client }) => upload(client, 'GIF89a')],
     ['a TIFF', 422, /not a PNG/, async ({ client }) => upload(client, await plain(20, 20).tiff().toBuffer())],
     ['an AVIF', 422, /not a PNG/, async ({ client }) => upload(client, await plain(20, 20).avif().toBuffer())],
     ['a PDF', 422, /not a PNG/, ({ client }) => upload(client, '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
@@ -145,6 +147,7 @@ const usual = new Set([
   'HTML with the first bytes of a PNG',
   'an AVIF',
   'half a JPEG',
+  'half a GIF',
   'a PNG with a hole',
   'a PNG bomb of 900 megapixels',
   'an empty file',

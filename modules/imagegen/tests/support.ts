@@ -143,6 +143,15 @@ export const pngBomb = (width: number, height: number): Buffer => {
   return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
 }
 
+/** Returns an APNG whose only frame in the list of frames is the picture itself, played twice. */
+export const animatedPng = (png: Buffer): Buffer => {
+  const { width, height } = { width: png.subarray(16, 20), height: png.subarray(20, 24) }
+  const control = Buffer.concat([Buffer.alloc(4), width, height, Buffer.alloc(8), Buffer.from([0, 1, 0, 10, 0, 0])])
+  const end = 33
+  const animated = chunk('acTL', Buffer.from([0, 0, 0, 1, 0, 0, 0, 2]))
+  return Buffer.concat([png.subarray(0, end), animated, chunk('fcTL', control), png.subarray(end)])
+}
+
 export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /** Returns the ids of a server's child processes. Linux only. */

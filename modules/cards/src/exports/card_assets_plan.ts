@@ -265,13 +265,13 @@ const isMain = ({ type, name }: { type: string; name: string }, wanted: string) 
 
 const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
 
-/** Checks the first bytes for PNG, JPEG and WebP. */
-const isPictureInText = (uri: string) => /^data:[^,]{0,200};base64,\s*(?:iVBORw0KGgo|\/9j\/|UklGR)/i.test(uri)
+/** Checks the first bytes for PNG, JPEG, WebP and GIF. */
+const isPictureInText = (uri: string) => /^data:[^,]{0,200};base64,\s*(?:iVBORw0KGgo|\/9j\/|UklGR|R0lGOD)/i.test(uri)
 
 /** Whether an asset is a picture in the card's own file, which the import stores. */
 const wasStored = ({ uri, ext }: CardAsset, fileFormat: FileFormat): boolean => {
   if (isPictureInText(uri)) return true
-  if (!/^(?:png|apng|jpe?g|webp|unknown)$/.test(ext)) return false
+  if (!/^(?:png|apng|jpe?g|webp|gif|unknown)$/.test(ext)) return false
   return archives.has(fileFormat) ? /^embedd?ed:\/\/|^[^:]*$/i.test(uri) : /^__asset:/i.test(uri)
 }
 

@@ -65,7 +65,7 @@ export const refuseUpload = refusals({
   no_file: invalidFile('required', 'Choose a picture: the form needs one file, in the field `file`.'),
   several_files: invalidFile('single', 'Send one picture at a time.'),
   empty: invalidFile('empty', 'This file is empty. Choose another one.'),
-  not_a_picture: invalidFile('type', 'This is not a PNG, JPEG or WebP picture, whatever its name says.'),
+  not_a_picture: invalidFile('type', 'This is not a PNG, JPEG, WebP or GIF picture, whatever its name says.'),
   unreadable: invalidFile('unreadable', 'This picture is damaged or incomplete. Choose another one.'),
   too_many_pixels: ({ megapixels, megapixelsMax }: TooManyPixels) => {
     const pixels = Math.ceil(megapixels).toLocaleString('en')

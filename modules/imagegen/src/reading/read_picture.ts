@@ -10,12 +10,17 @@ import { findFile } from './find_file.ts'
 import { likenessOf } from './likeness.ts'
 import type { ReadingJob, ReadingRefusal } from './job.ts'
 
-// One thread, no cache, and only three of the library's decoders.
+// One thread, no cache, and only four of the library's decoders.
 sharp.concurrency(1)
 sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
-  operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
+  operation: [
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadNsgifBuffer',
+  ],
 })
 
 /**

@@ -4,7 +4,7 @@ import { sendWithProgress, type ProgressOptions } from '#web/lib/send_with_progr
 
 /** Why this file can't be uploaded, as a sentence; null when it may be valid. The server checks the content as well. */
 export function uploadProblem({ type, size }: Pick<File, 'type' | 'size'>): string | null {
-  if (!(uploadTypes as readonly string[]).includes(type)) return 'Choose a PNG, JPEG or WebP picture.'
+  if (!(uploadTypes as readonly string[]).includes(type)) return 'Choose a PNG, JPEG, WebP or GIF picture.'
   if (size > uploadBytesMax) return 'This picture is larger than 10 MB. Choose a smaller one.'
   if (size === 0) return 'This file is empty. Choose another one.'
   return null

@@ -1,11 +1,12 @@
 import { pngWithoutMetadata } from '../png/write_card_png.ts'
 import { orientationExif, readOrientation } from './exif.ts'
+import { gifBlocks } from './gif_blocks.ts'
 import { app1, jpegSegments, startOfScan } from './jpeg_segments.ts'
 import { pictureFormatOf } from './picture_format.ts'
 import { endOfWebp, webpChunks } from './webp_chunks.ts'
 
 /**
- * Returns a PNG, JPEG or WebP without texts, Exif, XMP and bytes after its end. The picture keeps its bytes, and a JPEG or WebP its
+ * Returns a PNG, JPEG, WebP or GIF without texts, Exif, XMP and bytes after its end. The picture keeps its bytes, and a JPEG or WebP its
  * orientation. Null for other and malformed bytes.
  */
 export const withoutMetadata = (picture: Uint8Array): Buffer | null => {
@@ -17,6 +18,8 @@ export const withoutMetadata = (picture: Uint8Array): Buffer | null => {
       return jpegWithoutMetadata(bytes)
     case 'webp':
       return webpWithoutMetadata(bytes)
+    case 'gif':
+      return gifWithoutMetadata(bytes)
     case null:
       return null
   }
@@ -73,6 +76,16 @@ const webpWithoutMetadata = (file: Buffer): Buffer | null => {
   // Only files with this header can have Exif.
   if (header) header[8] = (header[8]! & ~(exifFlag | xmpFlag)) | (exif ? exifFlag : 0)
   return riffOf(header && exif ? [...parts, exif] : parts)
+}
+
+/** Keeps frames, and how often they repeat (GIF89a). Comments and XMP are other extensions. */
+const gifWithoutMetadata = (file: Buffer): Buffer | null => {
+  const parts: Buffer[] = []
+  for (const block of gifBlocks(file)) {
+    if (!block) return null
+    if (block.isPicture) parts.push(block.bytes)
+  }
+  return Buffer.concat(parts)
 }
 
 const riffChunk = (type: string, data: Buffer): Buffer => {

@@ -7,7 +7,7 @@ import { type ContainedFile, pictureFormatOf } from '../../../formats/index.ts'
 import type { CardPicture } from './card_event.ts'
 
 const splitName = /^(.*\/)?([^/]*?)(?:\.([a-z0-9]+))?$/i
-const isPicture = /^(png|jpe?g|webp)$/i
+const isPicture = /^(png|jpe?g|webp|gif)$/i
 const isCard = /^(png|jpe?g|webp|charx|byaf|json|ya?ml)$/i
 
 /**

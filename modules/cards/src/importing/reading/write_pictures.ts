@@ -46,7 +46,7 @@ export const writePictures = async ({ opened, assets, folder, notes }: Input): P
       // V3 gives every card a `ccdefault:` asset, even a card without a picture. A missing picture needs no warning.
       if (!read.ok && !(uri.startsWith('ccdefault:') && opened.picture === null))
         warnings.add(`${label} was left out: ${read.failure.reason}`)
-      else if (read.ok && path === null) kept.add(`${label} (${type}: only PNG, JPEG and WebP pictures are used)`)
+      else if (read.ok && path === null) kept.add(`${label} (${type}: only PNG, JPEG, WebP and GIF pictures are used)`)
     }
     if (path === null) continue
     const picture = { type, name, path }

@@ -1,3 +1,4 @@
+import { uploadTypes } from '#modules/imagegen/api'
 import ImagePlus from 'lucide-react/icons/image-plus'
 import { useRef } from 'react'
 import { IconButton } from '#web/components/ui/icon_button'
@@ -19,7 +20,7 @@ export function PictureButton({ onFiles }: { onFiles: (files: File[]) => void })
         multiple
         hidden
         tabIndex={-1}
-        accept="image/png,image/jpeg,image/webp"
+        accept={uploadTypes.join(',')}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])])
           // The same file can be chosen again.

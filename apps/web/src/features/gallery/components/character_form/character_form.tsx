@@ -91,7 +91,7 @@ export function CharacterForm({
               name="avatar"
               state={state}
               onDraw={draw}
-              hint="PNG, JPEG or WebP, up to 10 MB. You can drop or paste it here."
+              hint="PNG, JPEG, WebP or GIF, up to 10 MB. You can drop or paste it here."
             />
             <TextField name="name" />
             <TextField name="description" rows={3} hint="One or two sentences that spark curiosity." />

@@ -79,7 +79,7 @@ function AssetEditor({ asset, onChange, label, onBusyChange }: AssetEditorProps)
         label={label}
         value={asset.address}
         onChange={(address) => onChange((latest) => ({ ...latest, address }))}
-        hint="PNG, JPEG or WebP, up to 10 MB."
+        hint="PNG, JPEG, WebP or GIF, up to 10 MB."
         onBusyChange={onBusyChange}
       />
       <div className="grid gap-4 sm:grid-cols-2">

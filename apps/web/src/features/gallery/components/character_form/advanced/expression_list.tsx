@@ -166,7 +166,9 @@ export function ExpressionList({ assets, onChange, latest, onBusyChange }: Expre
               <ImagePlus aria-hidden className="size-4" />
               Add expressions
             </Button>
-            <p className="text-sm text-faint">Or drop pictures here, or a zip of them: PNG, JPEG or WebP.</p>
+            <p className="text-sm text-faint">
+              Or drop pictures here, or a zip of them: PNG, JPEG, WebP or GIF. Animations show their first frame.
+            </p>
           </div>
         )}
         <ul aria-label="Problems" className="grid gap-1 text-sm text-danger-text empty:hidden">

@@ -87,6 +87,12 @@ export interface CharacterView {
   version: { number: number; char: string }
 }
 
+/** Null: the present version. */
+export interface VersionKey {
+  id: string
+  version: number | null
+}
+
 /** A version of a character compared with the present one. */
 export interface VersionComparison {
   number: number
@@ -195,8 +201,8 @@ export abstract class Gallery {
   abstract findMany(ids: readonly string[], viewer: Viewer): Promise<Map<string, CharacterView>>
   /** Returns the subset of `ids` that the viewer hides, or whose creator or tag the viewer hides. */
   abstract hiddenBy(viewer: Viewer, ids: readonly string[]): Promise<readonly string[]>
-  /** Returns the expressions of characters, default first. Null for a gated one. The map omits hidden characters. */
-  abstract expressions(ids: readonly string[], viewer: Viewer): Promise<Map<string, Expression[] | null>>
+  /** Returns the expressions of versions of characters, default first. Null for a gated one. The map omits hidden characters. */
+  abstract expressions(versions: readonly VersionKey[], viewer: Viewer): Promise<Map<string, Expression[] | null>>
   /** Returns the owners and the numbers of the present versions, without a check of a viewer. The map omits deleted characters. */
   abstract owners(
     ids: readonly string[],

@@ -95,6 +95,26 @@ test.group('The expressions of a chat', (group) => {
     assert.deepEqual((await label(client, opening.id)).body, { label: 'joy' })
   })
 
+  test('stay those of the version that the chat began with, until it is updated', async ({ assert }) => {
+    const owner = await stage.visitor()
+    const client = await stage.visitor()
+    const id = await makeCharacter(owner, ['joy', 'sad'])
+    const plain = (await client.get(`/api/chats/${id}`)).body
+    const group = (await client.post('/api/group-chats', { characterIds: [id, await makeCharacter(owner, [])] })).body
+    const wink = [{ type: 'emotion', name: 'wink', address: address('wink') }]
+    assert.equal((await owner.put(`/api/characters/${id}`, { assets: wink })).status, 200)
+    for (const { session, messages } of [plain, group]) {
+      const chat = { client, sessionId: session.id as string }
+      const names = async () => (await read(chat)).characters[0]!.expressions!.map(({ name }) => name)
+      assert.deepEqual(await names(), ['joy', 'sad'])
+      assert.equal((await choose(client, messages[0].id, { label: 'wink' })).status, 422)
+      assert.equal((await choose(client, messages[0].id, { label: 'sad' })).status, 200)
+      await client.post(`/api/chats/${session.id}/version?characterId=${id}`)
+      assert.deepEqual(await names(), ['wink'])
+      assert.equal((await choose(client, messages[0].id, { label: 'wink' })).status, 200)
+    }
+  })
+
   test('are null behind the adult gate, where nothing can be labeled', async ({ assert }) => {
     const chat = await openChat()
     await stage.db.query('UPDATE characters SET is_nsfw = true WHERE id = $1', [chat.characterId])

@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { Hook } from '#modules/kernel/hook'
 import { nilUuid } from '#modules/kernel/ids'
-import { Gallery, type CharacterView, type CommentModeration, type Viewer } from '../index.ts'
+import { Gallery, type CharacterView, type CommentModeration, type VersionKey, type Viewer } from '../index.ts'
 import { SeedBuiltIn } from './actions/seed_built_in.ts'
 import { Publications } from './publication/publications.ts'
 import { CharacterVersions } from './queries/character_versions.ts'
@@ -73,8 +73,8 @@ export class GalleryService extends Gallery {
     return this.hidden.run(ids, viewer)
   }
 
-  expressions(ids: readonly string[], viewer: Viewer) {
-    return this.readExpressions.run(ids, viewer)
+  expressions(versions: readonly VersionKey[], viewer: Viewer) {
+    return this.readExpressions.run(versions, viewer)
   }
 
   owners(ids: readonly string[], client?: QueryClientContract) {

@@ -91,7 +91,11 @@ test.group('The expressions of a character', () => {
     const [open, adult, hidden, plain] = ids as [string, string, string, string]
     for (const id of [open, adult, hidden])
       await db.transaction((trx) => saveParts(id, { ...toPartsRow(blankParts), assets: [face('joy')] }, trx))
-    const read = (rights: Partial<Viewer> = {}) => gallery.expressions(ids, aViewer(rights))
+    const read = (rights: Partial<Viewer> = {}) =>
+      gallery.expressions(
+        ids.map((id) => ({ id, version: null })),
+        aViewer(rights)
+      )
     const joy = [{ name: 'joy', address }]
     assert.deepEqual(
       await read(),

@@ -206,6 +206,65 @@ test.group('Restoring a version', () => {
   })
 })
 
+test.group('Expressions of a version', () => {
+  const asset = (type: string, name: string) => ({ type, name, address: `https://pictures.example.test/${name}.png` })
+  const [icon, joy, sad] = [asset('icon', 'main'), asset('emotion', 'joy'), asset('x-risu-asset', 'sad')] as const
+
+  test('make one when they change, and come back with it, beside the present other assets', async ({ assert }) => {
+    const { author, make, edit, numbers } = await setUp()
+    const assetsOf = async () => (await author.get(`/api/characters/${id}`)).body.assets
+    const id = await make({ assets: [joy, sad] })
+    assert.equal((await edit(id, { assets: [joy, icon, sad] })).status, 200)
+    assert.deepEqual(await numbers(id), [1])
+    assert.equal((await edit(id, { assets: [icon, { ...joy, isDefault: true }] })).status, 200)
+    assert.deepEqual(await numbers(id), [2, 1])
+    assert.equal((await edit(id, { name: 'Mona' })).status, 200)
+    const restore = (number: number) => author.post(`/api/characters/${id}/versions/${number}/restore`)
+    assert.equal((await restore(1)).status, 200)
+    assert.deepEqual(await assetsOf(), [icon, joy, sad])
+    assert.deepEqual(await numbers(id), [4, 3, 2, 1])
+    assert.equal((await restore(3)).body.name, 'Mona')
+    assert.deepEqual(await assetsOf(), [icon, { ...joy, isDefault: true }])
+  })
+
+  test('are the present ones for a version of the previous release', async ({ assert }) => {
+    const { author, make, edit, run } = await setUp()
+    const id = await make({ assets: [joy] })
+    await edit(id, { name: 'Mona', assets: [sad] })
+    await run(
+      `INSERT INTO character_versions SELECT (jsonb_populate_record(earlier, '{"number": 7, "expressions": null}')).*
+       FROM character_versions AS earlier WHERE character_id = $1`,
+      [id]
+    )
+    const { body } = await author.post(`/api/characters/${id}/versions/7/restore`)
+    assert.deepEqual([body.name, body.assets], [aDraft().name, [sad]])
+  })
+
+  test('count in the storage and in the limit of versions, with the most that a character may have', async ({
+    assert,
+  }) => {
+    const { author, make, edit, run } = await setUp()
+    const faces = Array.from({ length: 64 }, (_, n) => asset('emotion', `${n}`.padEnd(40, '_')))
+    const id = await make({ assets: faces })
+    await edit(id, { assets: [] })
+    const [{ bytes, expressions }] = await run(
+      'SELECT bytes, expressions FROM character_versions WHERE character_id = $1',
+      [id]
+    )
+    assert.deepEqual(expressions, faces)
+    assert.isAbove(bytes, 500)
+    const exported = (await author.get('/api/user/export')).body.characterVersions
+    assert.deepEqual(exported.find(({ characterId }: { characterId: string }) => characterId === id).expressions, faces)
+    await run(
+      `INSERT INTO character_versions SELECT (jsonb_populate_record(earlier, jsonb_build_object('number', n))).*
+       FROM character_versions AS earlier, generate_series(10, ${limits.versionsMax + 7}) AS n WHERE character_id = $1 AND number = 1`,
+      [id]
+    )
+    assert.equal((await edit(id, { assets: [joy] })).body.code, 'too_many_versions')
+    assert.equal((await edit(id, { assets: [icon] })).status, 200)
+  })
+})
+
 test.group('The limit of versions', () => {
   test('refuses changes of texts, and no others', async ({ assert }) => {
     const { make, edit, run } = await setUp()

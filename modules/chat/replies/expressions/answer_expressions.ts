@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import { Logger } from '@adonisjs/core/logger'
 import { Database } from '@adonisjs/lucid/database'
 import { Timers } from '#plugins/contract/timers'
-import { Gallery, type Viewer } from '#modules/gallery/index'
+import { Gallery, type VersionKey, type Viewer } from '#modules/gallery/index'
 import { Jobs, type JobRun } from '#modules/jobs/index'
 import { UserEvents } from '#modules/realtime/index'
 import { Allowance } from '../allowance.ts'
@@ -41,6 +41,7 @@ interface Answer {
   id: string
   sessionId: string
   characterId: string | null
+  version: number | null
   text: string
   label: string | null
   author: 'words' | 'model' | 'user' | null
@@ -78,11 +79,14 @@ export class AnswerExpressions {
 
   /** Returns null if this user has no such chat. */
   async read(user: Viewer, sessionId: string): Promise<ChatExpressions | null> {
-    const { rows } = await this.db.rawQuery<{ rows: { ids: string[]; labels: Record<string, string> | null }[] }>(
-      `SELECT CASE WHEN character_id IS NOT NULL THEN ARRAY[character_id] ELSE ARRAY(
-           SELECT member.character_id FROM chat_group_members member
-           WHERE member.user_id = session.user_id AND member.chat_session_id = session.id AND removed_at IS NULL ORDER BY position
-         ) END AS ids,
+    const { rows } = await this.db.rawQuery<{
+      rows: { versions: VersionKey[]; labels: Record<string, string> | null }[]
+    }>(
+      `SELECT CASE WHEN character_id IS NOT NULL THEN json_build_array(json_build_object('id', character_id, 'version', character_version)) ELSE (
+           SELECT coalesce(json_agg(json_build_object('id', member.character_id, 'version', member.character_version) ORDER BY position), '[]')
+           FROM chat_group_members member
+           WHERE member.user_id = session.user_id AND member.chat_session_id = session.id AND removed_at IS NULL
+         ) END AS versions,
          (SELECT json_object_agg(answer_id, label) FROM (
             SELECT answer_id, label FROM chat_expressions
             WHERE user_id = :userId::uuid AND message_id IN (
@@ -96,8 +100,8 @@ export class AnswerExpressions {
     )
     const [row] = rows
     if (!row) return null
-    const found = await this.gallery.expressions(row.ids, user)
-    const characters = row.ids.flatMap((id) => {
+    const found = await this.gallery.expressions(row.versions, user)
+    const characters = row.versions.flatMap(({ id }) => {
       const expressions = found.get(id)
       return expressions === undefined ? [] : [{ id, expressions }]
     })
@@ -147,16 +151,25 @@ export class AnswerExpressions {
     await storeOpening(this.db.connection(), user.id, messageId)
     const answer = await this.#readAnswer(user.id, messageId, answerId)
     if (!answer) return 'no_such_message'
-    if (answer.characterId === null) return 'no_expressions'
-    const expressions = (await this.gallery.expressions([answer.characterId], user)).get(answer.characterId)
+    const expressions = await this.#expressionsOf(answer, user)
     if (expressions === null) return 'adult_gate'
     return expressions?.length ? { answer, expressions } : 'no_expressions'
+  }
+
+  /** Undefined without a character. Null for a gated one. */
+  async #expressionsOf({ characterId: id, version }: Answer, user: Viewer) {
+    return id === null ? undefined : (await this.gallery.expressions([{ id, version }], user)).get(id)
   }
 
   async #readAnswer(userId: string, messageId: string, answerId: string | undefined): Promise<Answer | null> {
     const { rows } = await this.db.rawQuery<{ rows: Answer[] }>(
       `SELECT coalesce(answer.id, message.id) AS id, session.id AS "sessionId", coalesce(answer.content, message.content) AS text,
-         coalesce(answer.character_id, message.character_id, session.character_id) AS "characterId", kept.label, kept.author
+         coalesce(answer.character_id, message.character_id, session.character_id) AS "characterId",
+         CASE WHEN session.character_id IS NOT NULL THEN session.character_version ELSE (
+           SELECT member.character_version FROM chat_group_members member
+           WHERE member.user_id = message.user_id AND member.chat_session_id = session.id
+             AND member.character_id = coalesce(answer.character_id, message.character_id)
+         ) END AS version, kept.label, kept.author
        FROM chat_messages message
        JOIN chat_sessions session ON session.user_id = message.user_id AND session.id = message.chat_session_id
        LEFT JOIN chat_message_alternates answer ON answer.user_id = message.user_id AND answer.message_id = message.id
@@ -176,8 +189,8 @@ export class AnswerExpressions {
     const leftMs = at + labelWithinMs - this.timers.now()
     if (leftMs <= 0 || !this.#model) return
     const answer = await this.#readAnswer(userId, messageId, answerId)
-    if (answer?.author !== 'words' || answer.characterId === null) return
-    const expressions = (await this.gallery.expressions([answer.characterId], anyone(userId))).get(answer.characterId)
+    if (answer?.author !== 'words') return
+    const expressions = await this.#expressionsOf(answer, anyone(userId))
     if (!expressions || expressions.length < 2) return
     const within = AbortSignal.any([signal, this.timers.timeout(Math.min(leftMs, labelWithinMs))])
     const question = { userId, text: answer.text, names: expressions.map(({ name }) => name), signal: within }

@@ -19,6 +19,7 @@ import {
   type CheckedCharacter,
   type WholeDraft,
 } from '../domain/character_rules.ts'
+import { areSameExpressions, withExpressions } from '../domain/versions.ts'
 import { toDraft, toPartsRow, toRow, versionedColumns, versionedParts } from '../domain/draft_rows.ts'
 import { withMark } from '../marks/mark_address.ts'
 import { findUnknownLorebooks } from '../own_lorebooks.ts'
@@ -61,13 +62,16 @@ export class EditCharacter {
     )
   }
 
-  /** Creates a new version with the texts of an earlier version, if they still follow the rules. */
+  /** Creates a new version with the texts and expressions of an earlier version, if they still follow the rules. */
   restore(id: string, number: number, viewer: Viewer): Promise<Result<null, RestoreRefusal>> {
     return this.#edit<RestoreRefusal>(id, viewer, async (stored, full, trx) => {
       const { versions, rules } = this
       const texts = await versions.read(id, number, trx)
       if (!texts) return fail({ kind: 'unknown_version' })
-      return this.#change({ id, stored, full, check: (before) => checkRestoredCharacter(rules, texts, before) }, trx)
+      const expressions = await versions.expressions(id, number, trx)
+      const check = (before: WholeDraft) =>
+        checkRestoredCharacter(rules, { ...texts, assets: withExpressions(before.assets, expressions) }, before)
+      return this.#change({ id, stored, full, check }, trx)
     })
   }
 
@@ -151,11 +155,14 @@ export class EditCharacter {
     const changed = changesOf(toRow(withMark(checked.value)), wanted)
     const parts = toPartsRow(checked.value)
     const changedParts = changesOf(parts, storedParts)
+    const hasNewExpressions = !areSameExpressions(checked.value.assets, before.assets)
     const hasNewScripts = await haveScriptsChanged(id, scripts, trx)
     const columns = Object.keys({ ...changed, ...changedParts })
     if (columns.length === 0 && !hasNewScripts) return ok({ isNewVersion: false })
     const isNewVersion =
-      hasNewScripts || [...versionedColumns, ...versionedParts].some((column) => columns.includes(column))
+      hasNewScripts ||
+      hasNewExpressions ||
+      [...versionedColumns, ...versionedParts].some((column) => columns.includes(column))
     if (isNewVersion && (await isHistoryFull(id, trx))) return fail({ kind: 'history_full' })
     if (isNewVersion && full) return fail(full)
     const { isPublic } = checked.value

@@ -3,7 +3,9 @@ import type { StoredRow } from '#modules/kernel/tables'
 import type { VersionChange, VersionTexts } from '../../api.ts'
 import type { Viewer } from '../../index.ts'
 import type { CharacterVersionRow } from '../tables/character_version_row.ts'
+import type { CharacterAsset } from './character_parts.ts'
 import type { DraftRow, JoinedParts } from './draft_rows.ts'
+import { isExpression } from './expressions.ts'
 import { versionFields, type Secrecy, type VersionField } from './version_fields.ts'
 import { canRead, type ReadRules } from './visibility.ts'
 
@@ -47,3 +49,15 @@ export const changesBetween = (
         ? { field, before: before[field], after: after[field] }
         : { field, before: null, after: null, isHidden: true }
     )
+
+export const areSameExpressions = (assets: readonly CharacterAsset[], others: readonly CharacterAsset[]): boolean =>
+  isDeepStrictEqual(assets.filter(isExpression), others.filter(isExpression))
+
+/** Replaces the expressions among assets. Null: they stay. The others stay in any case. */
+export const withExpressions = (
+  assets: readonly CharacterAsset[],
+  expressions: readonly CharacterAsset[] | null
+): readonly CharacterAsset[] =>
+  expressions === null || areSameExpressions(assets, expressions)
+    ? assets
+    : [...assets.filter((asset) => !isExpression(asset)), ...expressions]

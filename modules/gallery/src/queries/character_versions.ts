@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import type { CharacterVersion, VersionTexts } from '../../api.ts'
+import type { CharacterAsset, CharacterVersion, VersionTexts } from '../../api.ts'
 import type { Viewer, VersionComparison } from '../../index.ts'
 import { versionedColumns, versionedParts, withoutGreetings } from '../domain/draft_rows.ts'
 import { limits } from '../domain/limits.ts'
@@ -62,6 +62,15 @@ export class CharacterVersions {
   /** Returns the texts of a version, or null if the version is unknown. */
   async read(id: string, number: number, client: Client = this.db): Promise<VersionTexts | null> {
     return (await this.#readAll(id, [number], client)).get(number) ?? null
+  }
+
+  /** Returns the expressions of an earlier version. Null if it has none of its own, or is the present one. */
+  async expressions(id: string, number: number, client: Client): Promise<CharacterAsset[] | null> {
+    const { rows } = await client.rawQuery<{ rows: { expressions: CharacterAsset[] | null }[] }>(
+      'SELECT expressions FROM character_versions WHERE character_id = ?::uuid AND number = ?::int',
+      [id, number]
+    )
+    return rows[0]?.expressions ?? null
   }
 
   /** Returns the name for {{char}} in an earlier version. Null if the version is unknown, gone or the present one. */

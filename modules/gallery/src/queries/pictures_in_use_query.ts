@@ -15,6 +15,10 @@ export const picturesInUseQuery = async (
        SELECT asset ->> 'address' FROM character_parts JOIN characters ON characters.id = character_id,
          LATERAL jsonb_array_elements(assets) AS asset
        WHERE deleted_at IS NULL AND created_by <> :userId::uuid
+       UNION ALL
+       SELECT asset ->> 'address' FROM character_versions JOIN characters ON characters.id = character_id,
+         LATERAL jsonb_array_elements(expressions) AS asset
+       WHERE deleted_at IS NULL AND created_by <> :userId::uuid
      ) AS shown, LATERAL substring(address FROM '/pictures/uploads/([0-9a-f]{64})') AS hash
      WHERE address LIKE '%/pictures/uploads/%' AND hash = ANY (:hashes::text[])`,
     { userId: exceptUserId, hashes: [...hashes] }

@@ -1,5 +1,5 @@
 import { column, jsonColumn, Row } from '#modules/kernel/tables'
-import type { DepthNote } from '../domain/character_parts.ts'
+import type { CharacterAsset, DepthNote } from '../domain/character_parts.ts'
 
 export class CharacterVersionRow extends Row {
   static override table = 'character_versions'
@@ -22,4 +22,5 @@ export class CharacterVersionRow extends Row {
   @column() declare alternateGreetings: string[]
   @column() declare groupGreetings: string[]
   @jsonColumn() declare depthNote: DepthNote | null
+  @jsonColumn() declare expressions: CharacterAsset[] | null
 }

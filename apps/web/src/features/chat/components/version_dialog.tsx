@@ -50,7 +50,9 @@ export function VersionDialog({ sessionId, characterId, name, onUpdated, isOpen,
         {data ? (
           <>
             {data.changes.length === 0 ? (
-              <p className="text-soft">Its texts are the same as in this chat.</p>
+              <p className="text-soft">
+                Its texts are the same as in this chat. Its expressions or scripts may differ.
+              </p>
             ) : (
               <ChangeList layout="stacked" changes={readableChanges(data.changes)} />
             )}

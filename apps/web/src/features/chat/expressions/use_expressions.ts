@@ -116,7 +116,7 @@ export function useExpressions({ sessionId, store, characterId }: Options): Chat
 }
 
 /** The changes of a chat after which its expressions are read again. */
-const changes: ReadonlySet<string> = new Set(['expression_changed', 'message_edited', 'rewound'])
+const changes: ReadonlySet<string> = new Set(['expression_changed', 'message_edited', 'rewound', 'version_changed'])
 
 /** Returns the shown answer of a saved message of a character. */
 const answerOf = (item: ChatItem | undefined, characterId: string | null): LabeledAnswer | null => {

@@ -45,7 +45,7 @@ export function VersionsDialog({ character, isOwn, isOpen, onClose, onRestored }
       isOpen={isOpen}
       onClose={onClose}
       title={`Versions of ${character.name}`}
-      description="Each changed text makes one. Chats keep theirs until they are updated."
+      description="Each changed text or expression makes one. Chats keep theirs until they are updated."
       width="wide"
     >
       {versions ? (
@@ -71,12 +71,14 @@ export function VersionsDialog({ character, isOwn, isOpen, onClose, onRestored }
         </Loading>
       )}
       {versions?.length === 1 && (
-        <p className="mt-4 text-sm text-soft">This is the only one. Save a changed text to make another.</p>
+        <p className="mt-4 text-sm text-soft">
+          This is the only one. Save a changed text or expression to make another.
+        </p>
       )}
       <ConfirmDialog
         isOpen={asked !== null}
         title={`Bring version ${asked?.number ?? ''} back?`}
-        question="Its texts become the newest version. The present texts stay in the list, and so do all others."
+        question="Its texts and expressions become the newest version. The present ones stay in the list, and so do all others."
         confirmLabel="Bring back"
         look="primary"
         focusAfterConfirm={list}
@@ -149,10 +151,14 @@ function Version({ characterId, version, previous, onRestore, isRestoring }: Ver
 function Changes({ characterId, from, to }: { characterId: string; from: number; to: number }) {
   const before = useQuery(versionQuery(characterId, from))
   const after = useQuery(versionQuery(characterId, to))
-  if (before.data && after.data)
-    return (
-      <ChangeList layout="stacked" changes={readableChanges(changesBetween(before.data.texts, after.data.texts))} />
+  if (before.data && after.data) {
+    const changes = readableChanges(changesBetween(before.data.texts, after.data.texts))
+    return changes.length > 0 ? (
+      <ChangeList layout="stacked" changes={changes} />
+    ) : (
+      <p className="text-soft">The texts are the same. Expressions or scripts may differ.</p>
     )
+  }
   const queries = [before, after]
   const error = queries.find((query) => query.error)?.error
   const retry = {

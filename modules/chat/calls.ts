@@ -148,6 +148,8 @@ export const listChatPictures: Call<ChatPicture[], ById> = 'GET /api/chats/:id/p
 /** Changes the description of a picture, or makes it the background of its chat. Absent keys are left as they are. */
 export const changeChatPicture: Call<ChatPicture, ById & { body: { alt?: string; isBackground?: boolean } }> =
   'PUT /api/chat-pictures/:id'
+/** Puts a copy of a picture that the user had drawn, by its address, behind a chat. It stays private. Refused as uploads are. */
+export const drawnBackground: Call<ChatPicture, ById & { body: { url: string } }> = 'POST /api/chats/:id/background'
 /** Lets the model of the summaries describe a picture. */
 export const describeChatPicture: Call<ChatPicture, ById> = 'POST /api/chat-pictures/:id/description'
 /** Proposes a prompt for a picture of an answer. */

@@ -11,7 +11,12 @@ export { disconnectSignal } from './src/http/disconnect_signal.ts'
 export { refusePicture } from './src/http/refusals.ts'
 export { failureSentences, isUserFault } from './src/drawing/provider_failure.ts'
 export { PrivateDrawings, type AdmittedDrawing } from './src/private_drawings.ts'
-export { PrivatePictures, type PrivatePicture, type PrivatePictureForm } from './src/private_pictures.ts'
+export {
+  PrivatePictures,
+  type CopiedDrawing,
+  type PrivatePicture,
+  type PrivatePictureForm,
+} from './src/private_pictures.ts'
 
 /** SQL functions of this module that other modules may call. */
 export const sqlSurface: { functions: readonly string[] } = { functions: [] }

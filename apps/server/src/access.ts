@@ -144,6 +144,7 @@ const access: Record<string, Access> = {
   'PUT /api/chat-pictures/:id': 'user',
   'POST /api/chat-pictures/:id/copy': 'user',
   'POST /api/chat-pictures/:id/description': 'user',
+  'POST /api/chats/:id/background': 'user',
   'POST /api/chats/:id/branches': 'user',
   'GET /api/chats/:id/context': 'user',
   'POST /api/chats/:id/continue': 'user',

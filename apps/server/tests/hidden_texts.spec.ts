@@ -105,6 +105,7 @@ POST /api/messages/:id/pictures
 POST /api/uploads/chats/:id
 GET /api/chats/:id/pictures
 GET /pictures/chats/:id
+POST /api/chats/:id/background
 PUT /api/chat-pictures/:id
 POST /api/chat-pictures/:id/copy
 POST /api/chat-pictures/:id/description

@@ -79,6 +79,15 @@ export class FakeImages extends FakeAuthoring {
       this.drawnPictures = this.drawnPictures.filter((picture) => picture.id !== id)
       return answer('DeletedPicture', { message: 'The picture is deleted.', isKept: false })
     }
+    if (method === 'POST' && /^\/api\/chats\/[^/]+\/background$/.test(url.pathname))
+      return answer(
+        'ChatPicture',
+        {
+          ...{ id: '01890000-0000-7000-8000-000000000009', messageId: null, kind: 'drawn', state: 'ready' },
+          ...{ width: 10, height: 10, alt: '', isBackground: true, createdAt: new Date().toISOString() },
+        },
+        { status: 201 }
+      )
     if (url.pathname === '/api/image-models') {
       const { modelName, options } = this
       const offers = Object.entries(models)

@@ -63,8 +63,8 @@ test('takes a picture’s prompt, model, options and seed to the generator', asy
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Model' }).value).toBe('sdxl-lightning')
   )
   expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Shape' }).value).toBe('2:3')
-  const option = (name: string) => screen.getByLabelText<HTMLInputElement>(name).value
-  expect([option('Steps'), option('Seed')]).toEqual(['12', '7'])
+  const option = async (name: string) => (await screen.findByLabelText<HTMLInputElement>(name)).value
+  expect([await option('Steps'), await option('Seed')]).toEqual(['12', '7'])
 })
 
 test('asks before it deletes a picture', async () => {
@@ -88,6 +88,26 @@ test('says that pictures could not be loaded', async () => {
   await screen.findByText('Couldn’t load your pictures')
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('No pictures yet')
+})
+
+test('puts a picture behind a chat, and opens it', async () => {
+  api.drawnPictures = [picture()]
+  const { id, name } = api.addCharacter({ name: 'Mara' })
+  const { session } = api.addChat(id, ['Hello?'])
+  const { user, address } = await openScreen()
+  const open = async () => {
+    await user.click(await screen.findByRole('button', { name: 'More for: A lamp in the fog' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Use as a chat’s background' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Behind which chat?' })
+    return within(dialog).findByRole('button', { name: new RegExp(name) })
+  }
+  const path = `POST /api/chats/${session.id}/background`
+  api.failNext(path, 500)
+  await user.click(await open())
+  await waitFor(() => expect(toasts.current()).toMatchObject({ title: 'Not changed' }))
+  await user.click(screen.getByRole('button', { name: new RegExp(name) }))
+  await waitFor(() => expect(address()).toBe(`/chat/${id}?session=${session.id}`))
+  expect(api.calls(path)).toEqual([{ url: '/pictures/uploads/1.webp' }, { url: '/pictures/uploads/1.webp' }])
 })
 
 test('uses a picture for a new persona', async () => {

@@ -5,7 +5,7 @@ import { PrivatePictures } from '#modules/imagegen/index'
 import { readBody, readQuery } from '#modules/kernel/validation'
 import { DescribePicture } from '../replies/index.ts'
 import { ChatPictures } from '../sessions/index.ts'
-import { pictureFileValidator, pictureValidator } from './picture_validators.ts'
+import { backgroundValidator, pictureFileValidator, pictureValidator } from './picture_validators.ts'
 import { refusePicture } from './refusals.ts'
 
 /** The pictures of chats, for their users alone. */
@@ -40,6 +40,16 @@ export default class ChatPicturesController {
     const change = await readBody(ctx, pictureValidator)
     const picture = await this.pictures.change(ctx.auth.getUserOrFail().id, ctx.params.id, change)
     return picture ? ctx.response.json(picture) : refusePicture(ctx, 'no_such_picture')
+  }
+
+  /** POST /api/chats/{id}/background */
+  async putBehind(ctx: HttpContext) {
+    const { url } = await readBody(ctx, backgroundValidator)
+    const key = { userId: ctx.auth.getUserOrFail().id, sessionId: ctx.params.id as string }
+    const refusal = await this.pictures.check(key)
+    if (refusal) return refusePicture(ctx, refusal)
+    const copied = await this.files.copyDrawn(ctx, url)
+    return copied && ctx.response.status(201).json(await this.pictures.putBehind(key, copied))
   }
 
   /** POST /api/chat-pictures/{id}/description */

@@ -20,6 +20,8 @@ export const pictureValidator = vine.create({
   isBackground: custom(optional(trueOrFalse)),
 })
 
+export const backgroundValidator = vine.create({ url: vine.string().maxLength(200) })
+
 export const pictureFileValidator = vine.create({
   form: custom((form = 'whole'): CheckedField<'thumb' | 'whole'> =>
     form === 'thumb' || form === 'whole' ? ok(form) : invalid('enum', 'The form must be thumb or whole.')

@@ -40,7 +40,7 @@ export type PinInput = string | { text: string; depth?: number | null }
 /** A picture of a chat, for its user alone. */
 export interface ChatPicture {
   id: string
-  /** The message that it belongs to. Null until the message is sent. */
+  /** The message that it belongs to. Null until the message is sent, and for a background from the list of drawn pictures. */
   messageId: string | null
   /** `shown` by the user, or `drawn` by a model. */
   kind: 'shown' | 'drawn'

@@ -230,8 +230,9 @@ const copy = `
       values: { ...ofBranch, id: 'uuidv7()', message_id: 'source.new_id', bytes: '0' },
       alias: 'picture',
     })}
-    FROM source JOIN chat_pictures picture ON picture.user_id = :userId::uuid AND picture.message_id = source.id
-    WHERE picture.file IS NOT NULL
+    FROM chat_pictures picture LEFT JOIN source ON source.id = picture.message_id
+    WHERE picture.user_id = :userId::uuid AND picture.chat_session_id = :sessionId::uuid AND picture.file IS NOT NULL
+      AND (source.id IS NOT NULL OR (picture.message_id IS NULL AND picture.is_background))
   ), answers AS (
     ${copyOf(AlternateRow, { values: { id: 'new_id', message_id: 'new_message_id', ruby_cost: '0' }, alias: 'answer' })}
     FROM answer

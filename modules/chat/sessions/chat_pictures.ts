@@ -1,14 +1,15 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { BalanceUpdates } from '#modules/economy/index'
-import type { PrivatePicture } from '#modules/imagegen/index'
+import type { CopiedDrawing, PrivatePicture } from '#modules/imagegen/index'
 import { Jobs } from '#modules/jobs/index'
 import { newId } from '#modules/kernel/ids'
 import { attributesOf, type Attributes } from '#modules/kernel/tables'
 import { UserEvents } from '#modules/realtime/index'
 import { limits } from '../limits.ts'
 import { chatUserEvent } from '../replies/api.ts'
-import type { ChatKey } from '../replies/index.ts'
+import { type ChatKey, markPictures } from '../replies/index.ts'
 import { ChatPictureRow } from '../tables/chat_picture_row.ts'
 import type { ChatPicture } from './api.ts'
 import { deletionOf, privateTables } from './private_tables.ts'
@@ -40,19 +41,42 @@ export class ChatPictures {
   }
 
   /** Adds a picture that the next message can show. Marks the chat, so that its prompts look for pictures. */
-  async add({ userId, sessionId }: ChatKey, { file, width, height, bytes }: PrivatePicture): Promise<ChatPicture> {
+  add(key: ChatKey, picture: PrivatePicture): Promise<ChatPicture> {
+    return this.#add(key, picture, { kind: 'shown' })
+  }
+
+  /** Puts a drawn picture of no message behind a chat. */
+  putBehind(key: ChatKey, { prompt, modelName, ...picture }: CopiedDrawing): Promise<ChatPicture> {
+    return this.#add(key, picture, { kind: 'drawn', drawing: { prompt, modelName } })
+  }
+
+  async #add(
+    { userId, sessionId }: ChatKey,
+    { file, width, height, bytes }: PrivatePicture,
+    { kind, drawing = null }: { kind: ChatPicture['kind']; drawing?: { prompt: string; modelName: string } | null }
+  ): Promise<ChatPicture> {
     const id = newId()
     await this.db.transaction(async (trx) => {
+      await markPictures(trx, userId, sessionId)
       await trx.rawQuery(
-        `INSERT INTO chat_settings (user_id, chat_session_id, has_pictures) VALUES (?::uuid, ?::uuid, true)
-         ON CONFLICT (user_id, chat_session_id) DO UPDATE SET has_pictures = true`,
-        [userId, sessionId]
+        `INSERT INTO chat_pictures (user_id, id, chat_session_id, kind, file, width, height, bytes, alt, is_background, drawing)
+         VALUES (:userId::uuid, :id::uuid, :sessionId::uuid, :kind, :file::uuid, :width::int, :height::int, :bytes::int,
+           left(:alt, ${limits.pictureAltMax}), :isBackground::boolean, :drawing::jsonb)`,
+        {
+          userId,
+          id,
+          sessionId,
+          kind,
+          file,
+          width,
+          height,
+          bytes,
+          alt: drawing?.prompt ?? '',
+          isBackground: drawing !== null,
+          drawing: drawing && JSON.stringify(drawing),
+        } as never
       )
-      await trx.rawQuery(
-        `INSERT INTO chat_pictures (user_id, id, chat_session_id, kind, file, width, height, bytes)
-         VALUES (?::uuid, ?::uuid, ?::uuid, 'shown', ?::uuid, ?::int, ?::int, ?::int)`,
-        [userId, id, sessionId, file, width, height, bytes]
-      )
+      if (drawing) await leaveBehind(trx, { userId, sessionId, id })
     })
     this.#publish(userId, sessionId)
     return (await this.#find(userId, id))!.picture
@@ -97,12 +121,7 @@ export class ChatPictures {
          WHERE user_id = ?::uuid AND id = ?::uuid RETURNING chat_session_id AS "sessionId"`,
         [alt ?? null, isBackground ?? null, userId, id] as never
       )
-      if (rows[0] && isBackground)
-        await trx.rawQuery(
-          `UPDATE chat_pictures SET is_background = false
-           WHERE user_id = ?::uuid AND chat_session_id = ?::uuid AND is_background AND id <> ?::uuid`,
-          [userId, rows[0].sessionId, id]
-        )
+      if (rows[0] && isBackground) await leaveBehind(trx, { userId, sessionId: rows[0].sessionId, id })
       return rows[0]?.sessionId ?? null
     })
     if (sessionId === null) return null
@@ -143,6 +162,17 @@ export class ChatPictures {
     this.events.publish(userId, chatUserEvent(sessionId, 'pictures_changed'))
   }
 }
+
+/** Only this picture stays behind its chat. */
+const leaveBehind = (
+  trx: TransactionClientContract,
+  { userId, sessionId, id }: ChatKey & { id: string }
+): Promise<unknown> =>
+  trx.rawQuery(
+    `UPDATE chat_pictures SET is_background = false
+     WHERE user_id = ?::uuid AND chat_session_id = ?::uuid AND is_background AND id <> ?::uuid`,
+    [userId, sessionId, id]
+  )
 
 const toChatPicture = (row: PictureRow): ChatPicture => {
   const { id, messageId, kind, file, width, height, alt, drawing, failure, createdAt } = row

@@ -10,7 +10,7 @@ const filesPerRun = 50
 
 const pictures = privateTables.find(({ table }) => table === 'chat_pictures')!
 
-/** Deletes pictures whose message was never sent, and removes the files of deleted pictures. What fails is repeated by a later run. */
+/** Deletes pictures whose message was never sent, or that are no longer behind their chat, and removes the files of deleted pictures. What fails is repeated by a later run. */
 @inject()
 export class RemovePictures {
   constructor(
@@ -23,7 +23,7 @@ export class RemovePictures {
       `-- all users: pictures of messages that were never sent
        ${deletionOf(
          pictures,
-         `rest WHERE message_id IS NULL AND created_at < now() - INTERVAL '${limits.unsentPictureHours} hours'`
+         `rest WHERE message_id IS NULL AND NOT is_background AND created_at < now() - INTERVAL '${limits.unsentPictureHours} hours'`
        )}`
     )
     // Their holds expire at the same time.

@@ -330,6 +330,51 @@ test.group('A picture of an answer', (group) => {
     assert.equal((await stranger.post(path, {})).status, 404)
   })
 
+  test('is put behind a chat from the list of drawn ones, as a private and marked copy', async ({ assert }) => {
+    const chat = await answered()
+    const drawnUrl = async (client: Client) => {
+      const picture = await noisy(300, 200).png().toBuffer()
+      images.answer = (call) => call.draw(picture)
+      return (await client.post('/api/generate-image', { prompt: 'A harbour' })).body.imageUrl as string
+    }
+    const behind = (url: unknown, { client, sessionId }: Pick<Chat, 'client' | 'sessionId'> = chat) =>
+      client.post(`/api/chats/${sessionId}/background`, { url })
+    const url = await drawnUrl(chat.client)
+    const { status, body } = await behind(url)
+    assert.equal(status, 201)
+    const shown = {
+      kind: 'drawn',
+      messageId: null,
+      isBackground: true,
+      prompt: 'A harbour',
+      alt: 'A harbour',
+      width: 300,
+    }
+    assert.deepInclude(body, shown)
+    const { bytes, headers } = await fileOf(chat, body.id)
+    assert.include(headers.get('cache-control'), 'private')
+    assert.equal((await sharp(bytes).metadata()).xmpAsString, xmpOf('trainedAlgorithmicMedia'))
+
+    // It isn't one of those that a message would show.
+    assert.equal((await send(chat, 'Look!', { pictures: [body.id] })).status, 422)
+    const { body: branch } = await chat.client.post(`/api/chats/${chat.sessionId}/branches`, {
+      messageId: chat.answerId,
+    })
+    for (const sessionId of [chat.sessionId, branch.id])
+      assert.deepInclude((await picturesOf({ ...chat, sessionId }))[0], shown)
+    assert.equal((await behind(await drawnUrl(chat.client))).status, 201)
+    assert.deepEqual(
+      (await picturesOf(chat)).map(({ isBackground = false }) => isBackground),
+      [false, true]
+    )
+
+    const stranger = await stage.visitor()
+    const unknown = [await drawnUrl(stranger), '/pictures/uploads/x.webp', `https://example.test${url}`, '']
+    for (const other of unknown) assert.equal((await behind(other)).status, 404, other)
+    assert.equal((await behind(url, { client: stranger, sessionId: chat.sessionId })).status, 404)
+    for (const malformed of [7, null, 'x'.repeat(201)]) assert.equal((await behind(malformed)).status, 422)
+  })
+
   test('is drawn without the page, marked, and kept with its prompt', async ({ assert }) => {
     const chat = await answered()
     const picture = await noisy(512, 512).png().toBuffer()

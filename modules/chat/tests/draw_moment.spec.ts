@@ -171,6 +171,23 @@ test.group('The files of deleted pictures', () => {
     assert.isNull(await state(id))
   })
 
+  test('include those that are no longer behind their chat, after a day', async ({ assert }) => {
+    const { db, pictures, userId, sessionId, files, state } = await setUp()
+    const behind = () =>
+      pictures.putBehind({ userId, sessionId }, { ...picture(), prompt: 'x'.repeat(2_000), modelName: 'Model' })
+    const { id } = await behind()
+    const removal = new RemovePictures(db, files as never)
+    const age = () =>
+      db.rawQuery(`UPDATE chat_pictures SET created_at = now() - INTERVAL '25 hours' WHERE user_id = ?`, [userId])
+    await age()
+    await removal.run()
+    assert.equal(await state(id), 'ready')
+    const next = await behind()
+    await age()
+    await removal.run()
+    assert.deepEqual([await state(id), await state(next.id)], [null, 'ready'])
+  })
+
   test('take at most 500 in a chat', async ({ assert }) => {
     const { db, pictures, userId, sessionId } = await setUp()
     await db.rawQuery(

@@ -11,6 +11,12 @@ export interface PrivatePicture {
   bytes: number
 }
 
+/** A copy of a picture that its owner had drawn. */
+export interface CopiedDrawing extends PrivatePicture {
+  prompt: string
+  modelName: string
+}
+
 /** `thumb`: a WebP for lists. `whole`: the largest WebP. `model`: a JPEG for models that see. */
 export type PrivatePictureForm = 'thumb' | 'whole' | 'model'
 
@@ -21,6 +27,11 @@ export type PrivatePictureForm = 'thumb' | 'whole' | 'model'
 export abstract class PrivatePictures {
   /** Stores the upload of a request. Returns null after it has answered why it can't. */
   abstract receive(ctx: HttpContext): Promise<PrivatePicture | null>
+  /**
+   * Copies a picture from the list of those that the user had drawn, with its mark. Returns null after it has answered why it can't, which
+   * is 404 for all other addresses.
+   */
+  abstract copyDrawn(ctx: HttpContext, url: string): Promise<CopiedDrawing | null>
   /** Returns null if the files were removed. */
   abstract read(file: string, form: PrivatePictureForm): Promise<Buffer | null>
   /** Idempotent. */

@@ -21,6 +21,14 @@ const ask = async (walk: Walk) => {
   return walk.page.getByRole('alertdialog')
 }
 
+const chooseChat = async (walk: Walk) => {
+  await main(walk)
+    .getByRole('button', { name: /^More for: A portrait/ })
+    .click()
+  await walk.page.getByRole('menuitem', { name: 'Use as a chat’s background' }).click()
+  return walk.page.getByRole('dialog')
+}
+
 export const pictures: Screen = {
   name: 'pictures',
   row: 'pictures',
@@ -59,6 +67,29 @@ export const pictures: Screen = {
       popup: '[role=alertdialog]',
       bring: async (walk) => (await ask(walk)).waitFor(),
     },
+    'no chat to choose': {
+      popup: '[role=dialog]',
+      bring: async (walk) => {
+        await open(walk)
+        await (await chooseChat(walk)).getByText('You have no chats yet.').waitFor()
+      },
+    },
+    'chats failed': {
+      popup: '[role=dialog]',
+      bring: async (walk) => {
+        await open(walk)
+        await walk.answer(/\/api\/chats\?/, failure)
+        await (await chooseChat(walk)).getByText('Couldn’t load your chats').waitFor()
+      },
+    },
+    'choosing a chat': {
+      popup: '[role=dialog]',
+      bring: async (walk) => {
+        await walk.stage.chats(walk.client, 3, 'reroll')
+        await open(walk)
+        await (await chooseChat(walk)).getByRole('list', { name: 'Chats' }).getByRole('button').first().waitFor()
+      },
+    },
   },
   notices: {
     open: async (walk) => {
@@ -72,6 +103,26 @@ export const pictures: Screen = {
         act: async (walk) => {
           await walk.answer(/\/api\/pictures\/[\w-]+$/, failure, 'DELETE')
           await (await ask(walk)).getByRole('button', { name: 'Delete' }).click()
+        },
+      },
+      {
+        texts: ['Not changed'],
+        act: async (walk) => {
+          await walk.stage.chats(walk.client, 1, 'reroll')
+          await walk.answer(/\/api\/chats\/[\w-]+\/background$/, failure, 'POST')
+          const dialog = await chooseChat(walk)
+          await dialog.getByRole('list', { name: 'Chats' }).getByRole('button').first().click()
+          await walk.page.getByText('Not changed').waitFor()
+          await walk.page.keyboard.press('Escape')
+        },
+      },
+      {
+        texts: ['Background changed'],
+        act: async (walk) => {
+          const dialog = await chooseChat(walk)
+          await dialog.getByRole('list', { name: 'Chats' }).getByRole('button').first().click()
+          await walk.page.waitForURL(/\/chat\//)
+          await open(walk)
         },
       },
       {

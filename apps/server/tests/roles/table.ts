@@ -251,6 +251,7 @@ POST   /api/cards                                                       401   20
 POST   /api/cards?dryRun=true&doubles=copy                              401   200   200   200   200   401   <cards>
 GET    /api/chats/{chat}/book                                           401   404   200   404   404   401
 POST   /api/uploads/chats/{chat}                                        401   404   201   404   404   401   <picture>
+POST   /api/chats/{chat}/background                                     401   404   201   404   404   401   {"url":"{drawnUrl}"}
 GET    /api/chats/{chat}/pictures                                       401   404   200   404   404   401
 GET    /pictures/chats/{chatPicture}                                    401   404   200   404   404   401
 PUT    /api/chat-pictures/{chatPicture}                                 401   404   200   404   404   401   {"alt":"A lamp."}

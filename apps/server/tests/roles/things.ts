@@ -149,11 +149,11 @@ const checkout = async ({ owner }: Cell) => {
   return { order: body.orderId as string, checkout: new URL(body.checkoutUrl).pathname }
 }
 
-const drawing = async ({ owner }: Cell): Promise<string> => {
+const drawing = async ({ owner }: Cell): Promise<{ id: string; url: string }> => {
   const { status, text } = await owner.post('/api/generate-image', { prompt: `A lamp ${randomUUID()}` })
   if (status !== 200) throw new Error(text)
   const { body } = await owner.get('/api/pictures?limit=1')
-  return body[0].id
+  return body[0]
 }
 
 const upload = async ({ owner }: Cell): Promise<string> => {
@@ -360,7 +360,8 @@ export const thingsOf = (cell: Cell, made = new Map<unknown, Promise<any>>()) =>
     order: async () => (await once(checkout)).order,
     checkout: async () => (await once(checkout)).checkout,
     upload: () => once(upload),
-    drawing: () => once(drawing),
+    drawing: async () => (await once(drawing)).id,
+    drawnUrl: async () => (await once(drawing)).url,
     picture: () => once(builtIn),
     mark: () => once(mark),
     mail: () => once(mailTo),

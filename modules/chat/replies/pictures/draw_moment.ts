@@ -19,6 +19,7 @@ import { UserEvents } from '#modules/realtime/index'
 import { chatUserEvent } from '../api.ts'
 import { limits } from '../../limits.ts'
 import { storeOpening } from '../opening/store_opening.ts'
+import { markPictures } from './mark_pictures.ts'
 import type { MomentRefusal, MomentRequest } from './moments.ts'
 
 const kind = 'draw_moment'
@@ -102,11 +103,7 @@ export class DrawMoment {
       drawing,
     }: { drawing: StoredDrawing } & Record<'userId' | 'messageId' | 'id' | 'sessionId', string>
   ) {
-    await trx.rawQuery(
-      `INSERT INTO chat_settings (user_id, chat_session_id, has_pictures) VALUES (?::uuid, ?::uuid, true)
-       ON CONFLICT (user_id, chat_session_id) DO UPDATE SET has_pictures = true`,
-      [userId, sessionId]
-    )
+    await markPictures(trx, userId, sessionId)
     await trx.rawQuery(
       `INSERT INTO chat_pictures (user_id, id, chat_session_id, message_id, kind, drawing, alt)
        VALUES (:userId::uuid, :id::uuid, :sessionId::uuid, :messageId::uuid, 'drawn', :drawing::jsonb, left(:prompt, ${limits.pictureAltMax}))`,

@@ -27,22 +27,30 @@ export class UploadReceiver {
     ctx: HttpContext,
     store: (job: UploadJob) => Promise<Result<Stored, ReadingRefusal>>
   ): Promise<Stored | null> {
-    const { id: ownerId } = ctx.auth.getUserOrFail()
     const refuse = (refusal: Parameters<typeof refuseUpload>[1]) => {
       refuseUpload(ctx, refusal)
       return null
     }
     const boundary = boundaryOf(ctx.request.header('content-type') ?? '')
     if (boundary === null) return refuse('unsupported')
-    const retryAfterSeconds = await this.limits.count(ownerId)
-    if (retryAfterSeconds !== null) return refuse({ kind: 'too_many', retryAfterSeconds })
-    const full = await this.accounts.storage.refusal(ownerId)
-    if (full) return refuse(full)
+    if (!(await this.admit(ctx))) return null
     const stored = await this.workFolders.use(async (folder) => {
       const file = join(folder, 'form')
       const received = await this.forms.receive(ctx.request.request, file)
       return received.ok ? store({ file, boundary, folder }) : received
     })
     return stored.ok ? stored.value : refuse(stored.failure)
+  }
+
+  /** Counts another picture of the user. Returns false after it has answered why there can't be one. */
+  async admit(ctx: HttpContext): Promise<boolean> {
+    const { id: ownerId } = ctx.auth.getUserOrFail()
+    const retryAfterSeconds = await this.limits.count(ownerId)
+    const refusal =
+      retryAfterSeconds === null
+        ? await this.accounts.storage.refusal(ownerId)
+        : { kind: 'too_many' as const, retryAfterSeconds }
+    if (refusal) refuseUpload(ctx, refusal)
+    return refusal === null
   }
 }

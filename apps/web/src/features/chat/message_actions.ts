@@ -1,6 +1,6 @@
 import type { ModelTier } from '#modules/chat/api'
 import { createContext } from 'react'
-import type { ShownCharacter } from './shown_character.ts'
+import type { ShownCharacter } from '#web/components/shared/shown_character'
 
 /** Actions on messages. The object never changes, so messages don't render again because of it. */
 export interface MessageActions {

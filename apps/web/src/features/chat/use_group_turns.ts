@@ -7,7 +7,7 @@ import { callServer } from '#web/lib/api_client'
 import { stopReply } from './chat_calls.ts'
 import type { GroupData } from './chat_query.ts'
 import { attempt, reportFailure } from './reply/report_failure.ts'
-import { shownCharacter, type ShownCharacter } from './shown_character.ts'
+import { shownCharacter, type ShownCharacter } from '#web/components/shared/shown_character'
 import type { ChatPage } from './use_chat_page.ts'
 
 export type GroupTurns = NonNullable<ReturnType<typeof useGroupTurns>>

@@ -1,5 +1,5 @@
 import { Avatar } from '#web/components/shared/avatar'
-import type { ShownCharacter } from '../shown_character.ts'
+import type { ShownCharacter } from '#web/components/shared/shown_character'
 
 /** The face of a chat's character, or two overlapping faces of a group in the same space. */
 export function ChatAvatar({ shown }: { shown: ShownCharacter }) {

@@ -1,5 +1,5 @@
 import type { MessageActions } from '../message_actions.ts'
-import type { ShownCharacter } from '../shown_character.ts'
+import type { ShownCharacter } from '#web/components/shared/shown_character'
 import type { ChatNames } from '../shown_text.ts'
 import type { ChatDialogsState } from '../use_chat_dialogs.ts'
 import type { ChatPage } from '../use_chat_page.ts'

@@ -8,6 +8,7 @@ import Brain from 'lucide-react/icons/brain'
 import Braces from 'lucide-react/icons/braces'
 import FileText from 'lucide-react/icons/file-text'
 import Gauge from 'lucide-react/icons/gauge'
+import Image from 'lucide-react/icons/image'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import MessageCirclePlus from 'lucide-react/icons/message-circle-plus'
 import Pencil from 'lucide-react/icons/pencil'
@@ -46,6 +47,8 @@ interface ChatMenuProps {
   /** null where the chat has no expressions. */
   stage: { isOn: boolean; change: (isOn: boolean) => void } | null
   onVoice: () => void
+  /** null where no picture is behind the chat. */
+  onBackground: (() => void) | null
   onDelete: () => void
 }
 
@@ -64,6 +67,7 @@ export function ChatMenu(props: ChatMenuProps) {
     onReading,
     stage,
     onVoice,
+    onBackground,
     onDelete,
   } = props
   const { model } = useContext(ModelsContext)
@@ -114,6 +118,11 @@ export function ChatMenu(props: ChatMenuProps) {
       <MenuItem icon={<Volume2 />} onSelect={onVoice}>
         Voice
       </MenuItem>
+      {onBackground && (
+        <MenuItem icon={<Image />} onSelect={onBackground}>
+          Background picture
+        </MenuItem>
+      )}
       {character && isShareable(character) && (
         <MenuItem icon={<Share2 />} onSelect={() => void shareCharacter(character)}>
           Share character

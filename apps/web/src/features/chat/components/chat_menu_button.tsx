@@ -2,17 +2,19 @@ import type { ReadingPreferences } from '#modules/accounts/api'
 import type { ChatSession } from '#modules/chat/api'
 import type { Character } from '#modules/gallery/api'
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Button } from '#web/components/ui/button'
 import { LazyMenu } from '#web/components/ui/lazy_menu'
 import { screens } from '#web/screens'
 import { lazyPart } from '#web/lib/lazy_part'
+import { PicturesContext } from '../pictures/chat_pictures.ts'
 import type { PickedCharacter } from './character_picker.tsx'
 
 const ChatMenu = lazyPart(async () => (await import('./chat_menu.tsx')).ChatMenu)
 const ReadingSheet = lazyPart(async () => (await import('./reading_sheet.tsx')).ReadingSheet, null)
 const VoiceSheet = lazyPart(async () => (await import('../voice/voice_sheet.tsx')).VoiceSheet, null)
+const PictureDialog = lazyPart(async () => (await import('../pictures/picture_dialog.tsx')).PictureDialog, null)
 const NewGroupDialog = lazyPart(async () => (await import('./new_group_dialog.tsx')).NewGroupDialog, null)
 const DeleteChatDialog = lazyPart(async () => (await import('./delete_chat_dialog.tsx')).DeleteChatDialog, null)
 
@@ -46,6 +48,8 @@ export function ChatMenuButton({ ref, session, characters, character, onAdd, rea
   const navigate = useNavigate()
   const [isReading, setReading] = useState(false)
   const [isChoosingVoice, setChoosingVoice] = useState(false)
+  const { background } = use(PicturesContext)
+  const [isShowingBackground, setShowingBackground] = useState(false)
   const [isGrouping, setGrouping] = useState(false)
   // Undefined until the dialog is first opened.
   const [isDeleting, setIsDeleting] = useState<boolean>()
@@ -70,11 +74,15 @@ export function ChatMenuButton({ ref, session, characters, character, onAdd, rea
           onAdd={onAdd ?? (character ? openNewGroup : null)}
           onReading={() => setReading(true)}
           onVoice={() => setChoosingVoice(true)}
+          onBackground={background ? () => setShowingBackground(true) : null}
           onDelete={() => setIsDeleting(true)}
         />
       </LazyMenu>
       {isReading && <ReadingSheet reading={reading} onClose={() => setReading(false)} />}
       {isChoosingVoice && <VoiceSheet characters={characters} onClose={() => setChoosingVoice(false)} />}
+      {isShowingBackground && background && (
+        <PictureDialog picture={background} onClose={() => setShowingBackground(false)} />
+      )}
       {isGrouping && <NewGroupDialog initial={characters} onClose={() => setGrouping(false)} />}
       {isDeleting !== undefined && (
         <DeleteChatDialog

@@ -20,7 +20,7 @@ import { relativeTime } from '#web/lib/relative_time'
 import { useScrollEdges } from '#web/lib/use_scroll_edges'
 import { screens } from '#web/screens'
 import { useChats } from '../chat_lists.ts'
-import { chatAddress } from '../shown_character.ts'
+import { chatAddress } from '#web/components/shared/shown_character'
 import { ChatExcerpt } from './chat_excerpt.tsx'
 import { DeleteChatDialog } from './delete_chat_dialog.tsx'
 

@@ -11,7 +11,7 @@ import '#web/styles/book_fonts.css'
 import { drawExcerpt, excerptShapes, type ExcerptShape } from '../excerpt/draw_excerpt.ts'
 import { excerptLines } from '../excerpt/excerpt_lines.ts'
 import { loadPortrait } from '../excerpt/load_portrait.ts'
-import type { ShownCharacter } from '../shown_character.ts'
+import type { ShownCharacter } from '#web/components/shared/shown_character'
 import type { ChatNames } from '../shown_text.ts'
 
 interface ExcerptDialogProps {

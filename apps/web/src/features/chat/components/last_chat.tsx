@@ -10,7 +10,7 @@ import { callQuery } from '#web/lib/api_client'
 import { readerZone } from '#web/lib/reader_zone'
 import { relativeTime } from '#web/lib/relative_time'
 import { chatsKey } from '../chat_lists.ts'
-import { chatAddress, shownCharacter } from '../shown_character.ts'
+import { chatAddress, shownCharacter } from '#web/components/shared/shown_character'
 
 /** The server renders the answer into the page, which shouldn't ask for it again at once. */
 const freshMs = 5_000

@@ -7,7 +7,7 @@ import { sentenceOf } from '#web/lib/api_error'
 import { classNames } from '#web/lib/class_names'
 import { relativeTime } from '#web/lib/relative_time'
 import { useChats } from '../chat_lists.ts'
-import { chatAddress, shownCharacter } from '../shown_character.ts'
+import { chatAddress, shownCharacter } from '#web/components/shared/shown_character'
 import { ChatAvatar } from './chat_avatar.tsx'
 import { ChatExcerpt } from './chat_excerpt.tsx'
 

@@ -39,7 +39,12 @@ export function PictureDialog({ picture, onClose }: { picture: ChatPicture; onCl
     )
   if (step === 'describe') return <DescriptionDialog picture={picture} onClose={onClose} />
   return (
-    <Dialog isOpen onClose={onClose} title={kind === 'drawn' ? 'This moment' : 'Your picture'} width="wide">
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={picture.messageId === null ? 'Behind this chat' : kind === 'drawn' ? 'This moment' : 'Your picture'}
+      width="wide"
+    >
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">
         <img
           src={chatPictureAddress(id, 'whole')}

@@ -35,7 +35,7 @@ import { BranchesContext, MembersContext, ModelsContext, type ShownBranch } from
 import { PicturesContext, useChatPictures } from '../pictures/chat_pictures.ts'
 import { useAttachments } from '../pictures/use_attachments.ts'
 import { readingAttributes } from '../reading_attributes.ts'
-import { shownCharacter } from '../shown_character.ts'
+import { shownCharacter } from '#web/components/shared/shown_character'
 import { ScriptsContext, useDisplayScripts } from '../scripts/use_display_scripts.ts'
 import { useLinkedMessage } from '../search/use_linked_message.ts'
 import { useSearchShortcut } from '../search/use_search_shortcut.ts'

@@ -32,7 +32,7 @@ import { DeleteChatDialog } from '../components/delete_chat_dialog.tsx'
 import { TitleForm } from '../components/title_form.tsx'
 import { archivedPlace, PlaceChips } from '../places/place_chips.tsx'
 import { FoundMessages } from '../search/found_messages.tsx'
-import { chatAddress, shownCharacter } from '../shown_character.ts'
+import { chatAddress, shownCharacter } from '#web/components/shared/shown_character'
 
 const FoldersDialog = lazyPart(async () => (await import('../places/folders_dialog.tsx')).FoldersDialog, null)
 const ChatPlaceMenu = lazyPart(async () => (await import('../places/chat_place_menu.tsx')).ChatPlaceMenu)

@@ -9,7 +9,7 @@ import { PagedResults } from '#web/components/ui/paged_results'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { ChatAvatar } from '../components/chat_avatar.tsx'
 import { messageTime } from '../message_time.ts'
-import { shownCharacter } from '../shown_character.ts'
+import { shownCharacter } from '#web/components/shared/shown_character'
 import { hitAddress, useMessageHits, type MessageSearch } from './message_search.ts'
 
 interface MessageHitsProps {

@@ -1,4 +1,5 @@
 import Images from 'lucide-react/icons/images'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useState, useEffect, useRef } from 'react'
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
@@ -9,7 +10,9 @@ import { Skeleton } from '#web/components/ui/skeleton'
 import { classNames } from '#web/lib/class_names'
 import { ButtonLink } from '#web/components/ui/button'
 import { IconButton } from '#web/components/ui/icon_button'
+import { LazyMenu } from '#web/components/ui/lazy_menu'
 import { Picture } from '#web/components/shared/picture'
+import { lazyPart } from '#web/lib/lazy_part'
 import { toastFailure } from '#web/lib/toasts'
 import { screens } from '#web/screens'
 import type { GeneratedPicture, PictureDraft } from '../kept_pictures.ts'
@@ -18,6 +21,9 @@ import { copyAddress } from '../copy_address.ts'
 import { fileNameOf } from '../file_name.ts'
 import { madeBy } from '../made_by.ts'
 import { saveAsPng } from '../save_as_png.ts'
+
+const PictureMenu = lazyPart(async () => (await import('./picture_menu.tsx')).PictureMenu)
+const BackgroundDialog = lazyPart(async () => (await import('./background_dialog.tsx')).BackgroundDialog, null)
 
 interface ResultsProps {
   pictures: readonly GeneratedPicture[]
@@ -46,7 +52,7 @@ export function Results({ pictures, running }: ResultsProps) {
       ) : (
         <>
           <p className="mt-1 text-sm text-faint">
-            Select one to use it for a new character. All of your pictures are in{' '}
+            Select one to use it for a character, a persona or a chat. All of your pictures are in{' '}
             <Link to={screens.pictures.path} className="font-semibold text-accent-text hover:underline">
               your library
             </Link>
@@ -86,6 +92,8 @@ interface PictureCardProps {
 function PictureCard({ picture, isSelected, onToggle, isNew }: PictureCardProps) {
   const { url, prompt, model, modelName = model, isDemo, aspect, notDrawn = [] } = picture
   const [isSaving, setIsSaving] = useState(false)
+  const [isGoingBehind, setGoingBehind] = useState(false)
+  const menu = <IconButton label={`More for: ${prompt}`} icon={<Ellipsis />} />
   const item = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isNew) item.current?.scrollIntoView({ block: 'nearest' })
@@ -149,14 +157,16 @@ function PictureCard({ picture, isSelected, onToggle, isNew }: PictureCardProps)
         <p className="mt-0.5 text-xs break-words text-soft">{`Left out: ${notDrawn.join(', ')}`}</p>
       )}
       {isSelected && (
-        <ButtonLink
-          to={screens.createCharacter.href({}, { avatar: url })}
-          look="primary"
-          className="mt-3 w-full animate-fade"
-        >
-          Create a character
-        </ButtonLink>
+        <div className="mt-3 flex animate-fade items-center gap-2">
+          <ButtonLink to={screens.createCharacter.href({}, { avatar: url })} look="primary" className="min-w-0 flex-1">
+            Create a character
+          </ButtonLink>
+          <LazyMenu trigger={menu}>
+            <PictureMenu picture={picture} trigger={menu} onBackground={() => setGoingBehind(true)} />
+          </LazyMenu>
+        </div>
       )}
+      {isGoingBehind && <BackgroundDialog url={url} onClose={() => setGoingBehind(false)} />}
     </li>
   )
 }

@@ -3,6 +3,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import Images from 'lucide-react/icons/images'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Sparkles from 'lucide-react/icons/sparkles'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Picture } from '#web/components/shared/picture'
 import { Button, ButtonLink } from '#web/components/ui/button'
@@ -25,10 +26,17 @@ import { shapeClasses } from '../shapes.ts'
 
 const PictureMenu = lazyPart(async () => (await import('../components/picture_menu.tsx')).PictureMenu)
 
+const BackgroundDialog = lazyPart(
+  async () => (await import('../components/background_dialog.tsx')).BackgroundDialog,
+  null
+)
+
 /** The pictures that the user had drawn, with what it takes to draw them again. */
 export function PicturesScreen({ userId }: { userId: string }) {
   const query = useDrawnPictures()
   const pictures = query.data?.pages.flatMap(({ items }) => items) ?? []
+  /** The address of the picture that is put behind a chat. */
+  const [behind, setBehind] = useState<string | null>(null)
   const deletion = useDeletion<ListedPicture>()
   const navigate = useNavigate()
   const generate = (
@@ -79,6 +87,7 @@ export function PicturesScreen({ userId }: { userId: string }) {
                 <PictureItem
                   picture={picture}
                   onAgain={() => drawAgain(picture)}
+                  onBackground={() => setBehind(picture.url)}
                   onDelete={(button) => deletion.ask(picture, button)}
                 />
               </li>
@@ -86,6 +95,7 @@ export function PicturesScreen({ userId }: { userId: string }) {
           </ul>
         </PagedResults>
       )}
+      {behind !== null && <BackgroundDialog url={behind} onClose={() => setBehind(null)} />}
       <DeletePictureDialog picture={deletion.item} {...deletion.dialogProps} />
     </div>
   )
@@ -94,10 +104,11 @@ export function PicturesScreen({ userId }: { userId: string }) {
 interface PictureItemProps {
   picture: ListedPicture
   onAgain: () => void
+  onBackground: () => void
   onDelete: (button: HTMLElement | null) => void
 }
 
-function PictureItem({ picture, onAgain, onDelete }: PictureItemProps) {
+function PictureItem({ picture, onAgain, onBackground, onDelete }: PictureItemProps) {
   const { id, url, prompt, modelName, aspect, seed, isDemo } = picture
   const menu = <IconButton label={`More for: ${prompt}`} icon={<Ellipsis />} data-picture-menu={id} />
   return (
@@ -133,6 +144,7 @@ function PictureItem({ picture, onAgain, onDelete }: PictureItemProps) {
           <PictureMenu
             picture={picture}
             trigger={menu}
+            onBackground={onBackground}
             onDelete={() => onDelete(document.querySelector(`[data-picture-menu="${id}"]`))}
           />
         </LazyMenu>

@@ -54,6 +54,12 @@ async function* toMessages(messages: ImportedMessage[], change: (message: Messag
   }
 }
 
+const picture = (data: string, alt = 'A boat') => ({
+  kind: 'shown' as const,
+  alt,
+  data: `data:image/webp;base64,${data}`,
+})
+
 const write = async (chat: ExportedChat): Promise<string> => {
   const pieces = await Array.fromAsync(writeSillyTavern(chat, now))
   return Buffer.concat(pieces).toString()
@@ -128,6 +134,42 @@ test.group('Exports to SillyTavern', () => {
     const read = await readOne(lines(header(), answered('Mine.', { swipes: ['One.', 'Two.'], swipe_id: 0 })))
     const file = await write(exportOf(read, (message) => ({ ...message, text: 'Two.', selected: 1 })))
     assert.deepInclude(JSON.parse(file.split('\n')[1]!), { mes: 'Two.', swipes: ['Mine.', 'Two.'], swipe_id: 1 })
+  })
+
+  test('carry pictures beside those that a line had, and every other field', async ({ assert }) => {
+    const old = { type: 'image', url: '/user/images/old.png' }
+    const read = await readOne(
+      lines(header(), said('One.', { extra: { a: 1, media: [old] } }), said('Two.', { extra: 7 }), said('Three.'))
+    )
+    const file = await write(
+      exportOf(read, (message) => ({ ...message, pictures: [picture('AA'), picture('BB', '')] }))
+    )
+    const added = [
+      { type: 'image', url: 'data:image/webp;base64,AA', title: 'A boat' },
+      { type: 'image', url: 'data:image/webp;base64,BB', title: '' },
+    ]
+    const shown = { inline_image: true, media_display: 'list' }
+    const extras = file
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => JSON.parse(line).extra)
+    assert.deepEqual(extras, [
+      { a: 1, ...shown, media: [old, ...added] },
+      { ...shown, media: added },
+      { ...shown, media: added },
+    ])
+    const again = await readOne(file)
+    assert.deepEqual(inShort(again.messages), inShort(read.messages))
+  })
+
+  test('carry at most 8 MiB of pictures a message, so that an import takes the line', async ({ assert }) => {
+    const read = await readOne(lines(header(), said('One.', { extra: { note: 'x'.repeat(7 * 1_048_576) } })))
+    const most = 'A'.repeat(chatFileLimits.keptBytesMax - 'data:image/webp;base64,'.length)
+    const pictures = [picture(most), picture('B')]
+    const file = await write(exportOf(read, (message) => ({ ...message, pictures })))
+    assert.lengthOf(JSON.parse(file.split('\n')[1]!).extra.media, 1)
+    assert.deepEqual(inShort((await readOne(file)).messages), inShort(read.messages))
   })
 
   test('keep Chub’s objects around changed texts', async ({ assert }) => {

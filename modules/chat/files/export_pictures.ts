@@ -38,6 +38,26 @@ export const readPictures = async (
   return Map.groupBy(pictures, ({ messageId }) => messageId)
 }
 
+export const hasPictures = async (db: Database, userId: string, sessionId: string): Promise<boolean> => {
+  const { rows } = await db.rawQuery<{ rows: unknown[] }>(
+    'SELECT FROM chat_pictures WHERE user_id = ?::uuid AND chat_session_id = ?::uuid LIMIT 1',
+    [userId, sessionId]
+  )
+  return rows.length > 0
+}
+
+const exported = ({ kind, alt, prompt, modelName }: StoredPicture): ExportedPicture => ({
+  kind,
+  alt,
+  ...(prompt !== undefined && { prompt }),
+  ...(modelName !== undefined && { modelName }),
+})
+
+export const withFile = async (picture: StoredPicture, files: PrivatePictures): Promise<ExportedPicture> => {
+  const bytes = await files.read(picture.file, 'whole')
+  return { ...exported(picture), ...(bytes && { data: `data:image/webp;base64,${bytes.toString('base64')}` }) }
+}
+
 /** Messages whose pictures are read with one query. */
 const batchSize = 50
 
@@ -52,21 +72,7 @@ export async function* withPictures(
   { userId, sessionId, isWhole }: { userId: string; sessionId: string; isWhole: boolean },
   messages: AsyncIterable<Message>
 ): AsyncGenerator<Message & { pictures?: ExportedPicture[] }> {
-  const { rows } = await db.rawQuery<{ rows: unknown[] }>(
-    'SELECT FROM chat_pictures WHERE user_id = ?::uuid AND chat_session_id = ?::uuid LIMIT 1',
-    [userId, sessionId]
-  )
-  if (rows.length === 0) return yield* messages
-  const exported = async ({ file, kind, alt, prompt, modelName }: StoredPicture): Promise<ExportedPicture> => {
-    const bytes = isWhole ? await files.read(file, 'whole') : null
-    return {
-      kind,
-      alt,
-      ...(prompt !== undefined && { prompt }),
-      ...(modelName !== undefined && { modelName }),
-      ...(bytes && { data: `data:image/webp;base64,${bytes.toString('base64')}` }),
-    }
-  }
+  if (!(await hasPictures(db, userId, sessionId))) return yield* messages
   const batch: Message[] = []
   async function* flush() {
     const found = await readPictures(
@@ -76,7 +82,8 @@ export async function* withPictures(
     )
     for (const message of batch.splice(0)) {
       const pictures: ExportedPicture[] = []
-      for (const picture of found.get(message.id) ?? []) pictures.push(await exported(picture))
+      for (const picture of found.get(message.id) ?? [])
+        pictures.push(isWhole ? await withFile(picture, files) : exported(picture))
       yield pictures.length > 0 ? { ...message, pictures } : message
     }
   }

@@ -240,6 +240,11 @@ test.group('Pictures in a chat', (group) => {
     const exported = lines.map((line) => JSON.parse(line)).find(({ content }) => content === 'Look!')
     assert.match(exported.pictures[0].data, /^data:image\/webp;base64,/)
     assert.include((await chat.client.get(`${path}/export`)).text, '*Picture: A red \\<square\\>*')
+    const tavern = (await chat.client.get(`${path}/export?format=sillytavern`)).text
+    const sent = tavern.split('\n').find((line) => line.includes('Look!'))!
+    const [{ url, title }] = JSON.parse(sent).extra.media
+    assert.match(url, /^data:image\/webp;base64,/)
+    assert.equal(title, 'A red <square>')
     const account = await chat.client.get('/api/user/export')
     assert.include(account.text, 'data:image/webp;base64,')
 

@@ -290,7 +290,11 @@ const gallery = {
   charOf: async () => 'Mo',
   findDetails: async () => ({ groupGreetings: ['Hello.', 'Ahoy.'] }),
 } as never
-const transferOf = (db: Database) => new LocalChatTransfer(db, gallery, notice, new SearchIndex(db, systemTimers))
+/** The chats have no pictures. */
+const noFiles = {} as never
+
+const transferOf = (db: Database) =>
+  new LocalChatTransfer(db, gallery, notice, new SearchIndex(db, systemTimers), noFiles)
 const pace = { count: async () => null } as never
 const pages = new ChatPages({ changeOf: async () => null } as never, notice)
 

@@ -1,7 +1,9 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import type { Gallery } from '#modules/gallery/index'
+import type { PrivatePictures } from '#modules/imagegen/index'
 import { statement } from '#modules/kernel/sql'
+import { type ExportedPicture, hasPictures, readPictures, withFile } from '../export_pictures.ts'
 import { readStoredChat } from '../stored_chat.ts'
 import { alternatesOf, messageColumns, type MessageRow, toMessage } from '../../replies/index.ts'
 import type { ExportedChat, ExportedMessage } from './transferred_chat.ts'
@@ -20,7 +22,7 @@ interface ImportRow {
 export const findChatForExport = async (
   db: Database,
   gallery: Gallery,
-  { user, sessionId, notice }: { user: CurrentUser; sessionId: string; notice: string }
+  { user, sessionId, notice, files }: { user: CurrentUser; sessionId: string; notice: string; files: PrivatePictures }
 ): Promise<ExportedChat | 'no_such_chat' | 'adult_gate'> => {
   const chat = await readStoredChat(db, gallery, { user, sessionId })
   if (typeof chat === 'string') return chat
@@ -37,7 +39,7 @@ export const findChatForExport = async (
     imported: rows[0] ?? null,
     names: { character: name, user: persona.name },
     notice,
-    messages: exportedMessages(db, user.id, sessionId),
+    messages: exportedMessages(db, files, user.id, sessionId),
   }
 }
 
@@ -63,13 +65,30 @@ const readPage = statement<PageRow>(
    ORDER BY page.place`
 )
 
-async function* exportedMessages(db: Database, userId: string, sessionId: string): AsyncGenerator<ExportedMessage> {
+async function* exportedMessages(
+  db: Database,
+  files: PrivatePictures,
+  userId: string,
+  sessionId: string
+): AsyncGenerator<ExportedMessage> {
+  const isSearched = await hasPictures(db, userId, sessionId)
   for (let place = -1; ;) {
     const rows = await readPage(db.connection(), [userId, sessionId, place])
+    const found = isSearched
+      ? await readPictures(
+          db,
+          userId,
+          rows.flatMap(({ id }) => id ?? [])
+        )
+      : null
     for (const row of rows) {
       if (row.is_line) yield { kind: 'hidden', original: row.line! }
       // The left join would give null for a missing message.
-      else if (row.id !== null) yield exported(row)
+      else if (row.id !== null) {
+        const pictures: ExportedPicture[] = []
+        for (const picture of found?.get(row.id) ?? []) pictures.push(await withFile(picture, files))
+        yield { ...exported(row), ...(pictures.length > 0 && { pictures }) }
+      }
     }
     if (rows.length < pageSize) return
     place = rows.at(-1)!.place

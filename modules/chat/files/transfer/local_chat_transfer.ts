@@ -5,6 +5,7 @@ import { Notice } from '#modules/kernel/settings'
 import { afterCommit } from '#modules/kernel/sql'
 import type { CurrentUser } from '#modules/accounts/index'
 import { Gallery } from '#modules/gallery/index'
+import { PrivatePictures } from '#modules/imagegen/index'
 import { SearchIndex } from '../../sessions/index.ts'
 import { ChatTransfer } from '../ports.ts'
 import { findChatForExport } from './export_messages.ts'
@@ -16,9 +17,11 @@ export class LocalChatTransfer extends ChatTransfer {
   readonly #gallery: Gallery
   readonly #notice: Notice
   readonly #searchIndex: SearchIndex
+  readonly #files: PrivatePictures
 
-  constructor(db: Database, gallery: Gallery, notice: Notice, searchIndex: SearchIndex) {
+  constructor(db: Database, gallery: Gallery, notice: Notice, searchIndex: SearchIndex, files: PrivatePictures) {
     super()
+    this.#files = files
     this.#searchIndex = searchIndex
     this.#db = db
     this.#gallery = gallery
@@ -32,6 +35,11 @@ export class LocalChatTransfer extends ChatTransfer {
   }
 
   exportChat(user: CurrentUser, sessionId: string) {
-    return findChatForExport(this.#db, this.#gallery, { user, sessionId, notice: this.#notice.text })
+    return findChatForExport(this.#db, this.#gallery, {
+      user,
+      sessionId,
+      notice: this.#notice.text,
+      files: this.#files,
+    })
   }
 }

@@ -1,4 +1,5 @@
 import type { ChatSettings } from '../../sessions/api.ts'
+import type { ExportedPicture } from '../export_pictures.ts'
 
 /** The texts of a chat that files of other apps have, too. */
 export type TransferredSettings = Pick<ChatSettings, 'note' | 'scenario' | 'systemPrompt'>
@@ -67,6 +68,8 @@ export type ExportedMessage =
       alternates: { text: string; createdAt: Date; tier: string | null }[]
       selected: number
       isHiddenFromPrompts: boolean
+      /** Pictures that the user showed, or that were drawn of the message, with their files. Absent without any. */
+      pictures?: readonly ExportedPicture[]
       /** The line that the message was imported from. The message may have changed since. */
       original: Uint8Array | null
     }

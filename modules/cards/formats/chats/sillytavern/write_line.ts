@@ -22,14 +22,14 @@ const decoder = new TextDecoder('utf-8')
 
 /**
  * Returns a message as a line of a SillyTavern chat, without a line break. If the message hasn't changed since its import, returns the
- * imported line byte for byte. Otherwise, only the text and the swipes of that line are replaced.
+ * imported line byte for byte. Otherwise, only the text and the swipes of that line are replaced, and pictures are added.
  */
 export const writeLine = (message: Message, names: { character: string; user: string }, now: number): Uint8Array => {
   if (message.original === null) return encoder.encode(newLine(message, names))
   const text = decoder.decode(message.original)
   const line: unknown = JSON.parse(text)
   const read = readLine(line, now)
-  if (read !== null && isSame(read, message)) return message.original
+  if (read !== null && isSame(read, message) && mediaOf(message).length === 0) return message.original
   const document = JsonDocument.parse(text, lineLimits)
   if (read === null || !document.ok) return encoder.encode(newLine(message, names, fromStored(message.original)))
   return encoder.encode(changedLine(document.value, line, message, read))
@@ -57,17 +57,42 @@ const newLine = (
 ): string => {
   const { isUser, speaker, text, createdAt, tier, alternates, selected, isHiddenFromPrompts } = message
   const answers: Answer[] = alternates.length > 0 ? alternates : [{ text, createdAt, tier }]
+  const media = mediaOf(message)
   return toJson({
     name: speaker ?? (isUser ? names.user : names.character),
     is_user: isUser,
     is_system: isHiddenFromPrompts,
     send_date: createdAt.toISOString(),
     mes: text,
-    extra: { ...extraOf(answers[selected]!), ...kept },
+    extra: { ...extraOf(answers[selected]!), ...kept, ...(media.length > 0 && { ...shownInline, media }) },
     ...(isUser
       ? {}
       : { swipe_id: selected, swipes: answers.map((answer) => answer.text), swipe_info: answers.map(infoOf) }),
   })
+}
+
+/** SillyTavern shows pictures at their addresses, which may be data. Each also has a title. */
+const mediaOf = ({ pictures = [] }: Message): { [key: string]: JsonValue }[] => {
+  let bytes = 0
+  return pictures.flatMap(({ data, alt }) => {
+    // An import leaves out longer lines.
+    const hasRoom = data !== undefined && (bytes += data.length) <= chatFileLimits.keptBytesMax
+    return hasRoom ? [{ type: 'image', url: data, title: alt }] : []
+  })
+}
+
+/** In the message, all below each other. */
+const shownInline = { inline_image: true, media_display: 'list' }
+
+const editsOfMedia = (line: unknown, media: { [key: string]: JsonValue }[]): JsonEdit[] => {
+  if (media.length === 0) return []
+  const extra = member(line, 'extra')
+  if (!isObject(extra)) return [edit(['extra'], { ...shownInline, media })]
+  const known = member(extra, 'media')
+  const shown = Object.entries(shownInline).map(([key, value]) => edit(['extra', key], value))
+  return Array.isArray(known)
+    ? [...shown, ...media.map((each, index) => edit(['extra', 'media', known.length + index], each))]
+    : [...shown, edit(['extra', 'media'], media)]
 }
 
 const extraOf = ({ tier }: Answer): { [key: string]: JsonValue } => (tier === null ? {} : { api: 'facet', model: tier })
@@ -84,6 +109,7 @@ const changedLine = (document: JsonDocument, line: unknown, message: Message, re
   const swipes = member(line, 'swipes')
   if (!message.isUser && (message.alternates.length > 0 || Array.isArray(swipes)))
     edits.push(...editsOfSwipes(line, message, read))
+  edits.push(...editsOfMedia(line, mediaOf(message)))
   const patched = document.patch(edits)
   if (!patched.ok) throw new Error(patched.failure.reason)
   return patched.value

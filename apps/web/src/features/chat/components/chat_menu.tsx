@@ -26,6 +26,7 @@ import { isShareable, shareCharacter } from '#web/components/shared/share_charac
 import { browser } from '#web/lib/browser'
 import { readerZone } from '#web/lib/reader_zone'
 import { ModelsContext } from '../message_actions.ts'
+import { PicturesContext } from '../pictures/chat_pictures.ts'
 import { canThink, showsThinking, showThinking } from '../show_thinking.ts'
 
 interface ChatMenuProps {
@@ -71,6 +72,7 @@ export function ChatMenu(props: ChatMenuProps) {
     onDelete,
   } = props
   const { model } = useContext(ModelsContext)
+  const hasPictures = useContext(PicturesContext).byId.size > 0
   const params = { id: sessionId }
   const save = (format: ExportFormat) =>
     browser.download(addressOf(exportChat, { params, query: { format, zone: readerZone } }))
@@ -140,7 +142,7 @@ export function ChatMenu(props: ChatMenuProps) {
         EPUB, for e-readers
       </MenuItem>
       <MenuItem icon={<FileText />} onSelect={() => save('markdown')}>
-        Markdown, for reading
+        {hasPictures ? 'Markdown, without pictures' : 'Markdown, for reading'}
       </MenuItem>
       <MenuItem icon={<Braces />} onSelect={() => save('jsonl')}>
         JSON Lines, all answers

@@ -11,12 +11,13 @@ import { Limiters } from '#modules/kernel/rate_limit'
 import { AdjustableTimers } from '#plugins/contract/adjustable_timers'
 import { ProviderError } from '#plugins/contract/errors'
 import { spokenTextMax, type VoiceProvider } from '#plugins/contract/voice'
+import { waitUntil } from '#tests/support/wait_until'
 import { voiceLimits } from '../api.ts'
 import type { VoiceSettings } from '../index.ts'
 import { keptDays, PruneSpeech } from '../src/actions/prune_speech.ts'
 import { SpeakText } from '../src/actions/speak_text.ts'
 import { SpeechCharges } from '../src/actions/speech_charges.ts'
-import { SpeechTurns } from '../src/actions/speech_turns.ts'
+import { renewEveryMs, SpeechTurns } from '../src/actions/speech_turns.ts'
 import { SpeechAllowance } from '../src/rate_limits.ts'
 import { SpeechFiles } from '../src/speech_files.ts'
 import { VoiceEngine } from '../src/voice_engine.ts'
@@ -60,14 +61,15 @@ const setUp = async ({ rubies = 10, price = 3, speak = saying, keptBytesMax = 1_
     keptBytesMax,
   } satisfies VoiceSettings
   const files = new SpeechFiles(settings)
+  const timers = new AdjustableTimers()
   const limiters = { ...(await app.container.make(Limiters)), enabled: true }
   const speakText = new SpeakText(
     db,
     settings,
-    new VoiceEngine(settings, new AdjustableTimers(), logger),
+    new VoiceEngine(settings, timers, logger),
     files,
     new SpeechCharges(db, ledger, { refresh() {} } as never, settings),
-    new SpeechTurns(db, settings),
+    new SpeechTurns(db, timers),
     new SpeechAllowance(limiters)
   )
   const prune = new PruneSpeech(db, files, settings)
@@ -75,6 +77,7 @@ const setUp = async ({ rubies = 10, price = 3, speak = saying, keptBytesMax = 1_
     db,
     userId,
     calls,
+    timers,
     run: (text = 'Hello.', signal = new AbortController().signal, voice = 'ada') =>
       speakText.run(userId, { text, voice }, signal),
     stop: () => speakText.stop(),
@@ -222,6 +225,34 @@ test.group('Speech', () => {
       [userId]
     )
     assert.isTrue((await run('Three.')).ok)
+  })
+
+  test('keeps its turn while it is spoken, for ten seconds at a time', async ({ assert }) => {
+    const voice = heldVoice()
+    const { run, db, userId, timers } = await setUp({ speak: voice.speak })
+    const speaking = run('One.')
+    await voice.asked
+    const leaseSeconds = async () => {
+      const { rows } = await db.rawQuery<{ rows: { seconds: number }[] }>(
+        'SELECT extract(epoch FROM expires_at - clock_timestamp())::float8 AS seconds FROM speech_turns WHERE user_id = ?::uuid',
+        [userId]
+      )
+      return rows[0]!.seconds
+    }
+    assert.isAtMost(await leaseSeconds(), 10)
+    for (let time = 0; time < 2; time++) {
+      await db.rawQuery(`UPDATE speech_turns SET expires_at = '-infinity' WHERE user_id = ?::uuid`, [userId])
+      await timers.advance(renewEveryMs)
+      await waitUntil('the turn is renewed', async () => (await leaseSeconds()) > -1_000)
+    }
+    voice.release()
+    assert.isTrue((await speaking).ok)
+    // Ended turns aren't renewed.
+    await timers.advance(renewEveryMs)
+    const { rows } = await db.rawQuery<{ rows: unknown[] }>('SELECT FROM speech_turns WHERE user_id = ?::uuid', [
+      userId,
+    ])
+    assert.lengthOf(rows, 0)
   })
 
   test('of a process that died is spoken again, and its hold expires', async ({ assert }) => {

@@ -4,12 +4,13 @@ import { test } from '@japa/runner'
 import { systemTimers } from '#plugins/contract/timers'
 import { newId } from '#modules/kernel/ids'
 import { speak } from '#tests/support/model_upstream'
-import { send, sharedStage, until } from '#tests/support/stage'
+import { ask, send, sharedStage, until } from '#tests/support/stage'
+import { waitUntil } from '#tests/support/wait_until'
 import { limits } from '../limits.ts'
 import { parseTerms, SearchChats, SearchIndex } from '../sessions/index.ts'
 import { indexMessage, lowerMark } from '../sessions/change_message.ts'
 import type { SearchChatsInput } from '../sessions/search/search_chats.ts'
-import type { ChatHit } from '../api.ts'
+import type { ChatHit, Message } from '../api.ts'
 
 const persona = { name: 'Robin', description: '', personality: '', background: '', lorebookIds: [] }
 const day = 24 * 60 * 60_000
@@ -440,6 +441,45 @@ test.group('GET /api/chats/search', () => {
       assert.isEmpty((await stranger.get(`/api/chats/search?q=${q}`)).body.hits)
     await chat.client.post(`/api/chats/${chat.sessionId}/rewind`, { messageId: body.hits[1].messageId })
     assert.lengthOf((await chat.client.get('/api/chats/search?q=whale')).body.hits, 1)
+  })
+
+  test('leads to old messages: in a branch, and with an answer that isn’t selected', async ({ assert }) => {
+    const stage = await sharedStage()
+    const chat = await stage.chat(50, 'reroll')
+    const { client, characterId } = chat
+    stage.upstream.answer = speak(['A narwhal sleeps.'])
+    await (
+      await ask(chat, '')
+    ).ended
+    const { body: branch } = await client.post(`/api/chats/${chat.sessionId}/branches`, { messageId: chat.messageId })
+    await stage.db.query(
+      `INSERT INTO chat_messages (user_id, id, chat_session_id, position, content)
+       SELECT $1, uuidv7(), id, n, 'Number ' || n FROM unnest($2::uuid[]) id, generate_series(10, 500) n`,
+      [client.user.id, [chat.sessionId, branch.id]]
+    )
+    await stage.db.query('UPDATE chat_sessions SET next_position = 501 WHERE user_id = $1', [client.user.id])
+    const find = async (q: string): Promise<ChatHit[]> => (await client.get(`/api/chats/search?q=${q}`)).body.hits
+    for (const [q, text] of [
+      ['narwhal', 'A narwhal sleeps.'],
+      ['"and to you"', 'And to you, '],
+    ] as const) {
+      await waitUntil('both chats are indexed', async () => (await find(q)).length === 2)
+      const hits = await find(q)
+      assert.sameMembers(
+        hits.map(({ sessionId }) => sessionId),
+        [chat.sessionId, branch.id]
+      )
+      for (const { sessionId, messageId, isBranch = false, isUnselected = false } of hits) {
+        assert.deepEqual([isBranch, isUnselected], [sessionId === branch.id, text !== 'A narwhal sleeps.'])
+        const { body } = await client.get(`/api/chats/${characterId}?session=${sessionId}&around=${messageId}`)
+        const shown = (body.messages as Message[]).find(({ id }) => id === messageId)!
+        assert.equal(shown.content, 'A narwhal sleeps.')
+        assert.include(
+          shown.alternates!.map(({ content }) => content),
+          text
+        )
+      }
+    }
   })
 
   test('refuses queries out of bounds, and finds nothing for a blank one', async ({ assert }) => {

@@ -83,8 +83,15 @@ export class FakeImages extends FakeAuthoring {
       return answer(
         'ChatPicture',
         {
-          ...{ id: '01890000-0000-7000-8000-000000000009', messageId: null, kind: 'drawn', state: 'ready' },
-          ...{ width: 10, height: 10, alt: '', isBackground: true, createdAt: new Date().toISOString() },
+          id: '01890000-0000-7000-8000-000000000009',
+          messageId: null,
+          kind: 'drawn',
+          state: 'ready',
+          width: 10,
+          height: 10,
+          alt: '',
+          isBackground: true,
+          createdAt: new Date().toISOString(),
         },
         { status: 201 }
       )

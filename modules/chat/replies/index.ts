@@ -48,13 +48,14 @@ export { LocalMoments } from './pictures/local_moments.ts'
 export { markPictures } from './pictures/mark_pictures.ts'
 export { Moments } from './pictures/moments.ts'
 export { ProposeMoment } from './pictures/propose_moment.ts'
-export { ShortAnswers } from './pictures/short_answers.ts'
 export { ShownPictures } from './pictures/shown_pictures.ts'
+export { ShortAnswers } from './short_answers.ts'
 export { FinishedReplies, ReaderActivity, ReplyStatistics, ReplyWatch, TierModels } from './ports.ts'
 export { type ChatKey, type ChatTarget, Replies } from './replies.ts'
 export { ChatLore } from './run/chat_lore.ts'
 export {
   alternatesOf,
+  forgetLabel,
   fromJson,
   messageColumns,
   type MessageJson,

@@ -8,6 +8,7 @@ import { limits } from '../limits.ts'
 import { chatUserEvent, type ChatChange, type Message } from '../replies/api.ts'
 import type { RewoundChat } from './api.ts'
 import {
+  forgetLabel,
   hasGatedMember,
   readMessage,
   reviseSummary,
@@ -84,11 +85,7 @@ export class ChangeMessage {
             [content, userId, answerId]
           )
         await indexMessage(trx, { userId, sessionId, position })
-        // An open chat asks for another label. A choice of the user stays.
-        await trx.rawQuery(
-          `DELETE FROM chat_expressions WHERE user_id = ? AND message_id = ? AND answer_id = ? AND author <> 'user'`,
-          [userId, id, answerId ?? id]
-        )
+        await forgetLabel(trx, userId, id)
         return null
       },
     })

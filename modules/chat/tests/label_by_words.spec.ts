@@ -1,6 +1,5 @@
 import { test } from '@japa/runner'
-import { labelByWords, neutralLabel } from '../replies/expressions/label_by_words.ts'
-import { nameIn } from '../replies/expressions/label_by_model.ts'
+import { labelByWords, nameIn, neutralLabel } from '../replies/expressions/label_by_words.ts'
 import lexicon from '../replies/expressions/lexicon.json' with { type: 'json' }
 
 const emotions = Object.keys(lexicon.names)

@@ -1,16 +1,14 @@
 import { inject } from '@adonisjs/core'
-import { Logger } from '@adonisjs/core/logger'
 import { Database } from '@adonisjs/lucid/database'
 import { Timers } from '#plugins/contract/timers'
 import { Gallery, type VersionKey, type Viewer } from '#modules/gallery/index'
 import { Jobs, type JobRun } from '#modules/jobs/index'
 import { UserEvents } from '#modules/realtime/index'
-import { Allowance } from '../allowance.ts'
+import { clipText, inertName, inertText } from '../../prompts/index.ts'
 import { chatUserEvent, type AnswerExpression, type ChatExpressions } from '../api.ts'
-import { SummarySettings, type SummaryModel } from '../memory/write_summary.ts'
 import { storeOpening } from '../opening/store_opening.ts'
-import { labelByModel } from './label_by_model.ts'
-import { labelByWords } from './label_by_words.ts'
+import { ShortAnswers } from '../short_answers.ts'
+import { labelByWords, nameIn } from './label_by_words.ts'
 
 const kind = 'chat.expression'
 /** The number of labels that a process asks the model for at once. */
@@ -20,6 +18,10 @@ const labelWithinMs = 20_000
 /** The newest messages, whose labels are read, and the most labels of them. */
 const messagesRead = 20
 const labelsMax = 200
+/** The labels and the end of the text need few tokens. */
+const textTokensMax = 1_000
+const outputTokensMax = 16
+const answerMax = 400
 
 export interface AnswerKey {
   user: Viewer
@@ -47,6 +49,13 @@ interface Answer {
   author: 'words' | 'model' | 'user' | null
 }
 
+interface Choice {
+  userId: string
+  text: string
+  names: readonly string[]
+  signal: AbortSignal
+}
+
 /** Without a choice of the user, an expression isn't shown again. So the job may see any. */
 const anyone = (id: string): Viewer => ({ id, isAdmin: true, limitlessEnabled: true })
 
@@ -56,21 +65,14 @@ const anyone = (id: string): Viewer => ({ id, isAdmin: true, limitlessEnabled: t
  */
 @inject()
 export class AnswerExpressions {
-  readonly #model: SummaryModel | null
-
   constructor(
     private readonly db: Database,
     private readonly gallery: Gallery,
     private readonly jobs: Jobs,
     private readonly events: UserEvents,
     private readonly timers: Timers,
-    private readonly logger: Logger,
-    private readonly allowance: Allowance,
-    { summary }: SummarySettings
-  ) {
-    // The built-in writer can't answer questions.
-    this.#model = summary?.isDemo ? null : summary
-  }
+    private readonly answers: ShortAnswers
+  ) {}
 
   /** Defines the job that asks the model. Call it at boot. */
   defineJob() {
@@ -125,7 +127,7 @@ export class AnswerExpressions {
          VALUES (?::uuid, ?::uuid, ?::uuid, ?, 'words') ON CONFLICT DO NOTHING RETURNING answer_id`,
         [userId, key.messageId, answer.id, label]
       )
-      if (rows.length > 0 && this.#model && names.length > 1)
+      if (rows.length > 0 && this.answers.isAvailable && names.length > 1)
         await jobs.enqueue({ kind, ownerId: userId, payload: order }, trx)
     })
     return { label }
@@ -184,24 +186,34 @@ export class AnswerExpressions {
     return rows[0] ?? null
   }
 
+  /** Asks the model for the expression that suits a text. Returns null if it doesn't answer with one. */
+  async #choose({ userId, text, names, signal }: Choice): Promise<string | null> {
+    const answer = await this.answers.ask('expression', {
+      userId,
+      system:
+        'You choose the facial expression of a character in a role play. Read what the character says and does, and answer with the one label that ' +
+        `suits the end of it best. Answer with nothing but the label.\n\nLabels: ${names.map(inertName).join(', ')}`,
+      content: `<<The text>>\n${inertText(clipText(text, textTokensMax, 'end'))}\n<<end>>`,
+      lengthMax: answerMax,
+      outputTokensMax,
+      temperature: 0,
+      signal,
+    })
+    return answer.ok ? nameIn(answer.value, names) : null
+  }
+
   /** The job. It never fails, because a later attempt would be too late. */
   async #improve({ ownerId: userId, payload: { messageId, answerId, at }, signal }: JobRun<Order, null>) {
     const leftMs = at + labelWithinMs - this.timers.now()
-    if (leftMs <= 0 || !this.#model) return
+    if (leftMs <= 0 || !this.answers.isAvailable) return
     const answer = await this.#readAnswer(userId, messageId, answerId)
     if (answer?.author !== 'words') return
     const expressions = await this.#expressionsOf(answer, anyone(userId))
     if (!expressions || expressions.length < 2) return
     const within = AbortSignal.any([signal, this.timers.timeout(Math.min(leftMs, labelWithinMs))])
-    const question = { userId, text: answer.text, names: expressions.map(({ name }) => name), signal: within }
-    let label: string | null
-    try {
-      label = await labelByModel(question, { model: this.#model, allowance: this.allowance })
-    } catch (error) {
-      signal.throwIfAborted()
-      this.logger.debug({ err: error, chatId: answer.sessionId }, 'the model chose no expression')
-      return
-    }
+    const names = expressions.map(({ name }) => name)
+    const label = await this.#choose({ userId, text: answer.text, names, signal: within })
+    signal.throwIfAborted()
     if (label === null) return
     const { rows } = await this.db.rawQuery<{ rows: unknown[] }>(
       `UPDATE chat_expressions SET label = ?, author = 'model'

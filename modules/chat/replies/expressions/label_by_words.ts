@@ -107,3 +107,13 @@ const meaningOf = (name: string): { emotion: string | null; rank: number; words:
 
 /** More than any emotion has. */
 const namesMax = 100
+
+/** Returns the name that an answer is or contains, the longest if it contains several. */
+export const nameIn = (answer: string, names: readonly string[]): string | null => {
+  const said = ` ${wordsOf(foldText(answer)).join(' ')} `
+  const found = names
+    .map((name) => ({ name, words: wordsOf(foldText(name)).join(' ') }))
+    .filter(({ words }) => words !== '' && said.includes(` ${words} `))
+    .toSorted((a, b) => b.words.length - a.words.length)
+  return found[0]?.name ?? null
+}

@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import { PrivatePictures } from '#modules/imagegen/index'
 import { fail, type Result } from '#modules/kernel/result'
 import { limits } from '../../limits.ts'
-import { ShortAnswers } from './short_answers.ts'
+import { ShortAnswers } from '../short_answers.ts'
 
 const system =
   'You describe a picture for somebody who cannot see it. Say in at most three short sentences what it shows: who or what, where, and ' +

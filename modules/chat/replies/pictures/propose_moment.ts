@@ -16,7 +16,7 @@ import {
 import { linesOf, type SummarizedMessage } from '../memory/summary_prompt.ts'
 import { storeOpening } from '../opening/store_opening.ts'
 import type { ProposedMoment } from './moments.ts'
-import { ShortAnswers } from './short_answers.ts'
+import { ShortAnswers } from '../short_answers.ts'
 
 /** The messages before the answer that the prompt may come from. */
 const turnsBefore = 5

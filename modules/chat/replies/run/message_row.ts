@@ -1,3 +1,4 @@
+import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { statement } from '#modules/kernel/sql'
 import { isDecline, type Alternate, type Decline, type Message, type MessageState } from '../api.ts'
 
@@ -152,4 +153,23 @@ const read = statement<MessageRow>(
 export const readMessage = async (client: Parameters<typeof read>[0], userId: string, id: string): Promise<Message> => {
   const [row] = await read(client, [userId, id])
   return toMessage(row!)
+}
+
+/**
+ * Removes the label of the selected answer, whose text has changed, so that an open chat asks for another. A choice of the user stays.
+ * Returns whether there was a label.
+ */
+export const forgetLabel = async (
+  client: Pick<QueryClientContract, 'rawQuery'>,
+  userId: string,
+  messageId: string
+): Promise<boolean> => {
+  const { rows } = await client.rawQuery<{ rows: unknown[] }>(
+    `DELETE FROM chat_expressions
+     WHERE user_id = :userId::uuid AND message_id = :messageId::uuid AND author <> 'user' AND answer_id = coalesce(
+       (SELECT answer_id FROM chat_messages WHERE user_id = :userId::uuid AND id = :messageId::uuid), :messageId::uuid
+     ) RETURNING answer_id`,
+    { userId, messageId }
+  )
+  return rows.length > 0
 }

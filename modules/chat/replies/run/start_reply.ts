@@ -1,7 +1,7 @@
 import type { Persona } from '#modules/accounts/index'
 import type { CharacterSheet } from '#modules/gallery/index'
 import { chatUserEvent, isLine } from '../api.ts'
-import { forgetLabel } from '../expressions/forget_label.ts'
+import { forgetLabel } from './message_row.ts'
 import {
   outputTokensOf,
   type PromptInput,

@@ -4,9 +4,9 @@ import { fail, ok, type Result } from '#modules/kernel/result'
 import { storable, trimmed } from '#modules/kernel/text'
 import type { ModelPicture } from '#plugins/contract/model'
 import { Timers } from '#plugins/contract/timers'
-import { picturesMaxOf } from '../../prompts/index.ts'
-import { Allowance, AllowanceSpent, type FreeCall } from '../allowance.ts'
-import { SummarySettings } from '../memory/write_summary.ts'
+import { picturesMaxOf } from '../prompts/index.ts'
+import { Allowance, AllowanceSpent, type FreeCall } from './allowance.ts'
+import { SummarySettings, type SummaryModel } from './memory/write_summary.ts'
 
 export interface Question {
   userId: string
@@ -15,36 +15,54 @@ export interface Question {
   pictures?: readonly ModelPicture[]
   /** In code points. A longer answer is cut. */
   lengthMax: number
+  outputTokensMax?: number
+  temperature?: number
+  /** Ends the call before its usual minute. */
+  signal?: AbortSignal
 }
 
-const outputTokensMax = 300
+const usualTokens = 300
+const usualTemperature = 0.3
 const requestMs = 60_000
 
 /** Asks the model of the summaries for a short text, within the allowance. */
 @inject()
 export class ShortAnswers {
+  readonly #model: SummaryModel | null
+
   constructor(
     private readonly allowance: Allowance,
-    private readonly settings: SummarySettings,
     private readonly timers: Timers,
-    private readonly logger: Logger
-  ) {}
+    private readonly logger: Logger,
+    { summary }: SummarySettings
+  ) {
+    // The built-in writer can't answer questions.
+    this.#model = summary?.isDemo ? null : summary
+  }
 
   get isAvailable(): boolean {
-    return this.settings.summary !== null
+    return this.#model !== null
   }
 
   /** Whether the model sees pictures. */
   get sees(): boolean {
-    const { summary } = this.settings
-    return summary !== null && picturesMaxOf(summary) > 0
+    return this.#model !== null && picturesMaxOf(this.#model) > 0
   }
 
   async ask(
     kind: Exclude<FreeCall, 'summary'>,
-    { userId, system, content, pictures, lengthMax }: Question
+    {
+      userId,
+      system,
+      content,
+      pictures,
+      lengthMax,
+      outputTokensMax = usualTokens,
+      temperature = usualTemperature,
+      signal: ending,
+    }: Question
   ): Promise<Result<string, 'is_spent' | 'failed'>> {
-    const { summary: model } = this.settings
+    const model = this.#model
     if (!model) return fail('failed')
     const nameless = { name: '', description: '', personality: '' }
     const request = {
@@ -54,11 +72,12 @@ export class ShortAnswers {
       cast: { character: nameless, user: { name: '', persona: '' } },
       contextTokens: model.contextTokens,
       outputTokensMax: Math.min(model.outputTokensMax, outputTokensMax),
-      sampling: { temperature: 0.3 },
+      sampling: { temperature },
       stop: [],
       variant: 0,
     }
-    const signal = this.timers.timeout(requestMs)
+    const timeout = this.timers.timeout(requestMs)
+    const signal = ending ? AbortSignal.any([ending, timeout]) : timeout
     let answer = ''
     try {
       for await (const part of this.allowance.stream(kind, { userId, provider: model.provider, request, signal })) {
@@ -69,7 +88,7 @@ export class ShortAnswers {
       }
     } catch (error) {
       if (error instanceof AllowanceSpent) return fail('is_spent')
-      this.logger.warn({ err: error, kind }, 'a model wrote no short text')
+      if (!ending?.aborted) this.logger.warn({ err: error, kind }, 'a model wrote no short text')
       return fail('failed')
     }
     const text = trimmed([...storable(answer)].slice(0, lengthMax).join(''))

@@ -1,4 +1,5 @@
 import type { CharacterAsset } from '#modules/gallery/api'
+import { uploadBytesMax } from '#modules/imagegen/api'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { deflateRawSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
@@ -49,7 +50,7 @@ const choose = (...files: File[]) =>
 const aPicture = (name: string, type = 'image/png') => new File(['pixels'], name, { type })
 
 /** Writes a zip with these files. */
-const zipOf = (names: readonly string[]): File => {
+const zipOf = (names: readonly string[], contentOf: (name: string) => string | Uint8Array = () => 'pixels'): File => {
   const [files, directory]: [Uint8Array[], Uint8Array[]] = [[], []]
   const record = (length: number, fields: [offset: number, bytes: 2 | 4, value: number][]) => {
     const view = new DataView(new ArrayBuffer(length))
@@ -59,10 +60,10 @@ const zipOf = (names: readonly string[]): File => {
     return new Uint8Array(view.buffer)
   }
   const sizeOf = (parts: Uint8Array[]) => parts.reduce((sum, { length }) => sum + length, 0)
-  const packed = deflateRawSync('pixels')
   for (const name of names) {
     const path = new TextEncoder().encode(name)
     const at = sizeOf(files)
+    const packed = deflateRawSync(contentOf(name))
     files.push(
       record(30, [
         [0, 4, 0x04034b50],
@@ -155,6 +156,30 @@ test('takes 64 expressions, and no more', async () => {
   expect(await screen.findByText('more.png: A character may have at most 64 expressions.')).toBeTruthy()
   expect(uploads).toHaveLength(1)
   expect(await saved()).toHaveLength(64)
+})
+
+test('takes as many pictures of a zip as fit, of at most 10 MB each, and names the others', async () => {
+  const uploads = recordUploads()
+  await open(Array.from({ length: 62 }, (_, n) => face(`face-${n}`)))
+  const bytes: Record<string, number> = { 'large.png': uploadBytesMax, 'too large.png': uploadBytesMax + 1 }
+  const files = ['too large.png', 'large.png', 'joy.png', 'sad.png', 'wry.png']
+  choose(zipOf(files, (name) => (bytes[name] ? new Uint8Array(bytes[name]) : 'pixels')))
+  await waitFor(() => expect(uploads).toHaveLength(2))
+  // The second one is still uploaded.
+  act(() => uploads[0]!.respond('UploadedPicture', { url: '/pictures/uploads/1.webp' }, 201))
+  await waitFor(() => expect(names()).toHaveLength(63))
+  act(() => uploads[1]!.respond('UploadedPicture', { url: '/pictures/uploads/2.webp' }, 201))
+  await screen.findByRole('button', { name: 'Add expressions' })
+  // The files are unpacked side by side.
+  expect(uploads.map(({ file }) => file!.name).toSorted()).toEqual(['joy.png', 'large.png'])
+  expect(Math.max(...uploads.map(({ file }) => file!.size))).toBe(uploadBytesMax)
+  expect(names()).toHaveLength(64)
+  const problems = within(screen.getByRole('list', { name: 'Problems' })).getAllByRole('listitem')
+  expect(problems.map(({ textContent }) => textContent).toSorted()).toEqual([
+    'sad.png: A character may have at most 64 expressions.',
+    'too large.png: This file is larger than 10 MB.',
+    'wry.png: A character may have at most 64 expressions.',
+  ])
 })
 
 test('stops at a failure that other pictures share, and can be canceled', async () => {

@@ -1,7 +1,12 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { test } from '@japa/runner'
-import type { RegexScript } from '#modules/gallery/api'
+import { type RegexScript, scriptLimits } from '#modules/gallery/api'
+import { newId } from '#modules/kernel/ids'
+import { systemTimers } from '#plugins/contract/timers'
+import { longRun } from '#tests/support/long_run'
 import { last, sharedStage, type Stage } from '#tests/support/stage'
 import { speak } from '#tests/support/model_upstream'
+import { PromptScripts } from '../replies/scripts/prompt_scripts.ts'
 import { runScriptJob } from '../replies/scripts/run_script_job.ts'
 
 const script = (more: Partial<RegexScript> = {}): RegexScript => ({
@@ -44,6 +49,56 @@ test.group('A job of regex scripts', () => {
     })
     assert.lengthOf(failed, 9)
   })
+})
+
+test.group('The largest scripts', () => {
+  const { scriptsMax, patternMax, replacementMax, resultMax } = scriptLimits
+  /** Scripts with the longest patterns and replacements. Their results are two characters below the longest. */
+  const largest = Array.from({ length: scriptsMax }, (_, n): RegexScript => {
+    const name = `Script ${n}`
+    const [begin, end] = ['/^(.{24000}).*$|', '/s']
+    const find = `${begin}${'z'.repeat(patternMax - begin.length - end.length)}${end}`
+    return script({ name, find, replace: '$1'.padEnd(replacementMax, 'y') })
+  })
+  /** As many as the largest prompts have. */
+  const texts = Array.from({ length: 60 }, () => 'x'.repeat(resultMax))
+
+  test('change texts within the limits, or are left out', ({ assert }) => {
+    const messages = texts.map((_, index) => index)
+    const answer = runScriptJob({ texts, scripts: largest.map((script) => ({ script, messages })) })
+    assert.isTrue(largest.every(({ find, replace }) => find.length === patternMax && replace.length === replacementMax))
+    assert.lengthOf(answer.texts, texts.length)
+    assert.isTrue(answer.texts.every(({ length }) => length > 0 && length <= resultMax))
+    // A machine that is too slow for all of them leaves out the last ones.
+    assert.includeMembers(
+      largest.map(({ name }) => name),
+      answer.failed
+    )
+  })
+
+  test('don’t hold the event loop of the server for a tenth of a second', async ({ assert }) => {
+    const endless = largest.map((each) => ({ ...each, find: `/^(x+)+$|${'z'.repeat(patternMax - 12)}/` }))
+    for (const scripts of [largest, endless]) {
+      const db = { rawQuery: async () => ({ rows: [{ scripts }] }) }
+      const prompts = new PromptScripts(db as never, systemTimers, console as never)
+      const input = {
+        userId: newId(),
+        sheet: { id: newId(), version: 1, name: 'Mo', nickname: '', hasScripts: true } as never,
+        userName: 'Robin',
+        setup: { runsScripts: true },
+        history: texts.map((content) => ({ isUser: false, content: `${content.slice(1)}!` }) as never),
+      }
+      // Starts the process.
+      await prompts.apply(input)
+      const delay = monitorEventLoopDelay({ resolution: 5 })
+      delay.enable()
+      const { history } = await prompts.apply(input)
+      delay.disable()
+      prompts.close()
+      assert.lengthOf(history, texts.length)
+      assert.isBelow(delay.max / 1e6, 100)
+    }
+  }).tags(longRun)
 })
 
 let stage: Stage

@@ -39,7 +39,10 @@ export function ExpressionList({ assets, onChange, latest, onBusyChange }: Expre
   const find = (name: string) =>
     latest().findIndex((asset) => isExpression(asset) && keyOf(asset) === name.toLowerCase())
   const { progress, problems, upload, stop } = useExpressionUpload({
-    accepts: (name) => find(name) !== -1 || latest().filter(isExpression).length < limits.expressionsMax,
+    accepts(name, uploading) {
+      const added = uploading.filter((each) => find(each) === -1).length
+      return find(name) !== -1 || latest().filter(isExpression).length + added < limits.expressionsMax
+    },
     onUploaded(name, address) {
       const known = find(name)
       onChange((assets) =>

@@ -25,8 +25,8 @@ export interface ExpressionUpload {
 }
 
 interface Options {
-  /** Whether an expression of this name can still be added, or replaced. */
-  accepts: (name: string) => boolean
+  /** Whether an expression of this name can still be added, or replaced, after those that are being uploaded. */
+  accepts: (name: string, uploading: readonly string[]) => boolean
   onUploaded: (name: string, address: string) => void
 }
 
@@ -52,11 +52,13 @@ export function useExpressionUpload({ accepts, onUploaded }: Options) {
     const queue = await sourcesOf(files, problems)
     const total = queue.length
     let done = 0
+    const uploading = new Set<string>()
     const run = async () => {
       for (let next = queue.shift(); next && !signal.aborted; next = queue.shift()) {
         try {
-          if (!accepts(next.name))
+          if (!accepts(next.name, [...uploading]))
             throw new ZipProblem(`A character may have at most ${limits.expressionsMax} expressions.`)
+          uploading.add(next.name)
           const file = await next.open()
           const problem = uploadProblem(file)
           if (problem !== null) throw new ZipProblem(problem)
@@ -68,6 +70,8 @@ export function useExpressionUpload({ accepts, onUploaded }: Options) {
           problems.push(`${next.fileName}: ${reasonOf(error)}`)
           // The next files would fail for the same reason.
           if (!isAboutFile(error)) queue.length = 0
+        } finally {
+          uploading.delete(next.name)
         }
         show({ done: ++done, total })
       }

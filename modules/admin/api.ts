@@ -87,6 +87,7 @@ export const adminActKinds = [
   'maintenance_ended',
   'page_published',
   'notice_changed',
+  'webhook_changed',
 ] as const
 export type AdminActKind = (typeof adminActKinds)[number]
 

@@ -12,7 +12,7 @@ export type {
   TransferredSettings,
 } from './files/transfer/transferred_chat.ts'
 export type { HelpLine } from './replies/api.ts'
-export { isNamedIn, type HelpSettings } from './replies/index.ts'
+export { CreatedChats, type CreatedChat, isNamedIn, type HelpSettings } from './replies/index.ts'
 export { ChatFileFormats, ChatTransfer } from './files/ports.ts'
 export {
   ReaderActivity,

@@ -21,6 +21,7 @@ import { DecisionLog } from './src/decision_log.ts'
 import { Effects } from './src/effects.ts'
 import { AnswerNotices } from './src/notices/answer_notices.ts'
 import { Contacts } from './src/notices/contacts.ts'
+import { FiledReports } from './src/filed_reports.ts'
 import { FileNotice } from './src/notices/file_notice.ts'
 import { NoticeLinks } from './src/notices/notice_links.ts'
 import { answerMail, composeAnswerMail, composeConfirmationMail, confirmationMail } from './src/notices/notice_mails.ts'
@@ -55,6 +56,7 @@ export default class ModerationProvider {
       DecidedQuery,
       DecisionLog,
       Effects,
+      FiledReports,
       FileNotice,
       NoticeLinks,
       NoticesInAll,

@@ -14,6 +14,7 @@ export const notificationKinds = [
   'decision',
   'rubies_received',
   'announcement',
+  'webhook_off',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

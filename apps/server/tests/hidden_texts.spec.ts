@@ -142,6 +142,14 @@ PUT /api/characters/:id/voice/owners
 GET /api/tokens
 POST /api/tokens
 DELETE /api/tokens/:id
+GET /api/outgoing-webhooks
+POST /api/outgoing-webhooks
+PUT /api/outgoing-webhooks/:id
+DELETE /api/outgoing-webhooks/:id
+POST /api/outgoing-webhooks/:id/secret
+GET /api/outgoing-webhooks/:id/deliveries
+POST /api/outgoing-webhooks/:id/ping
+POST /api/outgoing-webhooks/:id/deliveries/:deliveryId/replay
 GET /api/push
 PUT /api/push/subscription
 DELETE /api/push/subscription

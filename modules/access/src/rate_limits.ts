@@ -9,3 +9,11 @@ export class TokenCallLimit extends rateLimit('access:calls', tokenLimits.callsP
 /** New tokens of a user. */
 @inject()
 export class NewTokenLimit extends rateLimit('access:new', 30, '1 hour') {}
+
+/** New webhooks of a user. */
+@inject()
+export class NewWebhookLimit extends rateLimit('access:new_webhook', 30, '1 hour') {}
+
+/** Test events, and events that a user sends again. */
+@inject()
+export class WebhookSendLimit extends rateLimit('access:webhook_send', 120, '1 hour') {}

@@ -68,6 +68,7 @@ export {
 export { Notices } from './run/notices.ts'
 export { ReaderActivityQuery } from './run/reader_activity_query.ts'
 export { ReplyContext, ReplyFolders, ReplyTimings } from './run/reply_context.ts'
+export { CreatedChats, type CreatedChat } from './opening/created_chats.ts'
 export { ReplyHub } from './run/reply_hub.ts'
 export type { EndedReply, ReplyListener, ReplyStart } from './run/reply_listener.ts'
 export { LocalFinishedReplies } from './run/local_finished_replies.ts'

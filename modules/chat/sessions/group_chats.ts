@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import { UserEvents } from '#modules/realtime/index'
-import { type StoredMember, readGreetings, readGroupMembers } from '../replies/index.ts'
+import { CreatedChats, type StoredMember, readGreetings, readGroupMembers } from '../replies/index.ts'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CurrentUser } from '#modules/accounts/index'
 import { Gallery, type CharacterView } from '#modules/gallery/index'
@@ -61,7 +61,8 @@ export class GroupChats {
     private readonly gallery: Gallery,
     private readonly talkativeness: Talkativeness,
     private readonly pace: OpeningPace,
-    private readonly pages: ChatPages
+    private readonly pages: ChatPages,
+    private readonly created: CreatedChats
   ) {}
 
   /**
@@ -110,6 +111,7 @@ export class GroupChats {
       return id
     })
     if (!sessionId) return 'too_many'
+    this.created.report({ userId: user.id, sessionId, characterId: null })
     events.publish(user.id, chatUserEvent(sessionId, 'settings_changed'))
     const group = await this.open({ user, sessionId, page: { kind: 'newest' } })
     if (typeof group === 'string') throw new Error(`The group ${sessionId} is gone.`)

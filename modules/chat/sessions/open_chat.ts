@@ -5,7 +5,15 @@ import { Gallery, startersFor, type CharacterView } from '#modules/gallery/index
 import { codePoints } from '#modules/kernel/text'
 import { limits } from '../limits.ts'
 import type { ChatData } from './api.ts'
-import { type ChatRow, type MessageJson, messagesOf, openSession, ownSession, storeOpening } from '../replies/index.ts'
+import {
+  CreatedChats,
+  type ChatRow,
+  type MessageJson,
+  messagesOf,
+  openSession,
+  ownSession,
+  storeOpening,
+} from '../replies/index.ts'
 import { ChatPages, OpeningPace, pageStatements, type ChatPage } from './chat_page.ts'
 
 export interface OpenChatInput {
@@ -28,7 +36,8 @@ export class OpenChat {
     private readonly db: Database,
     private readonly gallery: Gallery,
     private readonly pages: ChatPages,
-    private readonly pace: OpeningPace
+    private readonly pace: OpeningPace,
+    private readonly created: CreatedChats
   ) {}
 
   async run(input: OpenChatInput): Promise<ChatData | 'no_such_chat' | 'adult_gate' | { waitSeconds: number }> {
@@ -78,6 +87,7 @@ export class OpenChat {
 
   async #open(user: CurrentUser, { character, version }: CharacterView): Promise<ChatRow | null> {
     const chat = await openSession(this.db.connection(), user.id, character.id, version.number)
+    if (chat.is_new) this.created.report({ userId: user.id, sessionId: chat.id, characterId: character.id })
     if (chat.messages.length > 0 || chat.opening) return withOpening(chat, newest)
     return this.#read({ user, characterId: character.id, sessionId: chat.id, page: newest }, chat.id)
   }

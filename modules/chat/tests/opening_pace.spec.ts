@@ -8,6 +8,7 @@ import { Gallery } from '#modules/gallery/index'
 import { newId } from '#modules/kernel/ids'
 import { Limiters } from '#modules/kernel/rate_limit'
 import { GroupChats } from '../sessions/group_chats.ts'
+import { CreatedChats } from '../replies/opening/created_chats.ts'
 import { OpenChat } from '../sessions/open_chat.ts'
 import { ChatPages, OpeningPace } from '../sessions/chat_page.ts'
 import { UserEvents } from '#modules/realtime/index'
@@ -53,10 +54,10 @@ const setUp = async () => {
   const pages = await container.make(ChatPages)
   const pace = new TestPace(await container.make(Limiters))
   const user = { id: newId(), isAdmin: false, limitlessEnabled: false, username: 'ann' } as unknown as CurrentUser
-  const openChat = new OpenChat(db, gallery, pages, pace)
+  const openChat = new OpenChat(db, gallery, pages, pace, new CreatedChats())
   const talkativeness = { of: async () => new Map() }
   const events = await container.make(UserEvents)
-  const groups = new GroupChats(db, events, gallery, talkativeness, pace, pages)
+  const groups = new GroupChats(db, events, gallery, talkativeness, pace, pages, new CreatedChats())
   const call = async (
     request: { params?: object; qs?: object; body?: object },
     work: (ctx: HttpContext) => unknown

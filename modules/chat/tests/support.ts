@@ -13,6 +13,7 @@ import { ProcessConnection } from '#modules/realtime/src/process_connection'
 import { UserEvents } from '#modules/realtime/src/user_events'
 import type { Chat } from '#tests/support/stage'
 import type { ReplyKind } from '../api.ts'
+import { CreatedChats } from '../replies/opening/created_chats.ts'
 import { ReplyContext } from '../replies/run/reply_context.ts'
 import { ChatSummaries } from '../replies/memory/chat_summaries.ts'
 import { AskModeration } from '../replies/help/ask_moderation.ts'
@@ -58,6 +59,7 @@ export const startProcess = async (cleanup: Cleanup, options: ProcessOptions = {
     owner: bus.processId,
     db,
     hub: new ReplyHub(timers),
+    created: new CreatedChats(),
     ratios: new TokenRatios(),
     lore: (await app.container.make(ReplyContext)).lore,
     summaries: await app.container.make(ChatSummaries),

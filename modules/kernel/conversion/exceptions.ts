@@ -142,6 +142,8 @@ export const exceptions: Exceptions = {
     'statistics_progress',
     'waiting_activity',
     'waiting_list',
+    'webhook_deliveries',
+    'webhooks',
   ],
   dropped: [
     'ledger_check_progress.accounts',

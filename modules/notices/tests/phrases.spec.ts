@@ -22,11 +22,11 @@ const subject = {
 /** Words of the first person, and of a character that pretends to have feelings for its reader. */
 const personal = /\b(?:I|I’m|me|my|mine|we|us|our|miss(?:es|ed)?|waits?|waiting|lonely|love[sd]?)\b/
 
-/** Their texts are written by moderators and admins. */
-const byStaff = ['decision', 'announcement']
+/** Their texts belong to other modules. */
+const registered = ['decision', 'announcement', 'webhook_off']
 
 test.group('The phrases of notifications', () => {
-  for (const kind of notificationKinds.filter((each) => !byStaff.includes(each)))
+  for (const kind of notificationKinds.filter((each) => !registered.includes(each)))
     for (const count of [1, 3])
       test(`speak for the product, never for a character: ${kind}, ${count} at a time`, ({ assert }) => {
         const phrase = phrases[kind as keyof typeof phrases] as (group: object, things: ShownThings) => unknown

@@ -64,6 +64,15 @@ DELETE /api/invitations/{invitation}                                    401   40
 GET    /api/tokens                                                      401   200   200   200   200   401
 POST   /api/tokens                                                      401   201   201   201   201   401   {"name":"Script","scopes":["read"],"days":30}
 DELETE /api/tokens/{token}                                              401   404   200   404   404   401
+GET    /api/outgoing-webhooks                                           401   200   200   200   200   401
+POST   /api/outgoing-webhooks                                           401   201   201   201   201   401   {"url":"https://events.example/","events":["chat.created"],"ofInstance":false}
+POST   /api/outgoing-webhooks                                           401   403   403   201   201   401   {"url":"https://events.example/","events":["user.created"],"ofInstance":true}
+PUT    /api/outgoing-webhooks/{webhook}                                 401   404   200   404   404   401   {"isOn":false}
+POST   /api/outgoing-webhooks/{webhook}/secret                          401   404   200   404   404   401
+GET    /api/outgoing-webhooks/{webhook}/deliveries                      401   404   200   404   404   401
+POST   /api/outgoing-webhooks/{webhook}/ping                            401   404   200   404   404   401
+POST   /api/outgoing-webhooks/{webhook}/deliveries/{delivery}/replay    401   404   200   404   404   401
+DELETE /api/outgoing-webhooks/{webhook}                                 401   404   200   404   404   401
 PUT    /api/user/username                                               401   200   200   200   200   401   {"username":"{word}"}
 GET    /api/user/username/check/{word}                                  401   200   200   200   200   401
 PUT    /api/user/password                                               401   200   200   200   200   401   {"currentPassword":"correct horse","newPassword":"another horse"}

@@ -124,6 +124,22 @@ const tokenOf = async ({ owner, rows }: Cell): Promise<string> => {
   return token.id
 }
 
+/** Inserts a webhook with an event that failed. */
+const webhookOf = async ({ owner, rows }: Cell) => {
+  const [made] = await rows(
+    `WITH hook AS (
+       INSERT INTO webhooks (user_id, id, url, events, of_instance, sealed_secret)
+       SELECT $1, uuidv7(), 'https://events.example/', '{chat.created}', false, 'x' RETURNING id
+     ), event AS (
+       INSERT INTO webhook_deliveries (user_id, id, webhook_id, type, data, state)
+       SELECT $1, uuidv7(), id, 'ping', '{}', 'failed' FROM hook RETURNING id
+     )
+     SELECT hook.id AS webhook, event.id AS delivery FROM hook, event`,
+    [owner.user.id]
+  )
+  return made as Record<'webhook' | 'delivery', string>
+}
+
 /** Creates an invitation, which users can't where admins don't allow it. */
 const invitationOf = async ({ owner, rows }: Cell): Promise<string> =>
   (
@@ -354,6 +370,8 @@ export const thingsOf = (cell: Cell, made = new Map<unknown, Promise<any>>()) =>
     persona: () => once(personaOf),
     invitation: () => once(invitationOf),
     token: () => once(tokenOf),
+    webhook: async () => (await once(webhookOf)).webhook,
+    delivery: async () => (await once(webhookOf)).delivery,
     notification: () => once(notificationOf),
     comment: () => once(async () => comment(cell, await once(publicCharacter)), comment),
     held: async () => held(cell, await once(publicCharacter)),

@@ -92,6 +92,12 @@ export class BeginReply {
       // The session doesn't exist, or was deleted a moment ago.
       if (place.sessionId || context.session_id) return { kind: 'no_such_chat' }
       sent = await beginSendInNewChat(this.context, input, context.sheet!.version)
+      if (sent.ok && sent.value.begun)
+        this.context.created.report({
+          userId: request.user.id,
+          sessionId: sent.value.context.session_id!,
+          characterId,
+        })
     }
     if (!sent.ok) return this.#resolveFailure(request, sent.failure)
     const { context, begun } = sent.value

@@ -69,6 +69,8 @@ export interface ChatRow extends SessionRow, ChangesOfChat {
   script_count: number | null
   /** The messages of the page that show the notice. Missing in a new session. */
   noticed?: string[] | null
+  /** Whether this statement created the session. Missing where none could. */
+  is_new?: boolean
 }
 
 interface GreetingJson {
@@ -107,9 +109,9 @@ const open = statement<ChatRow>(
      ON CONFLICT (user_id, character_id) WHERE messages_written = 0 AND deleted_at IS NULL
        DO UPDATE SET opened_at = clock_timestamp()
      RETURNING id, character_id, created_at, last_message_at, title, pins, character_version, opening_version,
-       opening_places
+       opening_places, old.id IS NULL AS is_new
    )
-   SELECT id, created_at, last_message_at, title, pins, character_version, ${openingColumn('session')},
+   SELECT id, is_new, created_at, last_message_at, title, pins, character_version, ${openingColumn('session')},
      ${personaColumn('session.id', '$1')} AS persona, ${pinDepthsOf('session.id', '$1')} AS pin_depths, ${scenarioColumn('session.id', '$1')} AS scenario, NULL::json AS reply, NULL::json AS parent,
      NULL::json AS branches, NULL::json AS draft, NULL::json AS suggestions,
      ${scriptCountOf('session')} AS script_count, false AS has_older, false AS has_newer, ${withoutFlush}, coalesce((

@@ -6,6 +6,7 @@ import { Maintenance } from '#modules/kernel/maintenance'
 import { Timers } from '#plugins/contract/timers'
 import { Retention } from '#modules/kernel/settings'
 import { Bus, ProcessConnection, UserEvents } from '#modules/realtime/index'
+import { CreatedChats } from '../opening/created_chats.ts'
 import { Allowance } from '../allowance.ts'
 import { ChatSummaries } from '../memory/chat_summaries.ts'
 import { TokenRatios } from '../../prompts/index.ts'
@@ -48,6 +49,7 @@ export class ReplyContext {
   constructor(
     readonly db: Database,
     readonly hub: ReplyHub,
+    readonly created: CreatedChats,
     readonly ratios: TokenRatios,
     readonly lore: ChatLore,
     readonly scripts: PromptScripts,

@@ -4,6 +4,7 @@ import type { CurrentUser } from '#modules/accounts/index'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import type { Reason, Thing } from '../../api.ts'
 import { fileReport } from '../file_report.ts'
+import { FiledReports } from '../filed_reports.ts'
 import { ReportLimit } from '../rate_limits.ts'
 import { Things } from '../things.ts'
 
@@ -25,7 +26,8 @@ export class ReportThing {
   constructor(
     private readonly db: Database,
     private readonly things: Things,
-    private readonly limit: ReportLimit
+    private readonly limit: ReportLimit,
+    private readonly reports: FiledReports
   ) {}
 
   async run(sent: Sent): Promise<Result<null, ReportRefusal>> {
@@ -40,7 +42,11 @@ export class ReportThing {
       if (found.authorId === user.id && thing.kind !== 'answer') return fail({ kind: 'own_thing' })
       const { reason, words } = sent
       const report = { thing, found, reporterId: user.id, reason, words }
-      isStored = (await this.db.transaction((trx) => fileReport(report, trx))) !== null
+      isStored = await this.db.transaction(async (trx) => {
+        const reportId = await fileReport(report, trx)
+        if (reportId !== null) await this.reports.filed.run({ reportId, thingKind: thing.kind, reason }, trx)
+        return reportId !== null
+      })
       return isStored ? ok(null) : fail({ kind: 'reported_already' })
     } finally {
       if (!isStored) await this.limit.uncount(user.id)

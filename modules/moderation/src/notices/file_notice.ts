@@ -6,6 +6,7 @@ import { limits, type Thing } from '../../api.ts'
 import { thingAt } from '../domain/locations.ts'
 import { snapshotOf } from '../domain/snapshots.ts'
 import { fileReport } from '../file_report.ts'
+import { FiledReports } from '../filed_reports.ts'
 import { PublicNoticeRow } from '../tables/public_notice_row.ts'
 import { Things, type FoundThing } from '../things.ts'
 
@@ -19,7 +20,8 @@ interface Place {
 export class FileNotice {
   constructor(
     private readonly things: Things,
-    private readonly app: AppSettings
+    private readonly app: AppSettings,
+    private readonly reports: FiledReports
   ) {}
 
   /** Idempotent. `place` comes from before the transaction, because it reads with connections of its own. */
@@ -34,6 +36,7 @@ export class FileNotice {
     const dueHours = kind === 'intimate' ? limits.intimateDueHours : undefined
     const reportId = await fileReport({ thing, found, reporterId: null, reason: kind, words, dueHours }, trx)
     await trx.rawQuery('UPDATE public_notices SET report_id = ?::uuid WHERE id = ?::uuid', [reportId!, noticeId])
+    await this.reports.filed.run({ reportId: reportId!, thingKind: thing.kind, reason: kind }, trx)
   }
 
   /** Returns the thing that a location leads to, or the notice itself. */

@@ -39,6 +39,7 @@ const nouns: Record<NotificationKind | 'older', (count: number) => string> = {
   decision: several('decision', 'decisions', ' by moderators'),
   rubies_received: () => 'rubies that you received',
   announcement: several('announcement'),
+  webhook_off: several('webhook that was turned off', 'webhooks that were turned off'),
   older: several('older notification'),
 }
 

@@ -29,7 +29,7 @@ type Phrase<Kind extends NotificationKind> = (
 ) => ShownNotification | null
 
 /** The kinds whose texts belong to later modules. */
-export type RegisteredKind = 'decision' | 'announcement'
+export type RegisteredKind = 'decision' | 'announcement' | 'webhook_off'
 type OwnKind = Exclude<NotificationKind, RegisteredKind>
 
 const plain = { text: '', pictureUrl: null, isAdult: false }

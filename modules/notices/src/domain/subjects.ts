@@ -16,4 +16,5 @@ export interface NotificationSubjects {
   decision: { decisionId: string }
   rubies_received: { transactionId: string; rubies: number; source: 'purchase' | 'code' | 'gift' }
   announcement: { announcementId: string }
+  webhook_off: { webhookId: string }
 }

@@ -4,6 +4,7 @@ import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { Jobs, type JobRun } from '#modules/jobs/index'
 import { Outbound, type OutboundLimits } from '#modules/kernel/outbound/outbound'
+import { retryAfterMs } from '#modules/kernel/outbound/retry_after'
 import { Presence } from '#modules/realtime/index'
 import { Timers } from '#plugins/contract/timers'
 import { PushSettings, type AddedNotification } from '../../index.ts'
@@ -30,7 +31,8 @@ const limits: OutboundLimits = { bytes: 16_384, timeoutMs: 10_000, redirects: 0 
 const triesMax = 5
 const retryMs = (tries: number) => 5_000 * 4 ** tries
 /** A push service may ask for a pause, within these limits. */
-const pauseMs = { min: 1_000, usual: 60_000, max: 3_600_000 }
+const pauseMs = { min: 1_000, max: 3_600_000 }
+const usualPauseMs = 60_000
 
 /** `later`: the service has not accepted it, so it may be sent again. `failed`: it may have, or never will. */
 type Outcome = { kind: 'sent' | 'gone' | 'failed' } | { kind: 'later'; afterMs: number }
@@ -162,12 +164,6 @@ const failureOutcome = (failure: string, tries: number): Outcome => {
 const outcomeOf = (status: number, retryAfter: string | undefined, tries: number, nowMs: number): Outcome => {
   if (status >= 200 && status < 300) return { kind: 'sent' }
   if (status === 404 || status === 410) return { kind: 'gone' }
-  if (status === 429) return { kind: 'later', afterMs: pauseOf(retryAfter, nowMs) }
+  if (status === 429) return { kind: 'later', afterMs: retryAfterMs(retryAfter, nowMs, pauseMs) ?? usualPauseMs }
   return status >= 500 ? { kind: 'later', afterMs: retryMs(tries) } : { kind: 'failed' }
-}
-
-/** Reads `Retry-After`: seconds or a date. */
-const pauseOf = (retryAfter: string | undefined, nowMs: number): number => {
-  const asked = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) * 1_000 : Date.parse(retryAfter ?? '') - nowMs
-  return Number.isNaN(asked) ? pauseMs.usual : Math.min(Math.max(asked, pauseMs.min), pauseMs.max)
 }

@@ -23,6 +23,7 @@ const choices: readonly Choice[] = [
   { kind: 'rubies_received', label: 'Rubies', hint: 'From purchases, codes and gifts.', needsRubies: true },
   { kind: 'reward_ready', label: 'Daily reward', needsRubies: true },
   { kind: 'announcement', label: 'Announcements' },
+  { kind: 'webhook_off', label: 'Webhooks', hint: 'That were turned off, because they failed.' },
   { kind: 'decision', label: 'Decisions of moderators', hint: 'Always in the app.' },
 ]
 

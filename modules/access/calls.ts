@@ -30,8 +30,10 @@ export const deleteWebhook: Call<Done, ById> = 'DELETE /api/outgoing-webhooks/:i
 /** Makes another secret. Events are also signed with the one before for 24 hours. Asks for a recent proof. */
 export const rotateWebhookSecret: Call<NewWebhookSecret, ById> = 'POST /api/outgoing-webhooks/:id/secret'
 /** The events of the last 30 days, newest first. `limit` 1 to 100. */
-export const listDeliveries: Call<WebhookDelivery[], ById & { query: { limit?: number; cursor?: string | undefined } }> =
-  'GET /api/outgoing-webhooks/:id/deliveries'
+export const listDeliveries: Call<
+  WebhookDelivery[],
+  ById & { query: { limit?: number; cursor?: string | undefined } }
+> = 'GET /api/outgoing-webhooks/:id/deliveries'
 /** Sends a test event. 404 while the webhook is off; 120 an hour, together with events that are sent again. */
 export const pingWebhook: Call<WebhookDelivery, ById> = 'POST /api/outgoing-webhooks/:id/ping'
 /** Sends an event again, with the same id. 404 while it waits or the webhook is off. */

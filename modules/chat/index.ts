@@ -12,9 +12,10 @@ export type {
   TransferredSettings,
 } from './files/transfer/transferred_chat.ts'
 export type { HelpLine } from './replies/api.ts'
-export { CreatedChats, type CreatedChat, isNamedIn, type HelpSettings } from './replies/index.ts'
+export { isNamedIn, type HelpSettings } from './replies/index.ts'
 export { ChatFileFormats, ChatTransfer } from './files/ports.ts'
 export {
+  CreatedChats,
   ReaderActivity,
   FinishedReplies,
   type FinishedReply,

@@ -63,6 +63,7 @@ const notExported = {
   'numbers of chats and views, which are exported or seen by the user': ['waiting_activity'],
   'the search of messages, which are exported': ['chat_search_marks', 'chat_search_texts'],
   'audio of texts that are exported': ['kept_speech', 'speech_turns'],
+  'ids of things that are exported, for a month': ['webhook_deliveries'],
   'traces of writing replies': [
     'reply_parts',
     'rewrite_keys',

@@ -36,7 +36,13 @@ test.group('Events for webhooks', (group) => {
     const [db, accounts] = [await container.make(Database), await container.make(Accounts)]
     const timers = new AdjustableTimers({ startedAt: Date.now() })
     const jobs = await container.make(Jobs)
-    const webhooks = new Webhooks(db, await container.make(Encryption), audience, await container.make(AuditLog))
+    const webhooks = new Webhooks(
+      db,
+      await container.make(Encryption),
+      audience,
+      await container.make(AuditLog),
+      timers
+    )
     const deliveries = new Deliveries(db, jobs, timers)
     const outbound = new Outbound({ privateHosts: [receiver.host], ports: [] }, timers)
     const notifications = await container.make(Notifications)
@@ -106,7 +112,10 @@ test.group('Events for webhooks', (group) => {
     await add()
     for (const pause of pausesSeconds) assert.deepEqual(await run(), [pause])
     assert.isNull(await off())
-    await ask(`UPDATE webhooks SET failing_since = now() - INTERVAL '21 hours' WHERE user_id = ? AND id = ?`, [userId, id])
+    await ask(`UPDATE webhooks SET failing_since = now() - INTERVAL '21 hours' WHERE user_id = ? AND id = ?`, [
+      userId,
+      id,
+    ])
     assert.deepEqual(await run(), [])
     assert.equal(await off(), 'failing')
     const [delivery] = await list()

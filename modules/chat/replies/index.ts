@@ -1,6 +1,6 @@
 export { Allowance, AllowanceLimits } from './allowance.ts'
 export { ContextPace } from './begin/context_pace.ts'
-export type { ReplyRequest } from './begin/reply_request.ts'
+export type { BeginOutcome, GivenMessage, ReplyRequest } from './begin/reply_request.ts'
 export { stopAllReplies } from './begin/stop_all_replies.ts'
 export { StreamLimit } from './begin/stream_limit.ts'
 export { type StoredMember, hasGatedMember, readGroupMembers } from './chat/group_members.ts'
@@ -50,7 +50,15 @@ export { Moments } from './pictures/moments.ts'
 export { ProposeMoment } from './pictures/propose_moment.ts'
 export { ShownPictures } from './pictures/shown_pictures.ts'
 export { ShortAnswers } from './short_answers.ts'
-export { FinishedReplies, ReaderActivity, ReplyStatistics, ReplyWatch, TierModels } from './ports.ts'
+export {
+  CreatedChats,
+  FinishedReplies,
+  ReaderActivity,
+  ReplyStatistics,
+  ReplyUsage,
+  ReplyWatch,
+  TierModels,
+} from './ports.ts'
 export { type ChatKey, type ChatTarget, Replies } from './replies.ts'
 export { ChatLore } from './run/chat_lore.ts'
 export {
@@ -68,12 +76,13 @@ export {
 export { Notices } from './run/notices.ts'
 export { ReaderActivityQuery } from './run/reader_activity_query.ts'
 export { ReplyContext, ReplyFolders, ReplyTimings } from './run/reply_context.ts'
-export { CreatedChats, type CreatedChat } from './opening/created_chats.ts'
 export { ReplyHub } from './run/reply_hub.ts'
+export { describeReplyError } from './run/reply_errors.ts'
 export type { EndedReply, ReplyListener, ReplyStart } from './run/reply_listener.ts'
 export { LocalFinishedReplies } from './run/local_finished_replies.ts'
 export { ReplyMetrics } from './run/reply_metrics.ts'
 export { ReplyStatisticsQuery } from './run/reply_statistics_query.ts'
+export { ReplyUsageQuery } from './run/reply_usage_query.ts'
 export { PromptScripts } from './scripts/prompt_scripts.ts'
 export { SuggestionSettings } from './suggestion_settings.ts'
 export { stopChannel } from './run/reply_topics.ts'

@@ -13,7 +13,7 @@ import { exportChats } from '../files/export_chats.ts'
 import { ChatFileFormats } from '../files/ports.ts'
 import { LocalChatTransfer } from '../files/transfer/local_chat_transfer.ts'
 import type { ExportedChat } from '../files/transfer/transferred_chat.ts'
-import { CreatedChats } from '../replies/opening/created_chats.ts'
+import { CreatedChats } from '../replies/ports.ts'
 import { endTalk } from '../replies/begin/group_talk.ts'
 import { stopAllReplies } from '../replies/begin/stop_all_replies.ts'
 import { ChatSummaries } from '../replies/memory/chat_summaries.ts'
@@ -203,7 +203,15 @@ const actions: Record<string, (scene: Scene) => Promise<unknown>> = {
   'branching a chat': ({ db, user, sessionId, messageId }) =>
     new BranchChat(db, silent, { enabled: true } as never).run({ user, sessionId, messageId }),
   'a group chat': async ({ db, user, characterId }) => {
-    const groups = new GroupChats(db, silent, gallery, { of: async () => new Map() } as never, pace, pages, new CreatedChats())
+    const groups = new GroupChats(
+      db,
+      silent,
+      gallery,
+      { of: async () => new Map() } as never,
+      pace,
+      pages,
+      new CreatedChats()
+    )
     const group = await groups.create({ user, characterIds: [characterId, newId()], title: null })
     if (typeof group === 'string' || 'waitSeconds' in group) throw new Error(JSON.stringify(group))
     const sessionId = group.session.id

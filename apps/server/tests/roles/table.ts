@@ -66,7 +66,7 @@ POST   /api/tokens                                                      401   20
 DELETE /api/tokens/{token}                                              401   404   200   404   404   401
 GET    /api/outgoing-webhooks                                           401   200   200   200   200   401
 POST   /api/outgoing-webhooks                                           401   201   201   201   201   401   {"url":"https://events.example/","events":["chat.created"],"ofInstance":false}
-POST   /api/outgoing-webhooks                                           401   403   403   201   201   401   {"url":"https://events.example/","events":["user.created"],"ofInstance":true}
+POST   /api/outgoing-webhooks                                           401   403   403   201   403   401   {"url":"https://events.example/","events":["user.created"],"ofInstance":true}
 PUT    /api/outgoing-webhooks/{webhook}                                 401   404   200   404   404   401   {"isOn":false}
 POST   /api/outgoing-webhooks/{webhook}/secret                          401   404   200   404   404   401
 GET    /api/outgoing-webhooks/{webhook}/deliveries                      401   404   200   404   404   401

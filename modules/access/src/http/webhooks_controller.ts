@@ -49,7 +49,11 @@ export default class WebhooksController {
     messages
   )
   static readonly changeValidator = withMessages(
-    vine.create({ url: url().optional(), events: events().optional(), isOn: vine.boolean({ strict: true }).optional() }),
+    vine.create({
+      url: url().optional(),
+      events: events().optional(),
+      isOn: vine.boolean({ strict: true }).optional(),
+    }),
     messages
   )
   static readonly pageValidator = vine.create({

@@ -10,7 +10,12 @@ export const showWebhookOff =
       groups.flatMap(({ id, subjects: [subject] }) => {
         const webhook = own.get(subject!.webhookId)
         if (!webhook) return []
-        const shown = { title: 'A webhook was turned off', href: '/settings/webhooks', pictureUrl: null, isAdult: false }
+        const shown = {
+          title: 'A webhook was turned off',
+          href: '/settings/webhooks',
+          pictureUrl: null,
+          isAdult: false,
+        }
         return [[id, { ...shown, text: `${new URL(webhook.url).host} didn’t take events.` }]]
       })
     )

@@ -16,4 +16,6 @@ export const signedHeaders = (
 })
 
 const signatureOf = (signed: string, secret: string): string =>
-  createHmac('sha256', Buffer.from(secret.slice(prefix.length), 'base64')).update(signed).digest('base64')
+  createHmac('sha256', Buffer.from(secret.slice(prefix.length), 'base64'))
+    .update(signed)
+    .digest('base64')

@@ -7,6 +7,7 @@ import { newId } from '#modules/kernel/ids'
 import { waitForLock } from '#modules/kernel/locks'
 import { fail, ok, type Result } from '#modules/kernel/result'
 import { attributesOf, type Attributes } from '#modules/kernel/tables'
+import { Timers } from '#plugins/contract/timers'
 import {
   webhookLimits,
   type CreatedWebhook,
@@ -32,16 +33,13 @@ export class Webhooks {
     private readonly db: Database,
     private readonly encryption: Encryption,
     private readonly audience: WebhookAudience,
-    private readonly audit: AuditLog
+    private readonly audit: AuditLog,
+    private readonly timers: Timers
   ) {}
 
   /** Oldest first. */
   async list(userId: string): Promise<Webhook[]> {
     return (await WebhookRow.of(userId).orderBy('id')).map(toWebhook)
-  }
-
-  async *exported(userId: string) {
-    yield* await this.list(userId)
   }
 
   async create(userId: string, { url, events, ofInstance }: NewWebhook): Promise<Result<CreatedWebhook, 'too_many'>> {
@@ -71,7 +69,7 @@ export class Webhooks {
       const before = { ...row.$attributes } as Row
       row.merge(change)
       if (isOn === true) row.merge({ offAt: null, offBecause: null, failingSince: null })
-      if (isOn === false && row.offAt === null) row.merge({ offAt: new Date(), offBecause: 'owner' })
+      if (isOn === false && row.offAt === null) row.merge({ offAt: new Date(this.timers.now()), offBecause: 'owner' })
       await row.save()
       await this.#record(userId, before, row, trx)
       return toWebhook(row)

@@ -1,10 +1,10 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Accounts, SealedSecrets } from '#modules/accounts/index'
 import { Jobs } from '#modules/jobs/index'
-import { jsonList } from '#modules/accounts/index'
 import { bindSingletons } from '#modules/kernel/container'
 import { PeriodicTasks } from '#modules/kernel/periodic_tasks'
 import { Notifications } from '#modules/notices/index'
+import { exportWebhooks } from '../queries/export_webhooks.ts'
 import { NewWebhookLimit, WebhookSendLimit } from '../rate_limits.ts'
 import { Deliveries, webhookKind } from './deliveries.ts'
 import { SendWebhook } from './send_webhook.ts'
@@ -31,7 +31,7 @@ export const registerWebhooks = (app: ApplicationService) =>
 export const bootWebhooks = async ({ container }: ApplicationService) => {
   const [accounts, webhooks] = [await container.make(Accounts), await container.make(Webhooks)]
   accounts.closing.on(({ userId }, trx) => webhooks.forgetUser(userId, trx))
-  accounts.exportSections.add('webhooks', ({ id }) => jsonList(webhooks.exported(id)))
+  exportWebhooks(accounts.exportSections, webhooks)
   const secrets = await container.make(SealedSecrets)
   secrets.add(() => webhooks.reseal())
   const [jobs, send] = [await container.make(Jobs), await container.make(SendWebhook)]

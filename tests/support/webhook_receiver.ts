@@ -14,7 +14,7 @@ export const startWebhookReceiver = async () => {
   const waiting: { count: number; done: () => void }[] = []
   const receiver = {
     taken: [] as Taken[],
-    answer: (response: ServerResponse) => void response.writeHead(204).end(),
+    answer: ((response) => void response.writeHead(204).end()) as (response: ServerResponse) => void,
     url: '',
     host: '',
     /** Resolves when as many events have come. */

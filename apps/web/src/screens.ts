@@ -189,6 +189,11 @@ export const screens = {
   }),
   settingsData: screen('/settings/data', { audience: 'member', route: 'settings_data_route', title: 'Data' }),
   settingsTokens: screen('/settings/tokens', { audience: 'member', route: 'settings_tokens_route', title: 'Tokens' }),
+  settingsWebhooks: screen('/settings/webhooks', {
+    audience: 'member',
+    route: 'settings_webhooks_route',
+    title: 'Webhooks',
+  }),
   settingsInvitations: screen('/settings/invitations', {
     audience: 'member',
     route: 'settings_invitations_route',

@@ -68,6 +68,7 @@ test('leads from the account to screens of its own, and old links to them', asyn
     ['Notifications', '/settings/notifications'],
     ['Data', '/settings/data'],
     ['Tokens', '/settings/tokens'],
+    ['Webhooks', '/settings/webhooks'],
   ])
   await user.click(more.getByRole('link', { name: 'Security' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Security' })).toBeTruthy()

@@ -545,3 +545,90 @@ export const settingsTokens: Screen = {
   },
   stops: 15,
 }
+
+const webhooks = '/api/outgoing-webhooks'
+const openWebhooks = async (walk: Walk) => {
+  await walk.page.goto('/settings/webhooks')
+  await button(walk, 'New webhook').waitFor()
+}
+const webhook = {
+  id: 'x',
+  url: `https://events.example/${'x'.repeat(120)}`,
+  events: ['reply.finished', 'chat.created', 'character.published', 'comment.created', 'payment.completed'],
+  ofInstance: false,
+  createdAt: '2026-01-02T03:04:05.000Z',
+  failingSince: null,
+  offBecause: null,
+}
+const delivery = {
+  id: 'x',
+  type: 'reply.finished',
+  createdAt: '2026-01-02T03:04:05.000Z',
+  state: 'delivered',
+  attempts: 1,
+  triedAt: '2026-01-02T03:04:06.000Z',
+  status: 200,
+  problem: null,
+}
+
+export const settingsWebhooks: Screen = {
+  name: 'settings, webhooks',
+  row: 'settingsWebhooks',
+  who: 'member',
+  states: {
+    loading: {
+      bring: async (walk) => {
+        await walk.hold(webhooks)
+        await walk.page.goto('/settings/webhooks')
+        await walk.page.getByText('Loading your webhooks').waitFor({ state: 'attached' })
+      },
+    },
+    failed: {
+      bring: async (walk) => {
+        await walk.answer(webhooks, failure)
+        await walk.page.goto('/settings/webhooks')
+        await main(walk).getByRole('heading', { name: 'Couldn’t load your webhooks' }).waitFor()
+      },
+    },
+    empty: {
+      bring: async (walk) => {
+        await openWebhooks(walk)
+        await main(walk).getByRole('heading', { name: 'No webhooks yet' }).waitFor()
+      },
+    },
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        const failing = { ...webhook, id: 'y', url: 'https://b.example/', failingSince: webhook.createdAt }
+        const off = { ...webhook, id: 'z', url: 'https://c.example/', ofInstance: true, offBecause: 'failing' }
+        await walk.answer(webhooks, { json: [webhook, failing, off] })
+        await openWebhooks(walk)
+        await main(walk).getByText('All users').waitFor()
+      },
+    },
+    'its events': {
+      popup: '[role=dialog]',
+      bring: async (walk) => {
+        const failed = { ...delivery, id: 'y', state: 'failed', attempts: 11, status: null, problem: 'unreachable' }
+        await walk.answer(webhooks, { json: [webhook] })
+        await walk.answer(`${webhooks}/x/deliveries`, {
+          json: [delivery, failed, { ...delivery, id: 'z', state: 'waiting', attempts: 2, status: 500 }],
+        })
+        await openWebhooks(walk)
+        await button(walk, 'Events').click()
+        await walk.page.getByText('the server couldn’t be reached').waitFor()
+      },
+    },
+    'a new one': {
+      popup: '[role=dialog]',
+      bring: async (walk) => {
+        await openWebhooks(walk)
+        await button(walk, 'New webhook').click()
+        await walk.page.getByLabel('Address').fill('')
+        await walk.page.getByRole('button', { name: 'Create webhook' }).click()
+        await walk.page.getByText('Enter an address.').waitFor()
+      },
+    },
+  },
+  stops: 15,
+}

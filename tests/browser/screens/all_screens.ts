@@ -9,6 +9,7 @@ import {
   settingsTokens,
   settingsNotifications,
   settingsSecurity,
+  settingsWebhooks,
 } from './account.ts'
 import {
   adminCharacters,
@@ -78,6 +79,7 @@ export const allScreens: readonly Screen[] = [
   settingsData,
   settingsInvitations,
   settingsTokens,
+  settingsWebhooks,
   settingsNotifications,
   adminPanel,
   dashboard,

@@ -14,6 +14,7 @@ const sentences: Record<NotificationKind, string> = {
   decision: 'There is a decision of the moderators.',
   rubies_received: 'You received rubies.',
   announcement: 'There is news.',
+  webhook_off: 'A webhook was turned off.',
 }
 /** For kinds of a newer version, too. */
 const anything = 'You have a new notification.'

@@ -5,6 +5,7 @@ import Database from 'lucide-react/icons/database'
 import MailPlus from 'lucide-react/icons/mail-plus'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import ShieldCheck from 'lucide-react/icons/shield-check'
+import Webhook from 'lucide-react/icons/webhook'
 import { Link } from 'react-router-dom'
 import { BorderedList } from '#web/components/ui/bordered_list'
 import { screens } from '#web/screens'
@@ -40,6 +41,12 @@ const links = [
     text: 'Keys with which programs use your account.',
     to: screens.settingsTokens.path,
     icon: KeyRound,
+  },
+  {
+    label: 'Webhooks',
+    text: 'Servers that are told when something happens.',
+    to: screens.settingsWebhooks.path,
+    icon: Webhook,
   },
 ]
 

@@ -225,6 +225,7 @@ const names: Record<AdminActKind, string> = {
   maintenance_started: 'Maintenance started',
   maintenance_ended: 'Maintenance ended',
   page_published: 'Page published',
+  webhook_changed: 'Webhook of the instance changed',
   notice_changed: 'AI notice changed',
 }
 

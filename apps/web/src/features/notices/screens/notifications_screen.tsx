@@ -11,6 +11,7 @@ import Reply from 'lucide-react/icons/reply'
 import Scale from 'lucide-react/icons/scale'
 import Sparkles from 'lucide-react/icons/sparkles'
 import UserPlus from 'lucide-react/icons/user-plus'
+import Webhook from 'lucide-react/icons/webhook'
 import type { ComponentType, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Picture } from '#web/components/shared/picture'
@@ -115,6 +116,7 @@ const icons: Record<NotificationKind, ComponentType<{ className?: string }>> = {
   decision: Scale,
   rubies_received: Gem,
   announcement: Megaphone,
+  webhook_off: Webhook,
 }
 
 /** The whole row is the link. What leads nowhere has a button to mark it. */

@@ -1,0 +1,1 @@
+export { WebhooksScreen as default } from '#web/features/accounts/screens/webhooks_screen'

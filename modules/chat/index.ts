@@ -1,6 +1,7 @@
 /** The public interface of chat for other modules, config and the server's metrics. */
 
 export type { Tier } from './prompts/tier.ts'
+export { Tiers } from './prompts/tiers.ts'
 export type { ImportChatInput, ImportFailure } from './files/transfer/import_chat.ts'
 export type {
   ExportedChat,
@@ -12,7 +13,18 @@ export type {
   TransferredSettings,
 } from './files/transfer/transferred_chat.ts'
 export type { HelpLine } from './replies/api.ts'
-export { isNamedIn, type HelpSettings } from './replies/index.ts'
+export {
+  type BeginOutcome,
+  describeReplyError,
+  type EndedReply,
+  type GivenMessage,
+  type HelpSettings,
+  isNamedIn,
+  Replies,
+  type ReplyListener,
+  type ReplyRequest,
+  StreamLimit,
+} from './replies/index.ts'
 export { ChatFileFormats, ChatTransfer } from './files/ports.ts'
 export {
   CreatedChats,

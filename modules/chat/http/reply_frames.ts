@@ -1,6 +1,12 @@
 import { frame, type StreamListener } from '#modules/realtime/index'
-import { declines, type DemoEvent, type ReplyEvent } from '../api.ts'
-import type { DemoEnd, EndedReply, ReplyListener, ReplyStart } from '../replies/index.ts'
+import type { DemoEvent, ReplyEvent } from '../api.ts'
+import {
+  type DemoEnd,
+  describeReplyError,
+  type EndedReply,
+  type ReplyListener,
+  type ReplyStart,
+} from '../replies/index.ts'
 
 export const replyFrame = (event: ReplyEvent): string => frame(event)
 
@@ -68,45 +74,24 @@ export const replyFrames = (stream: StreamListener, { isResumed = false } = {}):
 /** Writes a reply of the demo. */
 export const demoFrames = (stream: StreamListener): ReplyListener<DemoEnd> => new Frames(stream, lastDemoFrame, false)
 
-const errorTexts = {
-  stopped: 'The reply was stopped before its first word.',
-  deleted: 'This chat was deleted.',
-  draft_replaced: 'This line was replaced by a newer one.',
-  rate_limited: 'The model is busy right now. Please try again in a moment.',
-  unavailable: 'The model can’t be reached right now. Please try again in a moment.',
-  timeout: 'The model took too long to answer. Please try again.',
-  cut_off: 'The reply broke off. Please try again.',
-  no_suggestions: 'The model wrote no three suggestions, so they were free. Please try again.',
-  allowance_spent: 'Today’s free suggestions are used up. Please try again tomorrow.',
-  empty_reply: 'The model gave an empty reply. Please try again.',
-  context_too_long: 'This message is too long for the model. Shorten it, or choose a model with a larger context.',
-  picture_refused: 'The model couldn’t take your picture. Send the message without it, or choose another model.',
-  ...declines,
-  unknown_finish: 'The model ended this reply for an unknown reason. Please try again.',
-  reasoning_only: 'The model used up this reply on thinking and wrote no answer. Please choose another model.',
-  server_stopping: 'The server is restarting. Please try again in a moment.',
-  server_lost: 'The server stopped in the middle of this reply. Please try again.',
-} as const
-
 /** A charged reply that the model declined to finish ends with an error, too, so that the user reads why. */
 const lastFrame = ({ state, errorCode, message, draft }: EndedReply): string => {
   const isComplete = state === 'written' || (state === 'stopped' && errorCode === null)
   if (isComplete && message) return replyFrame({ type: 'aiComplete', message })
   if (isComplete && draft) return replyFrame({ type: 'draft', draft })
   const code = errorCode ?? (isComplete ? 'draft_replaced' : 'cut_off')
-  return replyFrame({ type: 'error', ...describe(code), ...(message && { message }), ...(draft && { draft }) })
+  return replyFrame({
+    type: 'error',
+    ...describeReplyError(code),
+    ...(message && { message }),
+    ...(draft && { draft }),
+  })
 }
 
 const lastDemoFrame = ({ errorCode, answer }: DemoEnd): string => {
   const event: DemoEvent =
     answer && errorCode === null
       ? { type: 'aiComplete', ...answer }
-      : { type: 'error', ...describe(errorCode ?? 'cut_off'), ...answer }
+      : { type: 'error', ...describeReplyError(errorCode ?? 'cut_off'), ...answer }
   return frame(event)
 }
-
-const describe = (code: string) => ({
-  // All other codes share a general text, because users can do nothing about them.
-  error: errorTexts[code as keyof typeof errorTexts] ?? 'The model could not answer. Please try again later.',
-  code,
-})

@@ -1,6 +1,6 @@
 import { inject } from '@adonisjs/core'
 import { Limiters } from '#modules/kernel/rate_limit'
-import { AppSettings } from '#modules/kernel/settings'
+import { AppSettings, Retention } from '#modules/kernel/settings'
 import { BeginReply } from './begin/begin_reply.ts'
 import { readChatContext } from './begin/chat_context_query.ts'
 import { endTalk } from './begin/group_talk.ts'
@@ -13,6 +13,7 @@ import { readPrompt } from './kept/read_prompt.ts'
 import { ReplyMaintenance } from './recover/reply_maintenance.ts'
 import { Replies, type AnswerTarget, type ChatTarget, type ContextRequest } from './replies.ts'
 import { joinReply } from './run/join_reply.ts'
+import { readReply, readTokens } from './run/read_reply.ts'
 import { ReplyContext } from './run/reply_context.ts'
 import type { ReplyListener } from './run/reply_listener.ts'
 
@@ -24,13 +25,19 @@ export class LocalReplies extends Replies {
   readonly #begin: BeginReply
   readonly #maintenance: ReplyMaintenance
 
-  constructor(context: ReplyContext, visitors: AnswerVisitor, limiters: Limiters, { instance }: AppSettings) {
+  constructor(
+    context: ReplyContext,
+    visitors: AnswerVisitor,
+    limiters: Limiters,
+    { instance }: AppSettings,
+    { deletedDays }: Retention
+  ) {
     super()
     this.#context = context
     this.#visitors = visitors
     this.#maintenance = new ReplyMaintenance(context, instance, visitors.hub)
     const renewOverdueLease = () => this.#maintenance.renewOverdueLease()
-    this.#begin = new BeginReply(context, { limitsEnabled: limiters.enabled, renewOverdueLease })
+    this.#begin = new BeginReply(context, { limitsEnabled: limiters.enabled, deletedDays, renewOverdueLease })
   }
 
   begin(request: ReplyRequest) {
@@ -39,6 +46,20 @@ export class LocalReplies extends Replies {
 
   follow(userId: string, replyId: string, listener: ReplyListener) {
     return joinReply(this.#context, { userId, replyId }, listener)
+  }
+
+  async readEnd(userId: string, replyId: string) {
+    const reply = await readReply(this.#context.db.connection(), userId, replyId)
+    if (!reply) return null
+    const { state, error_code: errorCode, message, draft } = reply
+    return { state, errorCode, message, draft }
+  }
+
+  async readTokens(userId: string, messageId: string) {
+    const [row] = await readTokens(this.#context.db.connection(), [userId, messageId])
+    return row?.input === undefined || row.input === null || row.output === null
+      ? null
+      : { input: row.input, output: row.output }
   }
 
   async findRunning({ userId, characterId, sessionId }: ChatTarget) {

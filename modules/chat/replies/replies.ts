@@ -2,7 +2,8 @@ import type { CurrentUser } from '#modules/accounts/index'
 import type { AnswerDetails, AnswerPrompt, ChatContext, ChatSummary, Message } from './api.ts'
 import type { Tier } from '../prompts/index.ts'
 import type { BeginOutcome, ReplyRequest } from './begin/reply_request.ts'
-import type { ReplyListener } from './run/reply_listener.ts'
+import type { ReplyTokens } from './run/end_reply.ts'
+import type { EndedReply, ReplyListener } from './run/reply_listener.ts'
 
 export interface ContextRequest {
   user: CurrentUser
@@ -40,6 +41,10 @@ export abstract class Replies {
   abstract begin(request: ReplyRequest): Promise<BeginOutcome>
   /** Sends a listener a reply of the user from its beginning. Resolves after its end, or when the listener has gone. */
   abstract follow(userId: string, replyId: string, listener: ReplyListener): Promise<void>
+  /** Returns a reply of the user as it is now. Null if it doesn't exist. */
+  abstract readEnd(userId: string, replyId: string): Promise<EndedReply | null>
+  /** Returns the tokens of an answer, as its user may know them: those of hidden texts are rounded. Null when unknown. */
+  abstract readTokens(userId: string, messageId: string): Promise<ReplyTokens | null>
   /** Returns the id of the running reply of a chat. Null without one. */
   abstract findRunning(target: ChatTarget): Promise<string | null | 'no_such_chat'>
   /** Ends the running reply of a chat and the talk of a group. Returns the message that the reply wrote, which is null without text. */

@@ -41,7 +41,9 @@ const wait = async (characterId: string, readers: readonly string[], day: string
 }
 
 test.group('Statistics of characters', () => {
-  test('count the replies of a closed day once, without the owner and group chats', async ({ assert }) => {
+  test('count the replies of a closed day once, without the owner, group chats and requests of programs', async ({
+    assert,
+  }) => {
     const [ownerId, ...readers] = ids(7) as [string, ...string[]]
     const characterId = await addCharacter(ownerId)
     const at = `${firstDay}T23:10:00Z`
@@ -54,6 +56,7 @@ test.group('Statistics of characters', () => {
     for (const reader of readers) await addChat({ reader, characterId, at, replies: [...replies] })
     await addChat({ reader: ownerId, characterId, at })
     await addChat({ reader: newId(), characterId, at, isGroup: true })
+    const request = await addChat({ reader: newId(), characterId, at })
     // Chats of the day before, which make their readers returning ones.
     for (const reader of readers.slice(0, 5))
       await addChat({ reader, characterId, at: `${dayAfter(-1)}T12:00:00Z`, replies: [] })
@@ -61,6 +64,10 @@ test.group('Statistics of characters', () => {
     await owner.rawQuery(
       `UPDATE chat_sessions SET messages_written = 1 WHERE character_id = ? AND created_at < ?::timestamptz`,
       [characterId, firstDay]
+    )
+    await owner.rawQuery(
+      'UPDATE chat_sessions SET messages_imported = messages_written, deleted_at = now() WHERE id = ?',
+      [request]
     )
 
     const { run } = await rollUpAt({ now: `${dayAfter(1)}T02:59:00Z` })

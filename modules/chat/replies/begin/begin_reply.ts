@@ -16,6 +16,7 @@ import {
 } from '../../prompts/index.ts'
 import { loadContext, type BeginContext, type FullContext } from './begin_context.ts'
 import { beginNext, beginSend, beginSendInNewChat, type Begun } from './begin_statements.ts'
+import { beginGiven, forgetEarlier } from './given_messages.ts'
 import { continueTalk, endTalk } from './group_talk.ts'
 import { InFlightStarts } from './in_flight_starts.ts'
 import { presentMembers, speakerOf } from './next_speaker.ts'
@@ -25,6 +26,8 @@ import type { BeginFailure } from './retry_on_outage.ts'
 
 export interface StartOptions {
   limitsEnabled: boolean
+  /** How long deleted chats are kept. */
+  deletedDays: number
   /** Renews an overdue lease, because a reply may only begin while its process has a lease. */
   renewOverdueLease: () => Promise<void>
 }
@@ -72,6 +75,7 @@ export class BeginReply {
   /** Returns null if another request was faster, so that the context must be read again. */
   #attempt(request: ReplyRequest, seed: string): Promise<BeginOutcome | null> {
     const { place, content, pictures = [] } = request
+    if (request.given) return this.#answerGiven(request)
     return 'characterId' in place && content !== null && pictures.length === 0
       ? this.#send({ ...request, place, content })
       : this.#next(request, seed)
@@ -118,6 +122,33 @@ export class BeginReply {
     if (request.clientMessageId === null) return null
     const known = refuseKey(request, await this.#load(request))
     return known?.kind === 'known' ? known : null
+  }
+
+  /** Answers the messages of a program, in a session of their own that no list shows. */
+  async #answerGiven(asked: ReplyRequest): Promise<BeginOutcome> {
+    const { user, content, given } = asked
+    const sessionId = newId()
+    const isPlain = 'groupId' in asked.place
+    const place = 'groupId' in asked.place ? { groupId: sessionId } : { ...asked.place, sessionId }
+    const request = { ...asked, place }
+    const ids = { replyId: newId(), messageId: newId(), userMessageId: newId() }
+    const begun = await beginGiven(this.context, {
+      ...ids,
+      ...this.#terms(request),
+      ...given!,
+      userId: user.id,
+      content: content!,
+      context: this.#contextInput(request),
+      refuse: (context) => refuseReply(request, context),
+      deletedDays: this.options.deletedDays,
+    })
+    if (!begun.ok) return { kind: begun.failure === 'key_taken' ? 'busy' : begun.failure }
+    if ('refusal' in begun.value) return begun.value.refusal
+    const sheet = isPlain ? given!.assistant! : begun.value.context.sheet!
+    const outcome = await this.#start(request, { ids, ...begun.value, cast: { sheet } })
+    if (outcome.kind === 'started')
+      void outcome.live.finished.then(() => forgetEarlier(this.context, { userId: user.id, sessionId }, ids))
+    return outcome
   }
 
   /** Begins any other reply: reads the context, then begins if nothing has changed since. */
@@ -222,7 +253,12 @@ export class BeginReply {
     const { sheet, others } = cast
     const isSaved = content === null || context.user_message_id !== null
     const at = context.user_message_created_at ?? begun.savedAt ?? new Date(this.context.timers.now())
-    const setup = setupOf(context, { user, isSaved })
+    const chosen = setupOf(context, { user, isSaved })
+    const setup = {
+      ...chosen,
+      ...request.settings,
+      sampling: { ...chosen.sampling, ...request.settings?.sampling },
+    }
     const stored = others ? historyFor(sheet.id, historyOf(context)) : historyOf(context)
     const history = isSaved
       ? stored
@@ -239,6 +275,7 @@ export class BeginReply {
         kind,
         userMessage: content === null ? null : sentMessage(request, { id: userMessageId, content, chatSessionId, at }),
         speaker: others && kind === 'reply' ? charNameOf(sheet) : null,
+        ...(request.given && { isHidden: true as const }),
       },
       sheet,
       ...(others && { others: othersOf(user.id, others) }),

@@ -319,45 +319,57 @@ export interface NextInput extends NewReply {
 
 /** Begins a reply whose context was read. `key_taken`: another request was faster, in this session or with that key. */
 export const beginNext = ({ db, timers, gates }: BeginDeps, input: NextInput): Promise<Result<Begun, BeginFailure>> => {
-  const { content, continues, speaker, talk } = input
   const client = db.connection()
   return retryOnOutage(
     timers,
     async () => {
-      const [row] = await begin(client, {
-        reply_id: input.replyId,
-        message_id: input.messageId,
-        user_message_id: input.userMessageId,
-        content,
-        tier: input.tier,
-        cost: input.cost,
-        owner: input.owner,
-        user_id: input.userId,
-        session_id: input.sessionId,
-        next_position: input.nextPosition,
-        kind: input.kind,
-        new_messages: input.isNew ? 1 : 0,
-        client_message_id: input.clientMessageId,
-        known_reply_id: input.knownReplyId,
-        continues: continues?.answerId ?? null,
-        continues_at: continues?.at ?? null,
-        speaker_id: speaker?.id ?? null,
-        speaker: speaker?.name ?? null,
-        talk_id: talk?.id ?? null,
-        talk_turns: talk?.turns ?? null,
-        turns_left: talk?.turnsLeft ?? null,
-        turns_left_before: talk?.turnsLeftBefore ?? null,
-        pictures: input.pictures ?? [],
-      })
-      if (!row) return fail('key_taken')
+      const begun = await beginNextOnce(client, input)
+      if (!begun) return fail('key_taken')
       await gates?.('held', [input.sessionId])
-      return ok(toBegun(row))
+      return ok(begun)
     },
-    async () => {
-      const [row] = await findBegun(client, { user_id: input.userId, reply_id: input.replyId })
-      return row ? toBegun(row) : null
-    }
+    () => findBegunReply(client, input)
   )
+}
+
+/** As `beginNext`, in the caller's transaction. Null: another request was faster. */
+export const beginNextOnce = async (client: Parameters<typeof begin>[0], input: NextInput): Promise<Begun | null> => {
+  const { content, continues, speaker, talk } = input
+  const [row] = await begin(client, {
+    reply_id: input.replyId,
+    message_id: input.messageId,
+    user_message_id: input.userMessageId,
+    content,
+    tier: input.tier,
+    cost: input.cost,
+    owner: input.owner,
+    user_id: input.userId,
+    session_id: input.sessionId,
+    next_position: input.nextPosition,
+    kind: input.kind,
+    new_messages: input.isNew ? 1 : 0,
+    client_message_id: input.clientMessageId,
+    known_reply_id: input.knownReplyId,
+    continues: continues?.answerId ?? null,
+    continues_at: continues?.at ?? null,
+    speaker_id: speaker?.id ?? null,
+    speaker: speaker?.name ?? null,
+    talk_id: talk?.id ?? null,
+    talk_turns: talk?.turns ?? null,
+    turns_left: talk?.turnsLeft ?? null,
+    turns_left_before: talk?.turnsLeftBefore ?? null,
+    pictures: input.pictures ?? [],
+  })
+  return row ? toBegun(row) : null
+}
+
+/** Returns a reply that was begun although its answer was lost. */
+export const findBegunReply = async (
+  client: Parameters<typeof findBegun>[0],
+  { userId, replyId }: Pick<NextInput, 'userId' | 'replyId'>
+): Promise<Begun | null> => {
+  const [row] = await findBegun(client, { user_id: userId, reply_id: replyId })
+  return row ? toBegun(row) : null
 }
 
 const toBegun = ({ pins, saved_at: savedAt }: { pins: string[]; saved_at: Date | null }): Begun => ({ pins, savedAt })

@@ -1,7 +1,9 @@
+import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { CurrentUser } from '#modules/accounts/index'
+import type { CharacterSheet } from '#modules/gallery/index'
 import type { ReplyKind } from '../api.ts'
 import type { LiveReply } from '../run/live_reply.ts'
-import type { Tier } from '../../prompts/index.ts'
+import type { ReplySetup, Tier } from '../../prompts/index.ts'
 import type { RateLimitRefusal } from './rate_limits.ts'
 
 /** A reply that a user asks for, of any kind. */
@@ -27,6 +29,25 @@ export interface ReplyRequest {
   clientMessageId: string | null
   /** The user's time zone, for times in texts. */
   timeZone: string
+  /** Settings of this reply alone, instead of those of the chat. */
+  settings?: Partial<Pick<ReplySetup, 'note' | 'length' | 'sampling'>>
+  /** The messages that a program sends along. Then no chat is named: the place says the character, or that there is none. */
+  given?: GivenMessages
+}
+
+/** Messages that a program sends along with the one to answer. */
+export interface GivenMessages {
+  /** Oldest first. Those that a prompt of the tier could hold are stored until the reply ends. */
+  earlier: readonly GivenMessage[]
+  /** Writes the answer if the request names no character. */
+  assistant?: CharacterSheet
+  /** Runs first in the transaction that begins the reply. False: the reply doesn't begin, and the outcome is `busy`. */
+  claim?: (trx: TransactionClientContract, replyId: string) => Promise<boolean>
+}
+
+export interface GivenMessage {
+  isUser: boolean
+  content: string
 }
 
 /** Several turns of a group chat that the server takes by itself. */

@@ -8,6 +8,8 @@ export interface ReplyIdentity extends ReplyStart {
   id: string
   chatSessionId: string
   userId: string
+  /** The session is in no list, so nothing is told and kept about its replies. */
+  isHidden?: true
 }
 
 /** A reply for callers that don't end it. */

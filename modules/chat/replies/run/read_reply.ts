@@ -70,3 +70,9 @@ export const readReply = async (
     draft: isLine(reply.kind) && hasWritten && text !== null ? { id, text } : null,
   }
 }
+
+/** Reads the tokens of an answer, as its user may know them. */
+export const readTokens = statement<{ input: number | null; output: number | null }>(
+  'chat_read_tokens',
+  'SELECT input_tokens AS input, output_tokens AS output FROM chat_messages WHERE user_id = $1 AND id = $2'
+)

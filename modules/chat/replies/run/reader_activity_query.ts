@@ -14,6 +14,8 @@ const talked = `-- all users: the replies of a time span, for statistics of thei
     FROM replies r JOIN chat_sessions s ON s.user_id = r.user_id AND s.id = r.chat_session_id
     WHERE r.created_at >= ?::timestamptz AND r.created_at < ?::timestamptz
       AND r.kind IN ('reply', 'reroll') AND r.state IN ('written', 'stopped') AND s.character_id IS NOT NULL
+      -- Not the sessions of given messages (begin/given_messages.ts).
+      AND (s.deleted_at IS NULL OR s.messages_written > s.messages_imported)
   ), chats AS (
     SELECT r.user_id, r.chat_session_id, r.character_id, r.character_version, r.created_at, r.day,
       count(DISTINCT r.user_message_id) FILTER (WHERE r.kind = 'reply')::int AS messages,

@@ -64,7 +64,7 @@ export const runReply = async (context: ReplyContext, input: RunInput): Promise<
     live.finish(ended)
     context.events.publish(userId, replyUserEvent(live.identity, state))
     const { messageId } = live.identity
-    if (state === 'written' && !isLine(kind))
+    if (state === 'written' && !isLine(kind) && !live.identity.isHidden)
       context.hub.reportFinished({ userId, sessionId: chatSessionId, characterId, messageId, kind, isFollowed })
     context.hub.reportEnd({ tier: tier.id, kind, state, errorCode, firstTextMs, usage })
     if (ending.text !== '') input.prompt?.keep(usage, writer)

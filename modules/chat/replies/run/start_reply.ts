@@ -83,7 +83,7 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
   const live = context.hub.open(offersHelp ? { ...identity, offersHelp } : identity)
   context.events.publish(identity.userId, replyUserEvent(identity, 'running'))
   const newestId = history.at(-1)?.id
-  if (identity.kind === 'reply' && newestId)
+  if (identity.kind === 'reply' && newestId && !identity.isHidden)
     void context.notices.remind({
       userId: identity.userId,
       sessionId: identity.chatSessionId,
@@ -92,16 +92,17 @@ export const startReply = (context: ReplyContext, input: StartInput): LiveReply 
       at: macros.at,
     })
   // A line for the user has no message for which its prompt could be shown.
-  const prompt = isForUser
-    ? undefined
-    : context.prompts?.forReply({
-        userId: identity.userId,
-        replyId: identity.id,
-        sessionId: identity.chatSessionId,
-        messageId: identity.messageId,
-        answerId: input.answerId ?? (identity.kind === 'reroll' ? identity.id : identity.messageId),
-        tier: tier.id,
-      })
+  const prompt =
+    isForUser || identity.isHidden
+      ? undefined
+      : context.prompts?.forReply({
+          userId: identity.userId,
+          replyId: identity.id,
+          sessionId: identity.chatSessionId,
+          messageId: identity.messageId,
+          answerId: input.answerId ?? (identity.kind === 'reroll' ? identity.id : identity.messageId),
+          tier: tier.id,
+        })
   const freely: StreamModel = (provider, request, signal, onModel) =>
     context.allowance.stream('suggestions', { userId: identity.userId, provider, request, signal, onModel })
   let failedScripts: readonly string[] = []

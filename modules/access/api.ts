@@ -1,7 +1,7 @@
 /** Wire types and limits of API tokens, also for the browser. */
 
 /** The things that a token may do. Each call that tokens may send needs one of these (`apps/server/src/access.ts`). */
-export const tokenScopes = ['read', 'chats', 'characters'] as const
+export const tokenScopes = ['read', 'chats', 'characters', 'models'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
 /** After how many days a token may expire. */
@@ -124,4 +124,104 @@ export interface WebhookDelivery {
   /** The status of the last answer. */
   status: number | null
   problem: DeliveryProblem | null
+}
+
+/** Limits of requests to models. */
+export const modelLimits = {
+  messagesMax: 200,
+  /** Characters of the last message. Earlier ones are cut to what the model's prompt can hold. */
+  contentMax: 32_000,
+  /** Characters of all messages of the roles `system` and `developer`. */
+  systemMax: 32_000,
+  stopsMax: 4,
+  stopMax: 100,
+  /** Characters of an idempotency key. */
+  keyMax: 255,
+  /** How long a repeated request with the same key gets the same answer. */
+  keyHours: 24,
+  /** Characters in the list of models, besides the tiers. */
+  listedMax: 200,
+} as const
+
+/** Limits of the tools of `/mcp`. */
+export const mcpLimits = {
+  charactersPage: 20,
+  /** Characters of a description in a list. */
+  descriptionMax: 300,
+  /** Characters of a search, and of a list of tags. */
+  queryMax: 100,
+  tagsMax: 10,
+  tagMax: 40,
+  cursorMax: 500,
+} as const
+
+/** A model in the shape of OpenAI, with the name that users see. */
+export interface ModelInfo {
+  id: string
+  object: 'model'
+  /** In seconds since 1970. 0 for a tier. */
+  created: number
+  owned_by: string
+  name: string
+}
+
+export interface ModelList {
+  object: 'list'
+  data: ModelInfo[]
+}
+
+/** The body of a request, as far as it has an effect. All other fields of OpenAI’s are ignored. */
+export interface CompletionRequest {
+  /** `character:{id}`, `character:{id}@{tier}`, or the id or name of a tier. */
+  model: string
+  messages: {
+    role: 'system' | 'developer' | 'user' | 'assistant'
+    content: string | { type: 'text'; text: string }[] | null
+  }[]
+  stream?: boolean | null
+  stream_options?: CompletionStreamOptions | null
+  n?: number | null
+  stop?: string | string[] | null
+  max_tokens?: number | null
+  max_completion_tokens?: number | null
+  temperature?: number | null
+  top_p?: number | null
+  min_p?: number | null
+  top_k?: number | null
+  repetition_penalty?: number | null
+  presence_penalty?: number | null
+  frequency_penalty?: number | null
+  seed?: number | null
+  metadata?: CompletionMetadata | null
+}
+
+export interface CompletionStreamOptions {
+  include_usage?: boolean | null
+}
+
+export interface CompletionMetadata {
+  /** The id of a chat of the caller with the character, which goes on with the last message. */
+  session?: string | null
+}
+
+/** The answer to a request without `stream`. */
+export interface Completion {
+  id: string
+  object: 'chat.completion'
+  created: number
+  model: string
+  choices: {
+    index: number
+    message: { role: 'assistant'; content: string; refusal: null }
+    finish_reason: 'stop' | 'length' | 'content_filter'
+    logprobs: null
+  }[]
+  /** Missing when unknown. */
+  usage?: CompletionUsage
+}
+
+export interface CompletionUsage {
+  prompt_tokens: number
+  completion_tokens: number
+  total_tokens: number
 }

@@ -2,6 +2,7 @@
 import type { TokenScope } from './api.ts'
 
 export { tokenScopes, type TokenScope } from './api.ts'
+export { openAiError } from './src/http/openai_error.ts'
 export { tokenGuard } from './src/token_guard.ts'
 export { hasToken } from './src/token_prefix.ts'
 
@@ -12,5 +13,6 @@ export const sqlSurface: { functions: readonly string[] } = { functions: [] }
 export const scopeNames: Record<TokenScope, string> = {
   read: 'read your characters, chats and pictures',
   chats: 'write in your chats',
+  models: 'talk to characters and models, which costs rubies',
   characters: 'change your characters, lorebooks and pictures',
 }

@@ -1,6 +1,9 @@
 import { serve } from '#modules/kernel/serve'
 import * as calls from './calls.ts'
 
+const Completions = () => import('./src/http/completions_controller.ts')
+const NamedModels = () => import('./src/http/named_models_controller.ts')
+const Mcp = () => import('./src/http/mcp_controller.ts')
 const Tokens = () => import('./src/http/tokens_controller.ts')
 const Webhooks = () => import('./src/http/webhooks_controller.ts')
 
@@ -16,3 +19,9 @@ serve(calls.rotateWebhookSecret, [Webhooks, 'rotate'])
 serve(calls.listDeliveries, [Webhooks, 'listDeliveries'])
 serve(calls.pingWebhook, [Webhooks, 'ping'])
 serve(calls.replayDelivery, [Webhooks, 'replay'])
+serve(calls.listNamedModels, [NamedModels, 'list'])
+serve(calls.findNamedModel, [NamedModels, 'show'])
+serve(calls.completeChat, [Completions, 'create'])
+
+serve(calls.answerMcp, [Mcp, 'answer'])
+serve(calls.openMcpStream, [Mcp, 'refuseStream'])

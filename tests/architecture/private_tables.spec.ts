@@ -53,6 +53,7 @@ const notExported = {
     'ledger_marks',
   ],
   'keyed hashes of networks, for thirty days': ['ruby_networks'],
+  'hashes of idempotency keys, for a day': ['idempotency_keys'],
   'files that the user imported': [
     'card_files',
     'card_originals',

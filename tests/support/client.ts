@@ -43,6 +43,8 @@ const positionCookie = /^facet_written=/
 export class Client {
   cookie = ''
   position = ''
+  /** A token of the user, for tests that send it themselves. */
+  token = ''
   user: any = null
 
   constructor(readonly url: string) {}

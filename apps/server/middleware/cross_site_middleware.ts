@@ -2,6 +2,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { problem } from '#modules/kernel/refusals'
 import { appUrl } from '#config/app'
+import { isForPrograms } from '../src/for_programs.ts'
 import { isSigned } from '../src/is_signed.ts'
 
 const ownOrigin = new URL(appUrl).origin
@@ -18,13 +19,13 @@ const isEmbedded = (request: HttpContext['request']) => {
 
 /**
  * Refuses cross-site writes, based on `Sec-Fetch-Site` or else on `Origin`, like Go's `http.CrossOriginProtection`. A request with neither
- * header doesn't come from a browser. Signed requests are exempt.
+ * header doesn't come from a browser. Signed requests are exempt, and addresses where cookies don't count.
  */
 export default class CrossSiteMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     const { request } = ctx
     if (isEmbedded(request)) return problem(ctx, 403, 'cross_site', 'This address can’t be embedded in a page.')
-    if (safe.has(request.method()) || isSigned(request.url())) return next()
+    if (safe.has(request.method()) || isSigned(request.url()) || isForPrograms(request.url())) return next()
     const site = request.header('sec-fetch-site')
     if (site ? site === 'same-origin' || site === 'none' : this.#isOwnOrigin(request)) return next()
     return problem(ctx, 403, 'cross_site', 'This request came from another site, so it was refused.')

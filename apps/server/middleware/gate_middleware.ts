@@ -1,9 +1,10 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import signIn from '#config/sign_in'
-import { scopeNames } from '#modules/access/index'
+import { hasToken, scopeNames } from '#modules/access/index'
 import { problem, retryLater, sendRefusal } from '#modules/kernel/refusals'
 import { accessOf, isPermitted, needsAgreement, scopeOf } from '../src/access.ts'
+import { isForPrograms } from '../src/for_programs.ts'
 
 const refusedRoles = {
   staff: 'Only support, moderators and admins may do this.',
@@ -19,6 +20,9 @@ export default class GateMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     const method = ctx.request.method()
     const call = `${method === 'HEAD' ? 'GET' : method} ${ctx.route?.pattern}`
+    // The route of pages matches all other addresses.
+    if (ctx.route?.pattern === '/*' && isForPrograms(ctx.request.url()))
+      return problem(ctx, 404, 'not_found', 'There is nothing at this address.')
     const access = accessOf(call)
     if (access === undefined) return problem(ctx, 403, 'not_permitted', 'This call isn’t permitted.')
     const guardName = ctx.auth.defaultGuard
@@ -32,7 +36,7 @@ export default class GateMiddleware {
         'agreement_needed',
         'The terms or rules have changed. Please load the page again, read them and agree first.'
       )
-    if (access === 'user') return next()
+    if (access === 'user' || access === 'token') return next()
     const { role, hasSecondFactor } = ctx.auth.getUserOrFail()
     if (!isPermitted(role, access)) return problem(ctx, 403, 'admins_only', refusedRoles[access])
     if (signIn.adminsNeedSecondFactor && !hasSecondFactor)
@@ -48,6 +52,10 @@ export default class GateMiddleware {
   /** Whether the request's token may send the call. Answers if not. */
   async #admitToken(ctx: HttpContext, call: string): Promise<boolean> {
     const guard = ctx.auth.use('token')
+    if (!hasToken(ctx.request.header('authorization'))) {
+      problem(ctx, 401, 'token_needed', 'Send a token in the header Authorization: Bearer fct_… of your settings.')
+      return false
+    }
     if (!(await guard.check())) {
       problem(ctx, 401, 'invalid_token', 'This token is wrong, revoked or expired.')
       return false

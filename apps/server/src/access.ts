@@ -1,8 +1,8 @@
 import type { TokenScope } from '#modules/access/index'
 import { isAdminRole, type Role } from '#modules/accounts/index'
 
-/** The people who may send a call. `user` is everyone with a session. Admins and owners may send all calls. */
-export type Access = 'anyone' | 'user' | 'staff' | 'support' | 'moderators' | 'admins'
+/** The people who may send a call, or only their programs. `user` is everyone with a session, `token` are programs alone. Admins and owners may send all other calls. */
+export type Access = 'anyone' | 'user' | 'token' | 'staff' | 'support' | 'moderators' | 'admins'
 
 /**
  * The access to each call of the API. The server refuses calls that aren't listed here. A call may refuse more, such as things of other
@@ -106,6 +106,15 @@ const access: Record<string, Access> = {
   'PUT /api/following/:id': 'user',
   'DELETE /api/following/:id': 'user',
   'GET /api/people': 'user',
+  'GET /api/collections': 'user',
+  'POST /api/collections': 'user',
+  'DELETE /api/collections/:id': 'user',
+  'PUT /api/collections/:id': 'user',
+  'GET /api/collections/:id/characters': 'user',
+  'DELETE /api/collections/:id/characters/:characterId': 'user',
+  'PUT /api/collections/:id/characters/:characterId': 'user',
+  'GET /api/creators/:id/collections': 'anyone',
+  'GET /api/creators/:id/collections/:collectionId/characters': 'anyone',
   'GET /api/user/profile': 'user',
   'PUT /api/user/profile': 'user',
   // cards
@@ -229,6 +238,7 @@ const access: Record<string, Access> = {
   'GET /api/notifications': 'user',
   'POST /api/notifications/read': 'user',
   'PUT /api/notifications/:id/read': 'user',
+  'PUT /api/notifications/chats/:id/read': 'user',
   'GET /api/notifications/digest': 'user',
   'PUT /api/notifications/digest': 'user',
   'GET /api/notifications/settings': 'user',
@@ -273,6 +283,19 @@ const access: Record<string, Access> = {
   'GET /api/admin/sign-up': 'admins',
   'PUT /api/admin/sign-up': 'admins',
   'DELETE /api/admin/notice': 'admins',
+  'GET /api/admin/costs': 'admins',
+  'GET /api/admin/costs/csv': 'admins',
+  'PUT /api/admin/costs/prices': 'admins',
+  'GET /api/admin/control-room': 'admins',
+  'GET /api/admin/control-room/file': 'admins',
+  'PUT /api/admin/control-room/file': 'admins',
+  'POST /api/admin/connections': 'admins',
+  'PUT /api/admin/connections/:id': 'admins',
+  'DELETE /api/admin/connections/:id': 'admins',
+  'POST /api/admin/connections/:id/test': 'admins',
+  'GET /api/admin/connections/:id/models': 'admins',
+  'PUT /api/admin/tiers/:tier': 'admins',
+  'DELETE /api/admin/tiers/:tier': 'admins',
   'GET /api/admin/notice': 'admins',
   'PUT /api/admin/notice': 'admins',
   'PUT /api/admin/pages/:name': 'admins',
@@ -308,7 +331,14 @@ const access: Record<string, Access> = {
   'POST /api/outgoing-webhooks/:id/deliveries/:deliveryId/replay': 'user',
   'POST /api/outgoing-webhooks/:id/ping': 'user',
   'POST /api/outgoing-webhooks/:id/secret': 'user',
+  'GET /v1/models': 'token',
+  'GET /v1/models/:model': 'token',
+  'POST /v1/chat/completions': 'token',
+  'GET /mcp': 'token',
+  'POST /mcp': 'token',
   // the server's own
+  'GET /api/openapi.json': 'anyone',
+  'GET /docs/api': 'anyone',
   'GET /health/live': 'anyone',
   'GET /health/ready': 'anyone',
   'GET /metrics': 'anyone',
@@ -331,7 +361,10 @@ const access: Record<string, Access> = {
  * The calls that tokens may send, with the scope that they need: the first line that matches. All others are for sessions, such as those
  * about accounts, sign-in, payments, tokens, the staff, and what other people read.
  */
-const tokenCalls: readonly (readonly [TokenScope, RegExp])[] = [
+const tokenCalls: readonly (readonly [TokenScope | 'any', RegExp])[] = [
+  // Each tool needs its own scope.
+  ['any', /^\w+ \/mcp$/],
+  ['models', /^\w+ \/v1\//],
   [
     'read',
     /^GET \/(api\/(cards|characters|chat-folders|chats|group-chats|image-models|lorebooks|messages|models|pictures|voices)|pictures)\b/,
@@ -344,10 +377,11 @@ const tokenCalls: readonly (readonly [TokenScope, RegExp])[] = [
 ]
 
 /** Returns the scope that a token needs for a call. Undefined for calls that tokens can't send. */
-export const scopeOf = (call: string): TokenScope | undefined => tokenCalls.find(([, calls]) => calls.test(call))?.[0]
+export const scopeOf = (call: string): TokenScope | 'any' | undefined =>
+  tokenCalls.find(([, calls]) => calls.test(call))?.[0]
 
 /** The access that depends on the role. */
-type StaffAccess = Exclude<Access, 'anyone' | 'user'>
+type StaffAccess = Exclude<Access, 'anyone' | 'user' | 'token'>
 
 const rolesByAccess: Record<StaffAccess, readonly Role[]> = {
   staff: ['support', 'moderator'],
@@ -364,7 +398,7 @@ const beforeAgreement = /^\w+ \/api\/(user(?!\/profile)|reports|statements)\b|\/
  * Calls of the staff stay open, so that admins can mend the terms.
  */
 export const needsAgreement = (call: string): boolean =>
-  access[call] === 'user' && /^(POST|PUT) /.test(call) && !beforeAgreement.test(call)
+  (access[call] === 'user' || access[call] === 'token') && /^(POST|PUT) /.test(call) && !beforeAgreement.test(call)
 
 /** Returns the access to a call, such as `GET /api/chats/:id`. Undefined for a call that isn't listed. */
 export const accessOf = (call: string): Access | undefined => access[call]

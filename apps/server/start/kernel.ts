@@ -9,6 +9,7 @@ server.use([
   ...(metrics.token === null ? [] : [() => import('../middleware/metrics_middleware.ts')]),
   () => import('../middleware/request_log_middleware.ts'),
   () => import('../middleware/security_headers_middleware.ts'),
+  () => import('../middleware/compatible_middleware.ts'),
   () => import('../middleware/web_app_middleware.ts'),
   () => import('../middleware/cross_site_middleware.ts'),
 ])

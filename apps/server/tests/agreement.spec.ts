@@ -44,10 +44,14 @@ test.group('Users who haven’t agreed to the newest terms', () => {
     const [character] = (await user.get('/api/characters?limit=1')).body
     const { status: beforeTerms } = await user.post(`/api/characters/${character.id}/like`)
     assert.equal(beforeTerms, 200)
+    const { value } = (await user.post('/api/tokens', { name: 'Script', scopes: ['models'], days: 30 })).body
     await run(`INSERT INTO site_pages (name, version, text) VALUES ('terms', 1, 'Be kind.'), ('imprint', 1, 'Me')`)
+    const headers = { authorization: `Bearer ${value}` }
+    const byProgram = await user.call('/v1/chat/completions', { method: 'POST', body: {}, headers })
+    assert.deepEqual([byProgram.status, byProgram.body.error.code], [403, 'agreement_needed'])
 
     const refused: string[] = []
-    const covered = listedCalls.map(([call]) => call).filter(needsAgreement)
+    const covered = listedCalls.flatMap(([call, access]) => (access === 'user' && needsAgreement(call) ? call : []))
     for (const call of covered) {
       const [method, pattern] = call.split(' ') as [string, string]
       const { status, body } = await user.call(pattern.replaceAll(/:\w+/g, exampleId), { method, body: {} })

@@ -337,6 +337,7 @@ const makeCharacters = async (creator: Client) => {
 
 const ignoredKeys = new Set([
   'firstTextMs',
+  'created',
   'rewindId',
   'popularity',
   'messageCount',
@@ -374,8 +375,9 @@ const tour = async (stage: Stage, creator: Client, characterId: string, chosen: 
   const { text, keys, alsoReads, constant, groups } = chosen
   const client = await stage.visitor(10_000)
   const seen: { method: string; path: string; response: string }[] = []
+  let headers = {}
   const call = async (method: string, path: string, body?: unknown, pick = (body: any) => body) => {
-    const answer = await client.call(path, { method, body })
+    const answer = await client.call(path, { method, body, headers })
     seen.push({ method, path, response: normalized({ ...answer, body: pick(answer.body) }) })
     return answer.body
   }
@@ -522,6 +524,20 @@ const tour = async (stage: Stage, creator: Client, characterId: string, chosen: 
   await call('PUT', groupPath, { characterIds: stage.characterIds.slice(0, 2) })
   await call('GET', groupPath)
   await call('GET', `/api/messages/${first.id}/prompt`)
+
+  const { body: token } = await client.post('/api/tokens', { name: 'Script', scopes: ['models'], days: 30 })
+  headers = { authorization: `Bearer ${token.value}` }
+  await call('GET', '/v1/models')
+  await call('GET', `/v1/models/character:${characterId}`)
+  for (const system of [text, '{{description}} {{scenario}} {{mesExamples}}'])
+    await call('POST', '/v1/chat/completions', {
+      model: `character:${characterId}@basic`,
+      messages: [
+        { role: 'system', content: system },
+        { role: 'user', content: `A whale sleeps. ${text}` },
+      ],
+    })
+  headers = {}
 
   await call('GET', '/api/chats')
   await call('GET', '/api/chats/last')

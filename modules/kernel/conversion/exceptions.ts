@@ -111,6 +111,7 @@ export const exceptions: Exceptions = {
     'follows',
     'former_usernames',
     'hidings',
+    'idempotency_keys',
     'invitations',
     'invited_users',
     'kept_speech',

@@ -179,7 +179,26 @@ const drawing: Call['fields'] = {
   options: fc.dictionary(oneOf('negativePrompt', 'seed', 'steps', 'guidance'), fc.oneof(words, fc.integer())),
 }
 
+const maybe = fc.constantFrom(null, 0, 1, 0.5, 2, 77)
+
 const bodies: Record<string, Call['fields']> = {
+  'POST /v1/chat/completions': {
+    stream: fc.constantFrom(true, false, null),
+    stream_options: fc.constantFrom(null, { include_usage: true }),
+    n: fc.constantFrom(1, 2, null),
+    stop: fc.constantFrom(null, 'x', ['x', 'y']),
+    max_tokens: maybe,
+    max_completion_tokens: maybe,
+    temperature: maybe,
+    top_p: maybe,
+    min_p: maybe,
+    top_k: maybe,
+    repetition_penalty: maybe,
+    presence_penalty: maybe,
+    frequency_penalty: maybe,
+    seed: maybe,
+    metadata: oneOf('⟦own:chat⟧', '⟦theirs:chat⟧').map((session) => ({ session })),
+  },
   'POST /api/login': { next: oneOf('/settings') },
   'POST /api/register': {
     firstName: words,

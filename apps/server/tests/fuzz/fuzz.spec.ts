@@ -94,8 +94,8 @@ const sendPlan = async (call: Call, plan: Plan): Promise<Found> => {
   const user = await target.callerOf(plan.caller, call)
   const path = plan.line.path.split('?')[0]!
   const fill = await target.fill(namesIn(plan), { caller: plan.caller, user, path })
-  const { cookie } = user.client
-  const request = requestOf(plan, fill, { cookie, host: new URL(target.url).host })
+  const { cookie, token } = user.client
+  const request = requestOf(plan, fill, { cookie, token, host: new URL(target.url).host })
   const send = () => wire.send(request.bytes, request.options)
   const answer = await send().catch((error: Error) => error)
   if (answer instanceof Error) return { request, answer: null, faults: [answer.message] }

@@ -64,6 +64,8 @@ export const openFuzzServer = async () => {
   const settle = async (client: Client) => {
     for (const amount of [500_000, 400_000, 1])
       await people.keeper.post(`/api/admin/users/${client.user.id}/rubies`, { amount, reason: 'For all that comes.' })
+    const { body } = await client.post('/api/tokens', { name: 'Script', scopes: ['models'], days: 30 })
+    client.token = body.value
     for (const _ of [1, 2]) await prepareUser(client).things.fill('{chat}')
     return client
   }
@@ -227,6 +229,12 @@ const createCanaryObjects = async ({ client, things, filled }: FuzzUser, rows: R
     'group',
     'groupAnswer',
     'groupMember',
+    'creator',
+    'chatPicture',
+    'folder',
+    'invitation',
+    'notification',
+    'token',
   ])
     filled.set(thing, await things.fill(`{${thing}}`))
   filled.set('mine', client.user.email)

@@ -90,7 +90,10 @@ const isJson = (text: string) => {
 const faultsOfFailure = (text: string, type: string): string[] => {
   if (!type.startsWith('application/json')) return [`a failure of type ${type || 'none'}`]
   if (!isJson(text)) return ['a failure that is not JSON']
-  const { message, code, errors, ...rest } = JSON.parse(text)
+  const failure = JSON.parse(text)
+  // Under /v1, failures have OpenAI's shape.
+  const { type: kind, param, ...openAi } = failure.error ?? {}
+  const { message, code, errors, ...rest } = failure.error ? openAi : failure
   const faults: string[] = []
   if (typeof message !== 'string' || message.length === 0) faults.push('a failure without a message')
   if (typeof code !== 'string' || !/^[a-z_]+$/.test(code)) faults.push('a failure without a code')
@@ -101,6 +104,8 @@ const faultsOfFailure = (text: string, type: string): string[] => {
       errors.every((one) => [one?.field, one?.rule, one?.message].every((part) => typeof part === 'string'))
     if (!isList) faults.push('errors that are not field errors')
   }
+  if (failure.error && (typeof kind !== 'string' || (param !== null && typeof param !== 'string')))
+    faults.push('an error of an unknown shape')
   if (text.length > 20_000) faults.push(`a failure of ${text.length} characters`)
   return faults
 }

@@ -32,7 +32,14 @@ export const namesIn = (plan: Plan): string[] => [
 /** The maximum length of a value in an address. The server rejects very long addresses without parsing them. */
 const addressMax = 2_500
 
-export const requestOf = (plan: Plan, fill: Fill, { cookie, host }: { cookie: string; host: string }): Request => {
+interface Caller {
+  cookie: string
+  /** Sent where cookies don't count. Empty for a visitor. */
+  token: string
+  host: string
+}
+
+export const requestOf = (plan: Plan, fill: Fill, { cookie, token, host }: Caller): Request => {
   const of = <On extends Defect['on']>(on: On) =>
     plan.defects.filter((defect): defect is Extract<Defect, { on: On }> => defect.on === on)
   const method = of('method').at(-1)?.value ?? plan.line.method
@@ -41,6 +48,7 @@ export const requestOf = (plan: Plan, fill: Fill, { cookie, host }: { cookie: st
   const type = of('type').length > 0 ? of('type').at(-1)!.value : content?.type
   const headers: [string, string][] = [['Host', host]]
   if (cookie) headers.push(['Cookie', cookie])
+  if (token && plan.line.path.startsWith('/v1/')) headers.push(['Authorization', `Bearer ${token}`])
   if (content && type !== null && type !== undefined) headers.push(['Content-Type', type])
   for (const [name, value] of of('headers').flatMap(({ list }) => list)) {
     const known = headers.find(([one]) => one.toLowerCase() === name)

@@ -57,6 +57,9 @@ const bodyOf = (text: string | null): Pick<RequestInit, 'body' | 'headers'> => {
   return { body: text, headers: { 'content-type': 'application/json' } }
 }
 
+/** Returns the code of a failure, also in OpenAI's shape. */
+const codeOf = (body: any): unknown => body?.code ?? body?.error?.code
+
 /** Sends a request and returns the status, code and text of the response. Streams are closed after their headers. */
 export const ask = async ({ url, cookie }: Client, method: string, path: string, body: string | null) => {
   const { headers, ...rest } = bodyOf(body)
@@ -72,6 +75,6 @@ export const ask = async ({ url, cookie }: Client, method: string, path: string,
     return { status: answer.status, code: null, text: '', isPage: false }
   }
   const text = await answer.text()
-  const code: unknown = type.startsWith('application/json') ? JSON.parse(text)?.code : undefined
+  const code: unknown = type.startsWith('application/json') ? codeOf(JSON.parse(text)) : undefined
   return { status: answer.status, code, text, isPage: type.startsWith('text/html') }
 }

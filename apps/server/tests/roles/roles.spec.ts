@@ -40,15 +40,19 @@ const accessOfLine = async ({ method, path }: Line) => {
   return accessOf(callOf(method, filledIn(path)) ?? anyPage)!
 }
 
+/** Whether the right to send a call depends on the role. */
+const isForRoles = (access: Access): access is Exclude<Access, 'anyone' | 'user' | 'token'> =>
+  access !== 'anyone' && access !== 'user' && access !== 'token'
+
 /** Whether only having a session counts. */
 const isSameForAll = ({ user, admin }: Line['expected'], access: Access) =>
-  (access === 'anyone' || access === 'user') && isDeepStrictEqual(user, admin)
+  !isForRoles(access) && isDeepStrictEqual(user, admin)
 
 /** Roles that the table doesn't have get what users get, or where they have the right, what admins get. */
 const expectedOf = (expected: Line['expected'], access: Access, person: Person) => {
   if (person === 'serverOwner') return expected.admin
   if (person !== 'creator' && person !== 'support' && person !== 'moderator') return expected[person]
-  return access !== 'anyone' && access !== 'user' && isPermitted(person, access) ? expected.admin : expected.user
+  return isForRoles(access) && isPermitted(person, access) ? expected.admin : expected.user
 }
 
 test.group('Every call as every role', () => {
@@ -75,7 +79,7 @@ test.group('Every call as every role', () => {
         // Failures are JSON, except for sign-in pages and pages of links in mails.
         const isJson = !answer.isPage || !/^\/api\/(login|password|email|unsubscribe|register\/pending)\b/.test(path)
         if (status >= 400 && isJson) assert.isString(answer.code, `${role}: ${answer.text.slice(0, 500)}`)
-        const isRestricted = access !== 'anyone' && access !== 'user'
+        const isRestricted = isForRoles(access)
         const usual = { 401: 'signed_out', ...(isRestricted && { 403: 'admins_only' }) }
         const wanted = code ?? usual[status as keyof typeof usual]
         if (wanted) assert.equal(answer.code, wanted, role)
@@ -152,10 +156,10 @@ test.group('The role table', () => {
     for (const [call, access] of listedCalls) {
       const ofCall = lines.filter(({ method, path }) => callOf(method, filledIn(path)) === call)
       const refuses = ({ status, code }: Line['expected'][Role]) =>
-        status === 401 && (code ?? 'signed_out') === 'signed_out'
+        status === 401 && ['signed_out', 'token_needed'].includes(code ?? 'signed_out')
       const refusesVisitors = ofCall.every(({ expected }) => refuses(expected.out))
       assert.equal(refusesVisitors, access !== 'anyone', call)
-      if (access !== 'anyone' && access !== 'user')
+      if (isForRoles(access))
         assert.isTrue(
           ofCall.every(({ expected }) => expected.user.status === 403),
           call

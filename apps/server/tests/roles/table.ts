@@ -73,6 +73,11 @@ GET    /api/outgoing-webhooks/{webhook}/deliveries                      401   40
 POST   /api/outgoing-webhooks/{webhook}/ping                            401   404   200   404   404   401
 POST   /api/outgoing-webhooks/{webhook}/deliveries/{delivery}/replay    401   404   200   404   404   401
 DELETE /api/outgoing-webhooks/{webhook}                                 401   404   200   404   404   401
+GET    /v1/models                                                       401/token_needed 401/token_needed 401/token_needed 401/token_needed 401/token_needed 401/token_needed
+GET    /v1/models/basic                                                 401/token_needed 401/token_needed 401/token_needed 401/token_needed 401/token_needed 401/token_needed
+POST   /v1/chat/completions                                             401/token_needed 401/token_needed 401/token_needed 401/token_needed 401/token_needed 401/token_needed   {"model":"basic","messages":[{"role":"user","content":"Hi"}]}
+GET    /mcp                                                             401/token_needed 401/token_needed 401/token_needed 401/token_needed 401/token_needed 401/token_needed
+POST   /mcp                                                             401/token_needed 401/token_needed 401/token_needed 401/token_needed 401/token_needed 401/token_needed   {}
 PUT    /api/user/username                                               401   200   200   200   200   401   {"username":"{word}"}
 GET    /api/user/username/check/{word}                                  401   200   200   200   200   401
 PUT    /api/user/password                                               401   200   200   200   200   401   {"currentPassword":"correct horse","newPassword":"another horse"}
@@ -106,12 +111,22 @@ GET    /api/creators/{word}                                             404   40
 GET    /api/creators/{page}                                             200   200   200   200   200   200
 GET    /api/creators/{creator}/characters                               200   200   200   200   200   200
 GET    /api/creators/{newcomer}/characters                              404   404   404   404   404   404
+GET    /api/creators/{creator}/collections                              200   200   200   200   200   200
+GET    /api/creators/{newcomer}/collections                             404   404   404   404   404   404
+GET    /api/creators/{creator}/collections/{collection}/characters      404   404   404   404   404   404
 GET    /api/following/characters                                        401   200   200   200   200   401
 GET    /api/following/{creator}                                         401   200   200   200   200   401
 PUT    /api/following/{creator}                                         401   200   422   200   200   401
 PUT    /api/following/{newcomer}                                        401   404   404   404   404   401
 DELETE /api/following/{creator}                                         401   200   200   200   200   401
 GET    /api/people?q=mo                                                 401   200   200   200   200   401
+GET    /api/collections                                                 401   200   200   200   200   401
+POST   /api/collections                                                 401   201   201   201   201   401   {"name":"Sea"}
+PUT    /api/collections/{collection}                                    401   404   200   404   404   401   {"isPublic":true}
+GET    /api/collections/{collection}/characters                         401   404   200   404   404   401
+PUT    /api/collections/{collection}/characters/{public}                401   404   200   404   404   401
+DELETE /api/collections/{collection}/characters/{public}                401   404   200   404   404   401
+DELETE /api/collections/{collection}                                    401   404   200   404   404   401
 GET    /api/user/profile                                                401   200   200   200   200   401
 PUT    /api/user/profile                                                401   200   200   200   200   401   {"isPublic":true,"about":"I write.","links":["https://example.test/mo"]}
 
@@ -324,6 +339,7 @@ POST   /api/transcriptions                                              401   40
 - notifications
 GET    /api/notifications                                               401   200   200   200   200   401
 PUT    /api/notifications/{notification}/read                           401   404   200   404   404   401
+PUT    /api/notifications/chats/{chat}/read                             401   200   200   200   200   401
 POST   /api/notifications/read                                          401   200   200   200   200   401   {"upTo":"{notification}"}
 GET    /api/notifications/digest                                        401   200   200   200   200   401
 PUT    /api/notifications/digest                                        401   200   200   200   200   401   {"every":null}
@@ -341,6 +357,19 @@ PUT    /api/admin/users/{newcomer}/role                                  401   4
 PUT    /api/admin/users/{newcomer}/disabled                             401   403   403   200   403   401   {"disabled":true}
 GET    /api/admin/models                                                401   403   403   200   403   401
 PUT    /api/admin/models/basic/reason                                   401   403   403   200   403   401   {"reason":null}
+GET    /api/admin/costs                                                 401   403   403   200   403   401
+GET    /api/admin/costs/csv                                             401   403   403   200   403   401
+PUT    /api/admin/costs/prices                                          401   403   403   200   403   401   {"prices":[{"provider":"local","model":"local","inputMicrodollars":0,"outputMicrodollars":0}]}
+GET    /api/admin/control-room                                          401   403   403   200   403   401
+GET    /api/admin/control-room/file                                     401   403   403   200   403   401
+PUT    /api/admin/control-room/file                                     401   403   403   200   403   401   {"version":1,"connections":[],"tiers":[]}
+POST   /api/admin/connections                                           401   403   403   201   403   401   {"name":"Own","provider":"anthropic","baseUrl":"https://models.example.test","options":{},"isOff":false}
+PUT    /api/admin/connections/{connection}                              401   403   403   200   403   401   {"name":"Own","provider":"anthropic","baseUrl":"https://models.example.test","options":{},"isOff":false}
+POST   /api/admin/connections/{connection}/test                         401   403   403   200   403   401   {"model":"small"}
+GET    /api/admin/connections/{connection}/models                       401   403   403   422   403   401
+DELETE /api/admin/connections/{connection}                              401   403   403   200   403   401
+PUT    /api/admin/tiers/nowhere                                         401   403   403   404   403   401   {"name":"Own","cost":1,"description":"","links":[{"connectionId":null,"provider":"local","model":"local"}],"contextTokens":4096,"outputTokens":400,"sampling":{},"stop":[],"sees":false}
+DELETE /api/admin/tiers/nowhere                                         401   403   403   404   403   401
 GET    /api/admin/mails                                                 401   403   403   200   403   401
 GET    /api/admin/mails/{mail}                                          401   403   403   200   403   401
 GET    /api/admin/acts                                                  401   403   403   200   403   401
@@ -401,6 +430,8 @@ POST   /api/admin/decisions/{decision}/appeal                           401   40
 POST   /api/admin/decisions/{decision}/undo                             401   403   403   200   403   401   {"words":"It was wrong."}
 
 - public
+GET    /api/openapi.json                                                200   200   200   200   200   200
+GET    /docs/api                                                        200   200   200   200   200   200
 GET    /health/live                                                     200   200   200   200   200   200
 GET    /health/ready                                                    200   200   200   200   200   200
 GET    /metrics                                                         404   404   404   404   404   404

@@ -26,6 +26,7 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
 export const scopeTexts: Record<TokenScope, { label: string; hint: string }> = {
   read: { label: 'Read', hint: 'See your characters, lorebooks, chats and pictures.' },
   chats: { label: 'Write in chats', hint: 'Send messages and get replies, which cost what they cost here.' },
+  models: { label: 'Models', hint: 'Talk from other apps. Answers cost what replies cost here.' },
   characters: { label: 'Change characters', hint: 'Create and change characters, lorebooks and pictures.' },
 }
 

@@ -4,8 +4,10 @@ import 'reflect-metadata'
 import { Command, CommanderError } from 'commander'
 import { brand } from '#config/brand'
 import { backup } from './commands/backup.ts'
+import { chat } from './commands/chat.ts'
 import { createUser } from './commands/create_user.ts'
 import { doctor } from './commands/doctor.ts'
+import { exportData } from './commands/export.ts'
 import { getModel } from './commands/get_model.ts'
 import { grantRubies } from './commands/grant_rubies.ts'
 import { importCharacters } from './commands/import_characters.ts'
@@ -23,6 +25,7 @@ import { resetPassword } from './commands/reset_password.ts'
 import { rotatePushKey } from './commands/rotate_push_key.ts'
 import { seedDemo } from './commands/seed_demo.ts'
 import { setAdmin } from './commands/set_admin.ts'
+import { tokens } from './commands/tokens.ts'
 import { verifyLedger } from './commands/verify_ledger.ts'
 import { withExamples } from './examples.ts'
 import { failed, interrupted, print, wrongUsage, type Outcome } from './outcome.ts'
@@ -57,6 +60,9 @@ const commands = [
   removeSecondFactor,
   setAdmin,
   importCharacters,
+  chat,
+  tokens,
+  exportData,
   seedDemo,
   grantRubies,
   maintenance,

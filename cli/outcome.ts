@@ -33,7 +33,7 @@ export const failed = (error: unknown): Outcome => {
   return refused((error as Error).stack ?? String(error))
 }
 
-/** Prints JSON or a message to standard output, or an error message to standard error, and sets the exit code. */
+/** Prints JSON or a message, unless it is empty, to standard output, or an error message to standard error, and sets the exit code. */
 export const print = (
   { kind, message, data }: Outcome,
   { asJson, quiet = false }: { asJson: boolean; quiet?: boolean }
@@ -42,5 +42,5 @@ export const print = (
   if (asJson) return void process.stdout.write(`${JSON.stringify({ ok: kind === 'done', message, ...data })}\n`)
   if (quiet) return
   const out = kind === 'done' ? process.stdout : process.stderr
-  out.write(`${message}\n`)
+  if (message !== '') out.write(`${message}\n`)
 }

@@ -57,6 +57,7 @@ async function runBackup({ ownerUrl }, { dataDir }, args) {
 }
 
 function wantsDatabase(args) {
-  if (args.length === 0 || args[0] === 'help' || args[0] === 'make-plugin') return false
+  if (args.length === 0 || args[0] === 'help' || args[0] === 'make-plugin' || args[0] === 'chat') return false
+  if (args[0] === 'export' && args.includes('--chat')) return false
   return !args.some((arg) => ['--help', '-h', '--version', '-V'].includes(arg))
 }

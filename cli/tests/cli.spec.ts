@@ -58,6 +58,12 @@ test.group('CLI', () => {
     ['a missing e-mail of a reset', ['reset-password', '--password-stdin']],
     ['a missing e-mail of a removal', ['remove-second-factor', '--yes']],
     ['an unconfirmed removal', ['remove-second-factor', 'a@example.test']],
+    ['a chat without a character', ['chat']],
+    ['a chat without a token', ['chat', 'basic']],
+    ['an unknown action of tokens', ['tokens', 'a@example.test', 'eat']],
+    ['an unknown scope', ['tokens', 'a@example.test', 'create', '--scopes', 'all']],
+    ['an unknown lifetime', ['tokens', 'a@example.test', 'create', '--days', '7']],
+    ['an export without a file', ['export', 'a@example.test']],
     ['a new password that is not on standard input', ['reset-password', 'a@example.test']],
   ] as const)
     test(`ends with 2 for ${what}, without a prompt or a database`, async ({ assert }) => {

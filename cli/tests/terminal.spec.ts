@@ -207,9 +207,9 @@ test.group('CLI help', (group) => {
         }
       )
       const overview = await cli(['--help'])
-      const names = [...overview.out.matchAll(/^ {2}([a-z]+-[a-z-]+|doctor|backup|maintenance|pages|reseal) /gm)].map(
-        ([, name]) => name!
-      )
+      const names = [
+        ...overview.out.matchAll(/^ {2}([a-z]+-[a-z-]+|doctor|backup|maintenance|pages|reseal|chat|tokens|export) /gm),
+      ].map(([, name]) => name!)
       assert.isAtLeast(names.length, 10)
       const helps = await Promise.all(names.map((name) => cli([name, '--help'])))
       const examples = [overview, ...helps].flatMap(({ out }, at) => {
@@ -234,7 +234,7 @@ test.group('CLI help', (group) => {
       }
       // Other tests cover these commands.
       const elsewhere =
-        /doctor|get-model|verify-ledger|reconcile-orders|record-refund|make-plugin|backup|maintenance|pages|reseal|remove-second-factor/
+        /cli -- (chat|tokens|export)|doctor|get-model|verify-ledger|reconcile-orders|record-refund|make-plugin|backup|maintenance|pages|reseal|remove-second-factor/
       const distinct = [...new Set(examples)].filter((line) => !elsewhere.test(line))
       const makes = (line: string) => line.includes('create-user')
       const made = await Promise.all(distinct.filter(makes).map(tried))

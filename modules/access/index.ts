@@ -1,7 +1,8 @@
 /** The public interface of API tokens for the server and its configuration. */
 import type { TokenScope } from './api.ts'
 
-export { tokenScopes, type TokenScope } from './api.ts'
+export { tokenDays, tokenScopes, type ApiToken, type TokenScope } from './api.ts'
+export { OperatorTokens } from './src/operator_tokens.ts'
 export { openAiError } from './src/http/openai_error.ts'
 export { tokenGuard } from './src/token_guard.ts'
 export { hasToken } from './src/token_prefix.ts'

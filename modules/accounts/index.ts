@@ -109,11 +109,11 @@ export type ResetRefusal = { kind: 'unknown_user' } | Invalid
 export abstract class CurrentUsers {
   /**
    * Returns the user as a session would have it, with what the law of the request's country closes, and whether they agreed to the newest
-   * terms and rules. Null when the account is disabled or deleted.
+   * terms and rules. Null when the account is disabled or deleted. Without a request, no law of a country applies.
    */
   abstract find(
     userId: string,
-    ctx: Pick<HttpContext, 'request'>
+    ctx: Pick<HttpContext, 'request'> | null
   ): Promise<{ user: CurrentUser; hasAgreed: boolean } | null>
 }
 

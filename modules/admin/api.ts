@@ -54,6 +54,9 @@ export const adminActKinds = [
   'account_opened',
   'password_reset',
   'second_factor_removed',
+  'token_created',
+  'token_revoked',
+  'data_exported',
   'role_changed',
   // Entries from before there were roles.
   'admin_named',

@@ -30,6 +30,8 @@ export abstract class OperatorActs {
   abstract setRole(email: string, role: Role): Promise<'done' | 'unknown_user' | 'last_owner'>
   abstract resetPassword(email: string, password: string): Promise<Result<{ userId: string }, ResetRefusal>>
   abstract removeSecondFactor(email: string): Promise<Result<{ userId: string }, FactorRefusal>>
+  /** Returns the account export of a user, in pieces. Null for an unknown user. */
+  abstract exportUser(email: string): Promise<AsyncIterable<string> | null>
   abstract adjustRubies(adjustment: Adjustment): Promise<Result<{ rubies: number }, OperatorAdjustRefusal>>
   abstract recordRefund(
     refund: ManualRefund & { note: string }

@@ -30,9 +30,11 @@ export class AccessTokens {
     yield* await this.list(userId)
   }
 
+  /** `created` runs in the same transaction. */
   async create(
     userId: string,
-    { name, scopes, days }: NewApiToken
+    { name, scopes, days }: NewApiToken,
+    created?: (token: ApiToken, trx: TransactionClientContract) => Promise<void>
   ): Promise<Result<CreatedApiToken, 'too_many_tokens'>> {
     const { secret, hash } = AccessToken.seed(secretLength)
     return this.db.transaction(async (trx) => {
@@ -48,13 +50,16 @@ export class AccessTokens {
       )
       const [row] = rows
       const { value } = new AccessToken({ ...toAccessToken(row), prefix: tokenPrefix, secret })
-      return ok({ token: toApiToken(row), value: value!.release() })
+      const token = toApiToken(row)
+      await created?.(token, trx)
+      return ok({ token, value: value!.release() })
     })
   }
 
   /** Returns false for a token that the user doesn't have. */
-  async revoke(userId: string, id: string): Promise<boolean> {
-    const [count] = (await AccessTokenRow.of(userId).where('id', id).delete()) as unknown as [number]
+  async revoke(userId: string, id: string, trx?: TransactionClientContract): Promise<boolean> {
+    const rows = AccessTokenRow.of(userId, trx && { client: trx })
+    const [count] = (await rows.where('id', id).delete()) as unknown as [number]
     return count > 0
   }
 

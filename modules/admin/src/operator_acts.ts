@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
-import { Accounts, type NewAccount } from '#modules/accounts/index'
+import { Accounts, CurrentUsers, type NewAccount } from '#modules/accounts/index'
 import { type Adjustment, type ManualRefund, OrderRefunds } from '#modules/economy/index'
 import type { Role } from '#modules/accounts/api'
 import type { AdminActKind, Json } from '../api.ts'
@@ -25,7 +25,8 @@ export class RecordedOperatorActs extends OperatorActs {
     private readonly maintenance: SetMaintenance,
     private readonly notices: SiteNotices,
     private readonly pages: PublishPages,
-    private readonly log: AuditLog
+    private readonly log: AuditLog,
+    private readonly users: CurrentUsers
   ) {
     super()
   }
@@ -73,6 +74,14 @@ export class RecordedOperatorActs extends OperatorActs {
       if (removed.ok) await this.#record('second_factor_removed', removed.value.userId, null, null, trx)
       return removed
     })
+  }
+
+  async exportUser(email: string) {
+    const found = await this.accounts.findByEmail(email)
+    const user = found && (await this.users.find(found.id, null))
+    if (!user) return null
+    await this.db.transaction((trx) => this.#record('data_exported', found.id, null, null, trx))
+    return this.accounts.exportSections.write(user.user)
   }
 
   adjustRubies(adjustment: Adjustment) {

@@ -7,7 +7,7 @@ import { OperatorActs } from '../index.ts'
 import { AuditLog } from '../src/audit/audit_log.ts'
 import { RecordedOperatorActs } from '../src/operator_acts.ts'
 import { OrderRefunds } from '#modules/economy/index'
-import { SitePages } from '#modules/accounts/index'
+import { CurrentUsers, SitePages } from '#modules/accounts/index'
 import { AdjustRubies } from '../src/actions/adjust_rubies.ts'
 import { PublishPages } from '../src/actions/publish_pages.ts'
 import { SetMaintenance } from '../src/actions/set_maintenance.ts'
@@ -185,7 +185,8 @@ test.group('The operator’s acts', () => {
       new SetMaintenance(db, log, notices),
       notices,
       new PublishPages(db, pages, log),
-      log
+      log,
+      await container.make(CurrentUsers)
     )
     const email = `${newWord()}@example.test`
     const hashOf = async () => (await rows('SELECT role, password_hash FROM users WHERE id = ?::uuid', [user.id]))[0]

@@ -4,7 +4,6 @@ import { pathPattern, screens, screenNames } from '../src/screens.ts'
 
 /** The chunks of the frame around the screens of signed-in users, with the windows that show them. */
 const frame = {
-  'components/ui/toaster.tsx': '',
   'app/layouts/live_updates.tsx': '',
   'app/layouts/tab_bar.tsx': ' media="(max-width: 63.99rem)"',
   'app/layouts/sidebar.tsx': ' media="(min-width: 64rem)"',

@@ -8,6 +8,7 @@ import type { ViteUserConfig } from 'vitest/config'
 import { brand } from '../../config/brand.ts'
 import { aliases } from './vite/aliases.ts'
 import { buildId, workerEntry } from './vite/build_id.ts'
+import { inlineLimits } from './vite/inline_limits.ts'
 import { lexerOfMarked } from './vite/lexer_of_marked.ts'
 import { pageManifest } from './vite/page_manifest.ts'
 import { prunableRouter } from './vite/prunable_router.ts'
@@ -116,6 +117,7 @@ export default {
     react(),
     tailwindcss(),
     productionRouter,
+    inlineLimits,
     lexerOfMarked,
     prunableRouter,
     servePageStylesheets,
@@ -137,8 +139,15 @@ export default {
     outDir: here('./dist'),
     emptyOutDir: true,
     sourcemap: false,
-    // All supported browsers preload modules, and inlined assets would violate `script-src 'self'`.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // All supported browsers preload modules.
+      polyfill: false,
+      // Lists of the scripts that each import needs would take 5 kB of a first view. The page preloads those of a first visit, and the
+      // service worker fetches the rest of the build (docs/decisions/0026).
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => file.endsWith('.css')),
+    },
+    // Inlined assets would violate `script-src 'self'`.
     assetsInlineLimit: 0,
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
     rollupOptions: {

@@ -1,4 +1,4 @@
-import { hydrate, QueryClientProvider, type DehydratedState } from '@tanstack/react-query'
+import { QueryClientProvider, type DehydratedState } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadBanners } from './app/layouts/app_layout.tsx'
@@ -31,7 +31,9 @@ async function start(root: HTMLElement) {
     const data: DehydratedState = JSON.parse(serverData.textContent)
     // The data was read a moment ago, whatever this browser's clock says.
     for (const { state } of data.queries) state.dataUpdatedAt = Date.now()
-    hydrate(queryClient, data)
+    // As `hydrate` does in an empty cache. The rest of it is for pending queries and mutations, which the server doesn't send.
+    for (const { queryKey, queryHash, state } of data.queries)
+      queryClient.getQueryCache().build(queryClient, { queryKey, queryHash }, { ...state, fetchStatus: 'idle' })
     serverData.remove()
     document.querySelector('meta[name="visitor"]')?.remove()
     // The server-rendered screen stays until the app can show the same.

@@ -2,8 +2,10 @@ import { relative } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { pathPattern, screens, screenNames } from '../src/screens.ts'
 
-/** The chunks of the frame around the screens of signed-in users, with the windows that show them. */
-const frame = {
+/** The chunks of the frame around the screens, with the windows that show them. */
+const visitorFrame = { 'app/layouts/visitor_bar.tsx': '' }
+const memberFrame = {
+  'app/layouts/member_bar.tsx': '',
   'app/layouts/live_updates.tsx': '',
   'app/layouts/tab_bar.tsx': ' media="(max-width: 63.99rem)"',
   'app/layouts/sidebar.tsx': ' media="(min-width: 64rem)"',
@@ -47,9 +49,8 @@ export const pageManifest = (sources: string): Plugin => ({
           const { path, route, isForVisitors, isServerRendered, preloads = [], addressPreload, picture, isShared } = row
           const { isSitePage, isCreator } = row
           const files = new Map(filesOf(`app/routes/${route}.tsx`).map((file) => [file, '']))
-          if (!isForVisitors)
-            for (const [source, media] of Object.entries(frame))
-              for (const file of filesOf(source)) if (!files.has(file)) files.set(file, media)
+          for (const [source, media] of Object.entries(isForVisitors ? visitorFrame : memberFrame))
+            for (const file of filesOf(source)) if (!files.has(file)) files.set(file, media)
           for (const file of appFiles) files.delete(file)
           const scripts = [...files].filter(([file]) => file.endsWith('.js'))
           const styles = [...files].filter(([file]) => file.endsWith('.css'))

@@ -18,29 +18,37 @@ const rules =
 const macros =
   /modules\/(?:kernel\/macro|gallery\/src\/domain\/(?:opening_line|message_seed)|chat\/prompts\/chat_macros)|(?:shared\/preview_text|lib\/reader_zone)\.ts/
 
+/** The landing page uses only their types and limits, which the build inlines. */
+const wireTypes = /modules\/(?:chat\/\w+|gallery)\/api\.ts/
+
 /** The parser of messages and their elements. Neither the landing page nor the gallery begins with a message. */
 const messageText =
   /modules\/kernel\/message_text\/|node_modules\/marked\/|src\/components\/text\/(?!link_dialog|color_code)/
 
-/** The first page of signed-in users: the gallery, and the frame around every screen. */
-const memberEntries = [
-  'app/routes/gallery_route.tsx',
-  'app/layouts/member_bar.tsx',
-  'app/layouts/tab_bar.tsx',
-  'app/layouts/live_updates.tsx',
-]
+/** The frame around every screen of signed-in users. */
+const frameFiles = ['member_bar', 'tab_bar', 'sidebar', 'live_updates'].map((name) => `app/layouts/${name}.tsx`)
 
 /**
  * Groups the modules that several screens share into a few chunks. By default, the bundler makes one chunk per set of sharing screens:
  * dozens of small files, each compressed alone and each a request. `vendor` changes with our dependencies only; `common` is what every
- * screen starts with; `landing`, `member` and `screens` hold what the landing page, the gallery and most other screens share.
+ * screen starts with; `landing` is what the landing page shares with other screens. `member` is what both first screens of signed-in users
+ * share, the gallery and a chat; `gallery` and `chat` are what one of them shares with other screens, and `screens` what most other ones share.
  */
 export function sharedChunks(web: string) {
-  const entry = staticGraph(join(web, 'src/main.tsx'))
-  const landing = staticGraph(join(web, 'src/app/routes/landing_route.tsx'))
-  const member = new Set(memberEntries.flatMap((file) => [...staticGraph(join(web, 'src', file))]))
-  for (const graph of [entry, landing, member]) for (const id of graph) if (rules.test(id)) graph.delete(id)
-  for (const graph of [entry, landing]) for (const id of graph) if (macros.test(id)) graph.delete(id)
+  const graphOf = (...files: string[]) => {
+    const graph = new Set(files.flatMap((file) => [...staticGraph(join(web, 'src', file))]))
+    for (const id of graph) if (rules.test(id)) graph.delete(id)
+    return graph
+  }
+  const entry = graphOf('main.tsx')
+  const landing = graphOf('app/routes/landing_route.tsx', 'app/layouts/visitor_bar.tsx')
+  const frame = graphOf(...frameFiles)
+  const gallery = graphOf('app/routes/gallery_route.tsx')
+  // Loaded beside the chat on wide screens.
+  const chat = graphOf('app/routes/chat_route.tsx', 'features/gallery/components/similar_characters.tsx')
+  const text = graphOf('components/text/message_text.tsx', 'components/text/document_text.tsx')
+  for (const graph of [entry, landing])
+    for (const id of graph) if (macros.test(id) || wireTypes.test(id)) graph.delete(id)
   const isOurs = (id: string) => !id.includes('/node_modules/')
   return [
     {
@@ -61,26 +69,51 @@ export function sharedChunks(web: string) {
       includeDependenciesRecursively: false,
     },
     {
+      name: 'basics',
+      includeDependenciesRecursively: false,
+      priority: 2.1,
+      test: (id: string) =>
+        (landing.has(id) && (frame.has(id) || gallery.has(id) || chat.has(id))) ||
+        /lucide-react\/(?!.*\/icons\/)/.test(id),
+      minShareCount: 2,
+    },
+    {
       name: 'landing',
       includeDependenciesRecursively: false,
       priority: 2,
-      test: (id: string) => landing.has(id) || /lucide-react\/(?!.*\/icons\/)/.test(id),
+      test: (id: string) => landing.has(id),
       minShareCount: 2,
     },
     // Loaded with the first message.
-    { name: 'message_text', includeDependenciesRecursively: false, priority: 2.5, test: messageText },
+    {
+      name: 'message_text',
+      includeDependenciesRecursively: false,
+      priority: 2.5,
+      test: (id: string) =>
+        messageText.test(id) || (text.has(id) && ![entry, landing, frame, gallery].some((graph) => graph.has(id))),
+    },
     { name: 'macros', includeDependenciesRecursively: false, priority: 2.5, test: macros },
     {
       name: 'member',
       includeDependenciesRecursively: false,
       priority: 1.5,
       test: (id: string) =>
-        (member.has(id) && !heavy.test(id)) ||
+        ((frame.has(id) || (gallery.has(id) && chat.has(id))) && !heavy.test(id)) ||
         /use(InfiniteQuery|Mutation)\b|infiniteQueryObserver|mutationObserver/.test(id) ||
         // Smaller than what a chunk of their own costs.
         /components\/(shared\/demo_|ui\/tag\.)/.test(id),
       minShareCount: 2,
     },
+    ...[
+      { name: 'gallery', graph: gallery, own: /features\/gallery\/screens\// },
+      { name: 'chat', graph: chat, own: /features\/chat\/|similar_characters/ },
+    ].map(({ name, graph, own }) => ({
+      name,
+      includeDependenciesRecursively: false,
+      priority: 1.2,
+      test: (id: string) => graph.has(id) && !own.test(id),
+      minShareCount: 2,
+    })),
     {
       name: 'radix',
       priority: 1,
@@ -92,7 +125,7 @@ export function sharedChunks(web: string) {
     {
       name: 'screens',
       includeDependenciesRecursively: false,
-      test: (id: string) => (isOurs(id) || /lucide-react|@tanstack/.test(id)) && !heavy.test(id),
+      test: (id: string) => (isOurs(id) || /lucide-react|@tanstack/.test(id)) && !heavy.test(id) && !chat.has(id),
       minShareCount: 4,
     },
   ]

@@ -15,7 +15,7 @@ import { alerts } from '#web/lib/alerts'
 import { toasts } from '#web/lib/toasts'
 import { useMediaQuery } from '#web/lib/use_media_query'
 import { findScreen } from '#web/screens'
-import { MemberBar, TopBar } from './top_bar.tsx'
+import { MemberBar, TopBar, VisitorBar } from './top_bar.tsx'
 
 /** The breakpoint `lg` of the stylesheet. */
 const large = '(min-width: 64rem)'
@@ -40,13 +40,15 @@ const firstActs = ['pointerdown', 'keydown', 'scroll'] as const
 /** Loads the chunk of the announcements, which most pages have none of. */
 export const loadBanners = (): Promise<unknown> => AnnouncementBanners.load().catch(() => {})
 
-/** Loads the chunks of the frame around the screens of signed-in users. */
-export const loadFrame = (): Promise<unknown> =>
-  Promise.allSettled(
+/** Loads the chunks of the frame around the screens. */
+export const loadFrame = (isForVisitors = false): Promise<unknown> => {
+  if (isForVisitors) return Promise.allSettled([VisitorBar.load()])
+  return Promise.allSettled(
     isServerRender
       ? [MemberBar.load(), Sidebar.load(), TabBar.load()]
       : [MemberBar.load(), (window.matchMedia?.(large).matches ? Sidebar : TabBar).load()]
   )
+}
 
 /**
  * The frame around every screen: skip link, top bar, main menu (a sidebar on large screens, a tab bar on small ones) and the

@@ -41,7 +41,7 @@ export function Session() {
 
 /** Loads the chunks of a first page and of the frame around it. Errors surface where a missing chunk is rendered. */
 export const loadFirstChunks = (pathname: string, viewer: Viewer): Promise<unknown> =>
-  Promise.allSettled([loadScreen(pathname, viewer), viewer === 'visitor' ? null : loadFrame()])
+  Promise.allSettled([loadScreen(pathname, viewer), loadFrame(viewer === 'visitor')])
 
 /** True when `main.tsx` has loaded the first chunks before rendering, to replace a page that the server rendered. */
 export const HasFirstChunks = createContext(false)

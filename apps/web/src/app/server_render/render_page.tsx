@@ -69,7 +69,6 @@ export async function renderScreen(
     const [answer, fill] = await Promise.all([
       fetchJson(addressOf(getCurrentUser)),
       screen.load(url, fetchJson),
-      loadFrame(),
       // A chat shows none.
       name === 'chat' ? null : loadAnnouncements(queryClient, fetchJson),
     ])
@@ -162,6 +161,7 @@ async function renderHtml(
   route: ReactNode
 ): Promise<RenderedPage> {
   queryClient.setQueryData(currentUserQuery().queryKey, user)
+  await loadFrame(user === null)
   let failure: unknown = null
   const { prelude } = await prerenderToNodeStream(
     <OwnHosts value={ownHosts}>

@@ -1,6 +1,7 @@
 import { createContext, use, useId, useMemo, type ComponentProps, type ReactNode } from 'react'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { classNames } from '#web/lib/class_names'
+import { controlClasses } from './control_classes.ts'
 
 /** Props that link a control to the label, hint and error of the field around it. */
 const ControlContext = createContext<Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'>>({})
@@ -52,10 +53,6 @@ export function Field({ label, hint, error, success, isOptional, aside, classNam
     </div>
   )
 }
-
-/** Shared by text inputs and selects. 16 px on small screens, because iOS zooms into smaller text. */
-export const controlClasses =
-  'w-full min-w-0 rounded-control border border-line-strong bg-field px-3.5 text-base text-text transition-[border-color,background-color] enabled:hover:border-text focus-visible:border-focus focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:opacity-55 aria-invalid:border-danger-text sm:text-ui'
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return (

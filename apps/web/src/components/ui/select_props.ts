@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { controlClasses } from './field.tsx'
+import { controlClasses } from './control_classes.ts'
 
 interface SelectOption {
   value: string

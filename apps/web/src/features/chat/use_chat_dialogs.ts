@@ -28,6 +28,8 @@ export function useChatDialogs() {
   const [open, set] = useReducer((open: OpenDialogs, change: OpenDialogs) => ({ ...open, ...change }), {})
   return {
     ...open,
+    /** Closed dialogs stay mounted. */
+    wasUsed: Object.keys(open).length > 0,
     set,
     openSettings: () => set({ isInSettings: true }),
     openPrompt: () => set({ memoryTab: 'prompt' }),

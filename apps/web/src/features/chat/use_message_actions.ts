@@ -1,3 +1,4 @@
+import type { ChatSession } from '#modules/chat/api'
 import { branchChat } from '#modules/chat/calls'
 import { parseMessage, plainText } from '#modules/gallery/api'
 import { useQueryClient } from '@tanstack/react-query'
@@ -6,7 +7,7 @@ import { useNavigate } from 'react-router-dom'
 import { callServer } from '#web/lib/api_client'
 import { browser } from '#web/lib/browser'
 import { toast, toastFailure } from '#web/lib/toasts'
-import { useStable } from '#web/lib/use_latest'
+import { useLatest, useStable } from '#web/lib/use_latest'
 import { beginInBranch, type BranchReply } from './begin_in_branch.ts'
 import { refreshChatLists } from './chat_lists.ts'
 import type { MessageActions } from './message_actions.ts'
@@ -16,7 +17,6 @@ import { chatAddress } from '#web/components/shared/shown_character'
 import { shownText, type ChatNames } from './shown_text.ts'
 import type { ChatDialogsState } from './use_chat_dialogs.ts'
 import type { ChatPage } from './use_chat_page.ts'
-import { usePinMessage } from './use_pin_message.ts'
 import { readAloud } from './voice/voice_request.ts'
 
 const copy = (text: string) =>
@@ -38,9 +38,9 @@ export function useMessageActions({ page, dialogs, names }: MessageActionsOption
   const isBranching = useRef(false)
   const { place, conversation, phase, choice, begin, session, changeSession, refreshContext, markChanged } = page
   const { store, edits } = conversation
-  const pinMessage = usePinMessage({
+  const pinning = useLatest({
     session,
-    onSession(next) {
+    onSession(next: ChatSession) {
       changeSession(next)
       refreshContext()
     },
@@ -120,7 +120,11 @@ export function useMessageActions({ page, dialogs, names }: MessageActionsOption
     readAloud,
     pin(key) {
       const item = store.item(key)
-      if (item) pinMessage(shownText(item, names))
+      if (item)
+        void attempt('Failed to pin the message', async () => {
+          const { pinMessage } = await import('./pin_message.ts')
+          await pinMessage(shownText(item, names), pinning)
+        })
     },
     savePicture: (excerptKey) => dialogs.set({ excerptKey }),
     showDetails: (detailsKey) => dialogs.set({ detailsKey }),

@@ -1,13 +1,16 @@
 import { limits, type ChatPicture } from '#modules/chat/api'
-import { deleteChatPicture, uploadChatPicture } from '#modules/chat/calls'
+import { deleteChatPicture } from '#modules/chat/calls'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
-import { uploadProblem } from '#web/components/shared/upload_picture'
 import { callServer } from '#web/lib/api_client'
-import { sendWithProgress } from '#web/lib/send_with_progress'
 import { attempt, toastError, toastFailure } from '#web/lib/toasts'
 import type { MessageStore } from '../reply/message_store.ts'
 import { chatPicturesQuery, type ShownPictures } from './chat_pictures.ts'
+
+type UploadTools = typeof import('./upload_attachment.ts')
+
+/** Most messages show no picture, so a chat's first view doesn't load it. */
+const loadUploads = (): Promise<UploadTools> => import('./upload_attachment.ts')
 
 interface Upload {
   id: string
@@ -34,18 +37,15 @@ export function useAttachments(sessionId: string, store: MessageStore, { byMessa
 
   const change = (update: (list: ChatPicture[]) => ChatPicture[]) =>
     queryClient.setQueryData<ChatPicture[]>(queryKey, (list = []) => update(list))
-  const upload = async (file: File) => {
+  const upload = async (file: File, { uploadAttachment }: UploadTools) => {
     const id = crypto.randomUUID()
     const call = new AbortController()
     running.current.add(call)
     setUploads((all) => [...all, { id, share: 0, abort: () => call.abort() }])
-    const body = new FormData()
-    body.append('file', file)
     try {
       const onProgress = (share: number) =>
         setUploads((all) => all.map((each) => (each.id === id ? { ...each, share } : each)))
-      const input = { params: { id: sessionId }, body }
-      const picture = await sendWithProgress(uploadChatPicture, input, { signal: call.signal, onProgress })
+      const picture = await uploadAttachment(sessionId, file, { signal: call.signal, onProgress })
       change((list) => [...list.filter((each) => each.id !== picture.id), picture])
     } catch (error) {
       if (!call.signal.aborted)
@@ -55,14 +55,16 @@ export function useAttachments(sessionId: string, store: MessageStore, { byMessa
       setUploads((all) => all.filter((each) => each.id !== id))
     }
   }
-  const add = (files: readonly File[]) => {
-    const problem = files.map(uploadProblem).find((found) => found !== null)
-    if (problem) toastFailure('Error', problem)
-    const usable = files.filter((file) => uploadProblem(file) === null)
-    const room = limits.picturesPerMessage - pictures.length - uploads.length
-    if (usable.length > room) toastFailure('Error', `A message can show ${limits.picturesPerMessage} pictures.`)
-    for (const file of usable.slice(0, Math.max(0, room))) void upload(file)
-  }
+  const add = (files: readonly File[]) =>
+    void attempt('The pictures couldn’t be added', async () => {
+      const tools = await loadUploads()
+      const problem = files.map(tools.uploadProblem).find((found) => found !== null)
+      if (problem) toastFailure('Error', problem)
+      const usable = files.filter((file) => tools.uploadProblem(file) === null)
+      const room = limits.picturesPerMessage - pictures.length - uploads.length
+      if (usable.length > room) toastFailure('Error', `A message can show ${limits.picturesPerMessage} pictures.`)
+      for (const file of usable.slice(0, Math.max(0, room))) void upload(file, tools)
+    })
   return {
     pictures,
     uploads,

@@ -14,7 +14,6 @@ import { BranchOrigin } from '../components/branch_origin.tsx'
 import { CharacterPanel } from '../components/character_panel.tsx'
 import { ChatBackdrop } from '../components/chat_backdrop.tsx'
 import { ChatDemoNotice } from '../components/chat_demo_notice.tsx'
-import { ChatDialogs } from '../components/chat_dialogs.tsx'
 import { ChatHeader } from '../components/chat_header.tsx'
 import { chatClasses } from '../components/chat_skeleton.tsx'
 import { Composer } from '../components/composer.tsx'
@@ -56,6 +55,7 @@ const ReplySuggestions = lazyPart(
   async () => (await import('../suggestions/reply_suggestions.tsx')).ReplySuggestions,
   null
 )
+const ChatDialogs = lazyPart(async () => (await import('../components/chat_dialogs.tsx')).ChatDialogs, null)
 const HelpCard = lazyPart(async () => (await import('../components/help_card.tsx')).HelpCard, null)
 
 export interface ChatViewProps {
@@ -340,13 +340,15 @@ export function ChatView(props: ChatViewProps) {
                     )}
                   </SidePanel>
                 )}
-                <ChatDialogs
-                  page={page}
-                  dialogs={dialogs}
-                  actions={actions}
-                  names={names}
-                  characterOf={(key) => group?.shown.get(conversation.store.item(key)?.characterId ?? '') ?? shown}
-                />
+                {(dialogs.wasUsed || page.modelChange.waiting) && (
+                  <ChatDialogs
+                    page={page}
+                    dialogs={dialogs}
+                    actions={actions}
+                    names={names}
+                    characterOf={(key) => group?.shown.get(conversation.store.item(key)?.characterId ?? '') ?? shown}
+                  />
+                )}
               </div>
             </PicturesContext>
           </SuggestContext>

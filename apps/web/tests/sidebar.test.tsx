@@ -172,12 +172,12 @@ test('becomes a bottom bar on small screens and loads no chats', async () => {
   act(() => resizeTo(360))
   const { user, address } = renderApp(api, '/')
   expect(linksOf(await menu())).toEqual([
-    ['Discover', '/'],
+    ['Explore', '/'],
     ['Recent Chats', '/memory'],
     ['Library', '/library'],
     ['Notifications', '/notifications'],
   ])
-  expect((await menu()).getByRole('link', { current: 'page' }).textContent).toBe('Discover')
+  expect((await menu()).getByRole('link', { current: 'page' }).textContent).toBe('Explore')
   expect(screen.queryByRole('complementary', { name: 'Sidebar' })).toBeNull()
   await screen.findByText('No characters found')
   expect(api.calls('GET /api/chats')).toEqual([])

@@ -51,5 +51,5 @@ export const mainMenu = (): readonly MenuItem[] => [
   ...(hasRubies() ? [topUp] : []),
   notifications,
 ]
-/** The main menu on small screens, which have the shop behind the balance. The page has the same name. */
-export const tabs: readonly MenuItem[] = [{ ...explore, label: 'Discover' }, recentChats, library, notifications]
+/** The main menu on small screens, which have the shop behind the balance. */
+export const tabs: readonly MenuItem[] = [explore, recentChats, library, notifications]

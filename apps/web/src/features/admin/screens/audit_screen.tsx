@@ -9,7 +9,7 @@ import { EmptyState } from '#web/components/ui/empty_state'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { PageHeader } from '#web/components/ui/page_header'
 import { PagedResults } from '#web/components/ui/paged_results'
-import { Loading, Skeleton } from '#web/components/ui/skeleton'
+import { SkeletonRows } from '#web/components/ui/skeleton_rows'
 import { groupByDay } from '#web/lib/group_by_day'
 import { useAddressSearch } from '#web/lib/use_address_search'
 import { screens } from '#web/screens'
@@ -43,7 +43,14 @@ export function AuditScreen() {
 function AuditEntries({ q }: { q: string }) {
   const list = useAuditEntries(q)
   const acts = list.data?.pages.flatMap((page) => page.items) ?? []
-  if (list.isPending || (list.isPlaceholderData && acts.length === 0)) return <AuditEntriesSkeleton />
+  if (list.isPending || (list.isPlaceholderData && acts.length === 0))
+    return (
+      <SkeletonRows
+        label="Loading entries"
+        mark="size-9 rounded-full!"
+        lines={['h-4 w-2/3', 'h-3 w-1/3', 'h-3 w-28']}
+      />
+    )
   if (!list.data) return <LoadFailed title="Couldn’t load the audit log" query={list} />
   if (acts.length === 0)
     return (
@@ -72,28 +79,6 @@ function AuditEntries({ q }: { q: string }) {
         </section>
       ))}
     </PagedResults>
-  )
-}
-
-const skeletonCount = 5
-
-function AuditEntriesSkeleton() {
-  return (
-    <Loading label="Loading entries">
-      <Skeleton className="mx-4 mb-2.5 h-5 w-20 sm:mx-5" />
-      <BorderedList as="ol">
-        {Array.from({ length: skeletonCount }, (_, index) => (
-          <li key={index} className="flex gap-4 px-4 py-4 sm:px-5">
-            <Skeleton className="size-9 rounded-full!" />
-            <span className="grid flex-1 gap-2">
-              <Skeleton className="h-4 w-2/3" />
-              <Skeleton className="h-3 w-1/3" />
-              <Skeleton className="h-3 w-28" />
-            </span>
-          </li>
-        ))}
-      </BorderedList>
-    </Loading>
   )
 }
 

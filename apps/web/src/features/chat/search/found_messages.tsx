@@ -65,6 +65,16 @@ function FilterFields({ filters, onChange }: FilterFieldsProps) {
     )
   )
   const options = [...characters].toSorted(([, one], [, other]) => one.localeCompare(other))
+  const dateField = (name: 'from' | 'to', { label, ...bounds }: { label: string; min?: string; max?: string }) => (
+    <Field label={label}>
+      <Input
+        type="date"
+        value={filters[name] ?? ''}
+        {...bounds}
+        onChange={(event) => change(name, event.target.value)}
+      />
+    </Field>
+  )
   const change = (name: keyof Filters, value: string) => onChange({ ...filters, [name]: value || undefined })
   return (
     <div className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_10rem_10rem]">
@@ -78,22 +88,8 @@ function FilterFields({ filters, onChange }: FilterFieldsProps) {
           ))}
         </NativeSelect>
       </Field>
-      <Field label="From">
-        <Input
-          type="date"
-          value={filters.from ?? ''}
-          max={filters.to}
-          onChange={(event) => change('from', event.target.value)}
-        />
-      </Field>
-      <Field label="To">
-        <Input
-          type="date"
-          value={filters.to ?? ''}
-          min={filters.from}
-          onChange={(event) => change('to', event.target.value)}
-        />
-      </Field>
+      {dateField('from', { label: 'From', max: filters.to })}
+      {dateField('to', { label: 'To', min: filters.from })}
     </div>
   )
 }

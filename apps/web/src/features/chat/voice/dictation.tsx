@@ -6,6 +6,7 @@ import { ConfirmDialog } from '#web/components/ui/confirm_dialog'
 import { InlineSpinner } from '#web/components/ui/inline_spinner'
 import { toastError, toastFailure } from '#web/lib/toasts'
 import { useLatest } from '#web/lib/use_latest'
+import { ComposerBar } from './composer_bar.tsx'
 import { recognize } from './recognize.ts'
 import { record, type Dictating } from './record.ts'
 import { hasRecognition } from './recognition_support.ts'
@@ -82,30 +83,27 @@ function Listening({ isServer, onEnd }: DictationProps & { isServer: boolean }) 
     onEnd('')
   }
   return (
-    <div className="absolute inset-x-0 bottom-full z-20 mx-auto mb-2 w-[min(100%-1.5rem,37.5rem)] animate-fade">
-      <div
-        role="group"
-        aria-label="Dictation"
-        className="flex items-center gap-2 rounded-control border border-line bg-field py-1 pr-1 pl-3 text-sm shadow-card"
-      >
-        {phase === 'writing' ? (
+    <ComposerBar
+      label="Dictation"
+      icon={
+        phase === 'writing' ? (
           <InlineSpinner className="size-4 text-soft" />
         ) : (
           <Mic aria-hidden className="size-4 shrink-0 animate-pulse text-danger-text" />
-        )}
-        <p role="status" className="line-clamp-2 min-w-0 flex-1">
-          {phase === 'listening' && heard !== '' ? heard : phaseTexts[phase]}
-        </p>
-        <Button look="quiet" size="s" className="phone:min-h-touch" onClick={cancel}>
-          Cancel
+        )
+      }
+      status={phase === 'listening' && heard !== '' ? heard : phaseTexts[phase]}
+      className="absolute inset-x-0 bottom-full z-20 mb-2"
+    >
+      <Button look="quiet" size="s" className="phone:min-h-touch" onClick={cancel}>
+        Cancel
+      </Button>
+      {phase === 'listening' && (
+        <Button look="primary" size="s" className="phone:min-h-touch" onClick={() => dictating.current?.stop()}>
+          Done
         </Button>
-        {phase === 'listening' && (
-          <Button look="primary" size="s" className="phone:min-h-touch" onClick={() => dictating.current?.stop()}>
-            Done
-          </Button>
-        )}
-      </div>
-    </div>
+      )}
+    </ComposerBar>
   )
 }
 

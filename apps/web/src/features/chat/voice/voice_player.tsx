@@ -10,6 +10,7 @@ import { InlineSpinner } from '#web/components/ui/inline_spinner'
 import { useLatest } from '#web/lib/use_latest'
 import type { ReplyTextListener } from '../components/reply_announcer.tsx'
 import { shownPart, shownText, type ChatNames } from '../shown_text.ts'
+import { ComposerBar } from './composer_bar.tsx'
 import { MessageReading } from './read_message.ts'
 import { speaker, type SpeakerState } from './speaker.ts'
 import { loadVoices } from './voice_choice.ts'
@@ -75,37 +76,34 @@ function VoiceBar({ state: { phase } }: { state: SpeakerState }) {
     speaker.changeSpeed()
   }
   return (
-    <div className="relative mx-auto w-[min(100%-1.5rem,37.5rem)] pb-2">
-      <div
-        role="group"
-        aria-label="Reading aloud"
-        className="flex animate-fade items-center gap-1 rounded-control border border-line bg-field py-0.5 pr-0.5 pl-3 text-sm shadow-card"
-      >
-        {phase === 'loading' ? (
+    <ComposerBar
+      label="Reading aloud"
+      icon={
+        phase === 'loading' ? (
           <InlineSpinner className="size-4 text-soft" />
         ) : (
           <Volume2 aria-hidden className="size-4 shrink-0 text-soft" />
-        )}
-        <p role="status" className="min-w-0 flex-1 truncate pl-1.5">
-          {phaseTexts[phase]}
-        </p>
-        <Button
-          look="quiet"
-          size="s"
-          aria-label={`Speed ${speed}×, next ${nextSpeed}×`}
-          title="Speed"
-          className="tabular-nums phone:min-h-touch"
-          onClick={changeSpeed}
-        >
-          {speed}×
-        </Button>
-        {phase === 'paused' ? (
-          <IconButton label="Go on reading" icon={<Play />} onClick={() => speaker.resume()} />
-        ) : (
-          <IconButton label="Pause reading" icon={<Pause />} onClick={() => speaker.pause()} />
-        )}
-        <IconButton label="Stop reading" icon={<X />} onClick={() => speaker.stop()} />
-      </div>
-    </div>
+        )
+      }
+      status={phaseTexts[phase]}
+      className="relative pb-2"
+    >
+      <Button
+        look="quiet"
+        size="s"
+        aria-label={`Speed ${speed}×, next ${nextSpeed}×`}
+        title="Speed"
+        className="tabular-nums phone:min-h-touch"
+        onClick={changeSpeed}
+      >
+        {speed}×
+      </Button>
+      {phase === 'paused' ? (
+        <IconButton label="Go on reading" icon={<Play />} onClick={() => speaker.resume()} />
+      ) : (
+        <IconButton label="Pause reading" icon={<Pause />} onClick={() => speaker.pause()} />
+      )}
+      <IconButton label="Stop reading" icon={<X />} onClick={() => speaker.stop()} />
+    </ComposerBar>
   )
 }

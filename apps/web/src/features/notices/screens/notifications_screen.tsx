@@ -21,7 +21,7 @@ import { EmptyState } from '#web/components/ui/empty_state'
 import { IconButton } from '#web/components/ui/icon_button'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { PageHeader } from '#web/components/ui/page_header'
-import { Loading, Skeleton } from '#web/components/ui/skeleton'
+import { SkeletonRows } from '#web/components/ui/skeleton_rows'
 import { classNames } from '#web/lib/class_names'
 import { groupByDay } from '#web/lib/group_by_day'
 import { relativeTime } from '#web/lib/relative_time'
@@ -52,7 +52,11 @@ export function NotificationsScreen({ statements }: { statements: ReactNode }) {
       </PageHeader>
       {statements}
       {list.isPending ? (
-        <NotificationsSkeleton />
+        <SkeletonRows
+          label="Loading notifications"
+          mark="size-11 rounded-panel"
+          lines={['h-3 w-14', 'h-4 w-2/3', 'h-4 w-1/2']}
+        />
       ) : !list.data ? (
         <LoadFailed title="Couldn’t load your notifications" query={list} />
       ) : newest === undefined ? (
@@ -183,27 +187,5 @@ function Sign({ kind, pictureUrl, isRead }: Pick<Notification, 'kind' | 'picture
         <Icon className="size-3.5" />
       </span>
     </span>
-  )
-}
-
-const skeletonCount = 5
-
-function NotificationsSkeleton() {
-  return (
-    <Loading label="Loading notifications">
-      <Skeleton className="mx-4 mb-2.5 h-5 w-20 sm:mx-5" />
-      <BorderedList>
-        {Array.from({ length: skeletonCount }, (_, index) => (
-          <li key={index} className="flex gap-4 p-4 sm:p-5">
-            <Skeleton className="size-11 rounded-panel" />
-            <div className="grid flex-1 gap-2">
-              <Skeleton className="h-3 w-14" />
-              <Skeleton className="h-4 w-2/3" />
-              <Skeleton className="h-4 w-1/2" />
-            </div>
-          </li>
-        ))}
-      </BorderedList>
-    </Loading>
   )
 }

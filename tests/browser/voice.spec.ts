@@ -5,6 +5,7 @@ import { longRun } from '#tests/support/long_run'
 import { speak } from '#tests/support/model_upstream'
 import { speakingBy, startVoiceUpstream, type VoiceUpstream } from '#tests/support/voice_upstream'
 import { axeViolations } from './support/axe.ts'
+import { fakeRecognition } from './support/fake_recognition.ts'
 import { journey } from './support/journey.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
 import { nextReply, on, say, settled, until } from './support/screens.ts'
@@ -21,19 +22,6 @@ const watchAudio = `
       this.addEventListener('ended', () => Object.assign(record, { hasEnded: true, seconds: this.duration }))
     }
     return play.call(this)
-  }
-`
-
-/** A recognition that hears two parts at once, and ends when it is told to. */
-const fakeRecognition = `
-  window.SpeechRecognition = window.webkitSpeechRecognition = class {
-    start() {
-      queueMicrotask(() => this.onresult({ results: [[{ transcript: 'How is' }], [{ transcript: ' the sea?' }]] }))
-    }
-    stop() {
-      this.onend()
-    }
-    abort() {}
   }
 `
 

@@ -4,6 +4,7 @@ import { speak } from '#tests/support/model_upstream'
 import { post } from '#tests/support/stage'
 import { nextReply, on, say, settled, type ControlledReply } from '../support/screens.ts'
 import { failure, type Walk } from '../support/walk.ts'
+import { chatExtras } from './chat_extras.ts'
 import type { Screen } from './screen.ts'
 
 const chatCall = /\/api\/chats\/[\w-]+/
@@ -346,6 +347,7 @@ export const chat: Screen = {
         await page.getByRole('dialog', { name: 'Expression' }).waitFor()
       },
     },
+    ...chatExtras,
     'too few rubies': {
       bring: async (walk) => {
         await hasRubies(walk, 2)

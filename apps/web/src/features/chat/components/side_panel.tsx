@@ -24,14 +24,12 @@ export function SidePanel({ isDemo, className, children }: SidePanelProps) {
         className
       )}
     >
-      <div className="rounded-panel bg-warning px-4 py-3.5 text-sm text-warning-text">
+      <div className="mb-7 rounded-panel bg-warning px-4 py-3.5 text-sm text-warning-text">
         <p className="font-semibold">{isDemo ? 'This is a demo' : 'This is AI'}</p>
         <p className="mt-1">Everything characters say is fiction. It can be wrong and isn’t advice.</p>
       </div>
       {/* Without characters, the chat gets the room, and one line says so. */}
-      <h2 className="display mt-7 mb-3 text-lg group-has-data-none/side:mt-0 group-has-data-none/side:sr-only">
-        Similar characters
-      </h2>
+      <h2 className="display mb-3 text-lg group-has-data-none/side:sr-only">Similar characters</h2>
       {children}
     </aside>
   )

@@ -253,7 +253,7 @@ export function ChatView(props: ChatViewProps) {
                                 {character && session.parent && !page.hasOlder && (
                                   <BranchOrigin characterId={character.id} parent={session.parent} />
                                 )}
-                                {scenario && !hasWritten && (
+                                {scenario && !hasWritten && !isStage && (
                                   <ScenarioBox character={character} text={scenario} hasPanel={hasPanels} />
                                 )}
                               </>

@@ -53,6 +53,19 @@ export const settings: Screen = {
         await main(walk).getByText('This isn’t an e-mail address.').waitFor()
       },
     },
+    'a public profile': {
+      isWhole: true,
+      bring: async (walk) => {
+        await tab(walk, 'Username').click()
+        const profile = main(walk).getByRole('region', { name: 'Public profile' })
+        await profile.getByRole('textbox', { name: 'About you' }).fill('A'.repeat(120))
+        for (const link of ['https://example.test/ines', 'http://example.test/']) {
+          await profile.getByRole('button', { name: 'Add a link' }).click()
+          await profile.getByRole('textbox', { name: /^Link/ }).last().fill(link)
+        }
+        await profile.getByText('A link begins with https://').waitFor()
+      },
+    },
     'a taken name': {
       isWhole: true,
       bring: async (walk) => {

@@ -210,7 +210,10 @@ export const editCharacter: Screen = {
       creatorName: 'Ada',
       version: '1.2',
       source: ['https://example.com/mari'],
-      assets: [{ type: 'emotion', name: 'happy', address: known.avatar }],
+      assets: [
+        { type: 'background', name: 'pier', address: known.avatar },
+        ...['happy', 'neutral', 'W'.repeat(40)].map((name) => ({ type: 'emotion', name, address: known.avatar })),
+      ],
     })
     if (status !== 201) throw new Error(text)
     own = body.id
@@ -290,6 +293,14 @@ export const editCharacter: Screen = {
         await field(walk, 'Alternate greeting 1').waitFor()
         await walk.page.getByRole('button', { name: /^Edit picture 1/ }).click()
         await walk.page.getByRole('checkbox', { name: /^Allow forks/ }).waitFor()
+      },
+    },
+    'expressions with a problem': {
+      bring: async (walk) => {
+        const name = field(walk, 'Name of expression 2')
+        await name.fill('HAPPY')
+        await walk.page.locator('[aria-invalid=true]').first().waitFor()
+        await name.evaluate((input: any) => input.scrollIntoView({ block: 'center' }))
       },
     },
     'versions loading': {

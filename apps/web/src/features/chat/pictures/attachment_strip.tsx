@@ -19,7 +19,7 @@ export function AttachmentStrip({
   const [described, setDescribed] = useState<ChatPicture | null>(null)
   const isBlind = model !== undefined && !model.sees
   return (
-    <div className="pb-2">
+    <div className="py-2">
       <ul aria-label="Pictures of your message" className="flex flex-wrap gap-2">
         {pictures.map((picture, index) => (
           <li key={picture.id} className="relative">

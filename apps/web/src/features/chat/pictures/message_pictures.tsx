@@ -14,8 +14,12 @@ export function MessagePictures({ item, className }: { item: ChatItem; className
   const pictures = own ?? item.pictures?.flatMap((id) => byId.get(id) ?? []) ?? []
   if (pictures.length === 0)
     return item.content === '' && isLoaded ? <p className="text-sm text-soft">The picture was deleted.</p> : null
+  const hasSeveral = pictures.length > 1 && pictures.every(({ kind }) => kind === 'shown')
   return (
-    <ul aria-label="Pictures" className={classNames('flex flex-wrap gap-2', className)}>
+    <ul
+      aria-label="Pictures"
+      className={classNames(hasSeveral ? 'grid max-w-96 grid-cols-2 gap-2' : 'flex flex-wrap gap-2', className)}
+    >
       {pictures.map((picture) => (
         <li key={picture.id} className="max-w-full">
           <PictureCard picture={picture} />

@@ -3,20 +3,13 @@ import { Client } from '#tests/support/client'
 import { longRun } from '#tests/support/long_run'
 import { axeViolations } from './support/axe.ts'
 import { journey, type JourneyContext } from './support/journey.ts'
+import { newCharacter } from './support/new_character.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
 import { on } from './support/screens.ts'
 
 const newAdultCharacter = async ({ stage }: JourneyContext) => {
   const author = await new Client(stage.server.url).register()
-  const made = await author.post('/api/characters', {
-    name: 'Night Rose',
-    description: 'Keeps a bar that opens when the others close.',
-    backstory: 'She was given the bar by someone who never came back for it.',
-    personality: 'Amused.',
-    avatar: '/pictures/builtin/noor-avatar.webp',
-    category: 'Limitless',
-  })
-  if (made.status !== 201) throw new Error(made.text)
+  await newCharacter(author, { name: 'Night Rose', category: 'Limitless' })
 }
 
 test.group('Ages', () => {

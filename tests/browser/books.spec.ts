@@ -5,6 +5,7 @@ import { longRun } from '#tests/support/long_run'
 import { speak } from '#tests/support/model_upstream'
 import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
+import { newCharacter } from './support/new_character.ts'
 import { on, say, settled } from './support/screens.ts'
 
 const savePicture = async (page: Page, shape: 'Portrait' | 'Wide') => {
@@ -71,16 +72,9 @@ test.group('A chat', () => {
     { rubies: 50 },
     async ({ assert, stage, page, client }) => {
       const { body: drawn } = await client!.post('/api/generate-image', { prompt: 'A lighthouse' })
-      const { body: character } = await client!.post('/api/characters', {
-        name: 'Mo',
-        description: 'Mends nets.',
-        backstory: 'Was born at sea.',
-        personality: 'Calm.',
-        firstMessage: 'Ahoy.',
-        avatar: drawn.imageUrl,
-      })
+      const { id } = await newCharacter(client!, { firstMessage: 'Ahoy.', avatar: drawn.imageUrl })
       stage.upstream.answer = speak(['Come in.'])
-      await page.goto(`/chat/${character.id}?new=true`)
+      await page.goto(`/chat/${id}?new=true`)
       await say(page, 'Good evening.')
       await settled(page)
       assert.isTrue((await savePicture(page, 'Wide')).isMarked)

@@ -5,6 +5,7 @@ import { speak } from '#tests/support/model_upstream'
 import { last } from '#tests/support/stage'
 import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
+import { newCharacter } from './support/new_character.ts'
 import { on, say, settled, until } from './support/screens.ts'
 
 const toolbar = (page: Page, index: number) =>
@@ -30,18 +31,11 @@ test.group('In a chat', () => {
       { rubies: 50, width, height: 844, ownServer: true },
       async ({ assert, stage, page, client }) => {
         const { upstream } = stage
-        const made = await client!.post('/api/characters', {
-          name: 'Mo',
-          description: 'Mends nets.',
-          backstory: 'Was born at sea.',
-          personality: 'Calm.',
+        const { id: characterId } = await newCharacter(client!, {
           scenario: 'A pier.',
           firstMessage: 'Ahoy from the pier.',
           alternateGreetings: ['Good night from the boat.'],
-          avatar: '/pictures/builtin/noor-avatar.webp',
         })
-        assert.equal(made.status, 201, made.text)
-        const characterId: string = made.body.id
 
         await page.goto(`/chat/${characterId}?new=true`)
         await on(page).composer.waitFor()

@@ -6,6 +6,7 @@ import { Client } from '#tests/support/client'
 import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
 import { takeMail } from './support/mail.ts'
+import { newCharacter } from './support/new_character.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
 import { on } from './support/screens.ts'
 import { Visitor } from './support/visitor.ts'
@@ -25,15 +26,7 @@ test.group('Moderation', () => {
         )
         for (const { user } of [moderator!, second!])
           await stage.db.query(`UPDATE users SET role = 'moderator' WHERE id = $1`, [user.id])
-        const { avatar } = (await author!.get(`/api/characters/${stage.characterIds[0]}`)).body
-        const { body: character } = await author!.post('/api/characters', {
-          name,
-          description: 'Keeps a light.',
-          backstory: 'Eleven winters.',
-          personality: 'Dry.',
-          avatar,
-          isPublic: true,
-        })
+        const character = await newCharacter(author!, { name, isPublic: true })
         const look = async (of: Visitor['page']) => [...(await axeViolations(of)), ...(await sidewaysOverflow(of))]
 
         await page.goto(`/character/${character.id}`)
@@ -86,6 +79,9 @@ test.group('Moderation', () => {
         const home = await Visitor.open({ url: stage.server.url, as: author!, ...size })
         await home.page.goto('/notifications')
         await home.page.getByText('We believe you.').waitFor()
+        await home.page.getByText('Today', { exact: true }).waitFor()
+        // The tab bar would cover a part of a row.
+        await home.page.evaluate('scrollTo(0, document.body.scrollHeight)')
         assert.deepEqual(await look(home.page), [])
         for (const each of [desk, reader, other, home]) {
           assert.deepEqual(each.unexpected(), [])

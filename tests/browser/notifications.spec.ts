@@ -5,6 +5,7 @@ import { Client } from '#tests/support/client'
 import { until as untilInDatabase } from '#tests/support/stage'
 import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
+import { newCharacter } from './support/new_character.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
 import { chooseModel, nextReply, on, say, until } from './support/screens.ts'
 
@@ -29,15 +30,7 @@ test.group('Notifications', () => {
       { rubies: 50, ...size },
       async ({ assert, stage, page, client }) => {
         const reader = await new Client(stage.server.url).register({ firstName: 'Rob' })
-        const { avatar } = (await client!.get(`/api/characters/${stage.characterIds[0]}`)).body
-        const { body: character } = await client!.post('/api/characters', {
-          name: 'Mara of the Pier',
-          description: 'Keeps a light.',
-          backstory: 'Eleven winters.',
-          personality: 'Dry.',
-          avatar,
-          isPublic: true,
-        })
+        const character = await newCharacter(client!, { name: 'Mara of the Pier', isPublic: true })
         const comments = `/api/characters/${character.id}/comments`
         await page.goto('/')
         await bell(page, 2).first().waitFor()
@@ -75,15 +68,7 @@ test.group('Notifications', () => {
       { rubies: 50, ...size },
       async ({ assert, stage, page, client }) => {
         const reader = await new Client(stage.server.url).register({ firstName: 'Rob' })
-        const { avatar } = (await client!.get(`/api/characters/${stage.characterIds[0]}`)).body
-        const { body: character } = await client!.post('/api/characters', {
-          name: 'Mara of the Quay',
-          description: 'Keeps a light.',
-          backstory: 'Eleven winters.',
-          personality: 'Dry.',
-          avatar,
-          isPublic: true,
-        })
+        const character = await newCharacter(client!, { name: 'Mara of the Quay', isPublic: true })
         await page.goto('/notifications')
         await page.getByRole('link', { name: 'Notification settings' }).click()
         const likes = page.getByRole('checkbox', { name: 'Likes: App' })

@@ -6,6 +6,7 @@ import { speak } from '#tests/support/model_upstream'
 import { longRun } from '#tests/support/long_run'
 import { journey } from './support/journey.ts'
 import { focusOn, tabTo } from './support/keys.ts'
+import { newCharacter } from './support/new_character.ts'
 import { signInForms, on, openNewChat, say, settled } from './support/screens.ts'
 import { Visitor } from './support/visitor.ts'
 
@@ -34,15 +35,7 @@ test.group('Settings', () => {
     { rubies: 50, ownServer: true },
     async ({ assert, stage, page, client }) => {
       const author = await new Client(stage.server.url).register()
-      const made = await author.post('/api/characters', {
-        name: 'Night Rose',
-        description: 'Keeps a bar that opens when the others close.',
-        backstory: 'She was given the bar by someone who never came back for it.',
-        personality: 'Amused.',
-        avatar: '/pictures/builtin/noor-avatar.webp',
-        category: 'Limitless',
-      })
-      assert.equal(made.status, 201, made.text)
+      await newCharacter(author, { name: 'Night Rose', category: 'Limitless' })
       const { adult, question, answer, toast } = places(page)
       const cover = page.getByRole('link', { name: 'Enable in Settings' })
 
@@ -65,7 +58,7 @@ test.group('Settings', () => {
       assert.equal(await cover.count(), 0)
       await page.reload()
       await on(page).card('Night Rose').waitFor()
-      await page.getByText('Keeps a bar that opens').first().waitFor()
+      await page.getByText('Mends nets.').first().waitFor()
 
       await page.goto('/settings/content')
       await page.getByRole('button', { name: 'Withdraw' }).click()

@@ -3,6 +3,7 @@ import { test } from '@japa/runner'
 import { longRun } from '#tests/support/long_run'
 import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
+import { newCharacter } from './support/new_character.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
 import { seeded, seedStatistics } from './support/seed_statistics.ts'
 
@@ -12,14 +13,8 @@ test.group('Creators', () => {
     ['with a phone', { width: 390, height: 844 }],
   ] as const)
     journey(`read a month of statistics ${what}`, { rubies: 50, ...size }, async ({ assert, stage, page, client }) => {
-      const { body } = await client!.post('/api/characters', {
-        name: 'Marisol of the Pier',
-        description: 'Keeps a light.',
-        backstory: 'Born at sea.',
-        personality: 'Calm.',
-        avatar: '/pictures/builtin/noor-avatar.webp',
-      })
-      await seedStatistics(stage.db, client!.user.id, body.id)
+      const { id } = await newCharacter(client!, { name: 'Marisol of the Pier' })
+      await seedStatistics(stage.db, client!.user.id, id)
       const main = page.getByRole('main')
       const look = async () => assert.deepEqual([...(await axeViolations(page)), ...(await sidewaysOverflow(page))], [])
       const messages = main.getByRole('figure', { name: 'Messages' })

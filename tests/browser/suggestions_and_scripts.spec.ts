@@ -3,6 +3,7 @@ import type { RegexScript } from '#modules/gallery/api'
 import { speak } from '#tests/support/model_upstream'
 import { axeViolations } from './support/axe.ts'
 import { journey } from './support/journey.ts'
+import { newCharacter } from './support/new_character.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
 import { on, say, settled } from './support/screens.ts'
 
@@ -68,24 +69,14 @@ test.group('Regex scripts', () => {
     { rubies: 50, width: 1440 },
     async ({ assert, stage, page }) => {
       const owner = await stage.visitor()
-      const { avatar } = (await owner.get(`/api/characters/${stage.characterIds[0]}`)).body
-      const { body } = await owner.post('/api/characters', {
-        name: 'Mo',
-        description: 'Mends nets.',
-        backstory: 'Was born at sea.',
-        personality: 'Calm.',
-        scenario: 'A pier.',
-        firstMessage: 'Ahoy.',
-        isPublic: true,
-        avatar,
-      })
+      const { id } = await newCharacter(owner, { scenario: 'A pier.', firstMessage: 'Ahoy.', isPublic: true })
       const scripts = [script({}), script({ name: 'Endless', find: '/^(a+)+$/' })]
       await stage.db.query('INSERT INTO character_scripts (character_id, from_version, scripts) VALUES ($1, 1, $2)', [
-        body.id,
+        id,
         JSON.stringify(scripts),
       ])
       await page.addInitScript(patientScripts)
-      await page.goto(`/chat/${body.id}?new=true`)
+      await page.goto(`/chat/${id}?new=true`)
       stage.upstream.answer = speak(['<mood>warm</mood> Come in.'])
       await say(page, 'Hello?')
       await settled(page)

@@ -7,6 +7,7 @@ import { speakingBy, startVoiceUpstream, type VoiceUpstream } from '#tests/suppo
 import { axeViolations } from './support/axe.ts'
 import { fakeRecognition } from './support/fake_recognition.ts'
 import { journey } from './support/journey.ts'
+import { newCharacter } from './support/new_character.ts'
 import { sidewaysOverflow } from './support/overflow.ts'
 import { nextReply, on, say, settled, until } from './support/screens.ts'
 
@@ -47,15 +48,8 @@ const fakeMicrophone = `
 const played = (page: Page) => page.evaluate<{ hasEnded: boolean; seconds: number }[]>('window.played')
 
 const openChat = async (page: Page, client: Client, firstMessage: string) => {
-  const made = await client.post('/api/characters', {
-    name: 'Mo',
-    description: 'Mends nets.',
-    backstory: 'Was born at sea.',
-    personality: 'Calm.',
-    firstMessage,
-    avatar: '/pictures/builtin/noor-avatar.webp',
-  })
-  await page.goto(`/chat/${made.body.id}?new=true`)
+  const { id } = await newCharacter(client, { firstMessage })
+  await page.goto(`/chat/${id}?new=true`)
   await on(page).composer.waitFor()
 }
 

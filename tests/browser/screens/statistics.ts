@@ -1,3 +1,4 @@
+import { newCharacter } from '../support/new_character.ts'
 import { seedStatistics } from '../support/seed_statistics.ts'
 import { failure, type Walk } from '../support/walk.ts'
 import type { Screen } from './screen.ts'
@@ -6,15 +7,8 @@ const main = ({ page }: Walk) => page.getByRole('main')
 let id = ''
 
 const makeCharacter = async ({ client }: Walk) => {
-  const { body } = await client.post('/api/characters', {
-    name: `Marisol ${'of the longest pier '.repeat(3)}`.trim(),
-    description: 'Keeps a light.',
-    backstory: 'Born at sea.',
-    personality: 'Calm.',
-    avatar: '/pictures/builtin/noor-avatar.webp',
-    isPublic: false,
-  })
-  id = body.id
+  const name = `Marisol ${'of the longest pier '.repeat(3)}`.trim()
+  ;({ id } = await newCharacter(client, { name, isPublic: false }))
 }
 
 const states = (address: () => string, calls: () => string): Screen['states'] => ({

@@ -47,7 +47,7 @@ const offerNotifications = `(() => {
   document.dispatchEvent(new Event('visibilitychange'))
 })()`
 
-/** What users open in a chat: suggestions, pictures, search, dictation and the offer of notifications. */
+/** Suggestions, pictures, search, dictation and the offer of notifications, in a chat. */
 export const chatExtras: Readonly<Record<string, State>> = {
   'suggested replies': {
     bring: async (walk) => {

@@ -12,6 +12,7 @@ export const notificationKinds = [
   'creator_published',
   'character_updated',
   'decision',
+  'review_decided',
   'rubies_received',
   'announcement',
   'webhook_off',
@@ -23,7 +24,7 @@ export const notificationWays = ['app', 'push', 'mail'] as const
 export type NotificationWay = (typeof notificationWays)[number]
 
 /** The kinds that the app always lists, because the law asks for it. */
-export const alwaysListed: readonly NotificationKind[] = ['decision']
+export const alwaysListed: readonly NotificationKind[] = ['decision', 'review_decided']
 
 export const limits = {
   pageDefault: 30,

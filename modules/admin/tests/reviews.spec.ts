@@ -56,6 +56,8 @@ test.group('Held content', () => {
     ])
       assert.deepEqual([answer.status, answer.body.code], [404, 'review_not_found'])
     assert.lengthOf(await actsOn(id), 1)
+    const [notification] = (await user.get('/api/notifications')).body
+    assert.include(notification, { kind: 'review_decided', title: 'Mo is public', href: `/character/${id}` })
   })
 
   test('is refused with a reason that its creator sees', async ({ assert }) => {
@@ -70,6 +72,7 @@ test.group('Held content', () => {
     assert.equal(own.find((each: { id: string }) => each.id === id).review, 'refused')
     assert.equal((await admin.get(`/api/admin/acts`)).status, 200)
     assert.include((await actsOn(id))[0], { kind: 'publication_refused' })
+    assert.include((await user.get('/api/notifications')).body[0], { title: 'Mo was not published' })
   })
 
   test('of people with the same role is decided by a higher one', async ({ assert }) => {

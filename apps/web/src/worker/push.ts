@@ -12,6 +12,7 @@ const sentences: Record<NotificationKind, string> = {
   creator_published: 'A creator you follow has a new character.',
   character_updated: 'A character has a new version.',
   decision: 'There is a decision of the moderators.',
+  review_decided: 'A moderator has reviewed what you wanted to publish.',
   rubies_received: 'You received rubies.',
   announcement: 'There is news.',
   webhook_off: 'A webhook was turned off.',

@@ -5,6 +5,7 @@ import { mayActOn } from '#modules/accounts/api'
 import { Accounts } from '#modules/accounts/index'
 import { PublicationReviews, type DecidedReview, type ReviewDecision } from '#modules/gallery/index'
 import { fail } from '#modules/kernel/result'
+import { Notifications } from '#modules/notices/index'
 import type { AdminActSubject } from '../../api.ts'
 import { AuditLog } from '../audit/audit_log.ts'
 import { userSubject } from '../audit/user_subject.ts'
@@ -17,7 +18,8 @@ export class DecideReview {
     private readonly db: Database,
     private readonly reviews: PublicationReviews,
     private readonly accounts: Accounts,
-    private readonly log: AuditLog
+    private readonly log: AuditLog,
+    private readonly notifications: Notifications
   ) {}
 
   run(actor: Pick<Actor, 'id' | 'role'>, id: string, given: Omit<ReviewDecision, 'actorId'>) {
@@ -36,6 +38,20 @@ export class DecideReview {
       const subject = await this.#subjectOf(decided.value, trx)
       const before = { causes, ...(commentId && { commentId, authorId: userId }) }
       await this.log.record({ actorId, kind, subject, before, after: { reason } }, trx)
+      const characterId = decided.value.character?.id
+      await this.notifications.add(
+        {
+          userId,
+          kind: 'review_decided',
+          key: `review:${id}:${given.round}`,
+          subject: {
+            ...(characterId && { characterId }),
+            ...(commentId && { commentId }),
+            isApproved: isApproved ? 1 : 0,
+          },
+        },
+        trx
+      )
       return decided
     })
   }

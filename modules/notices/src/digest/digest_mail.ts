@@ -37,6 +37,7 @@ const nouns: Record<NotificationKind | 'older', (count: number) => string> = {
   creator_published: several('new character', 'new characters', ' by creators you follow'),
   character_updated: several('new version', 'new versions', ' of characters you talk to'),
   decision: several('decision', 'decisions', ' by moderators'),
+  review_decided: several('review', 'reviews', ' of what you wanted to publish'),
   rubies_received: () => 'rubies that you received',
   announcement: several('announcement'),
   webhook_off: several('webhook that was turned off', 'webhooks that were turned off'),

@@ -146,6 +146,20 @@ export const phrases: { [Kind in OwnKind]: Phrase<Kind> } = {
     }
   },
 
+  review_decided: ({ subjects: [subject] }, { characters }) => {
+    const { characterId, commentId, isApproved } = subject!
+    const character = characterId === undefined ? null : characters.get(characterId)
+    if (character === undefined) return null
+    const name = character === null ? 'Your profile' : commentId ? `Your comment on ${character.name}` : character.name
+    return {
+      ...plain,
+      title: isApproved ? `${name} is public` : `${name} was not published`,
+      text: isApproved ? 'A moderator has approved it.' : 'A moderator has declined it.',
+      href: characterId === undefined ? '/settings/username' : characterPath(characterId),
+      ...(character && ofCharacter(character)),
+    }
+  },
+
   rubies_received: ({ subjects: [subject] }) => ({
     ...plain,
     title: `You received ${rubies(subject!.rubies)}`,

@@ -14,6 +14,8 @@ export interface NotificationSubjects {
   creator_published: { characterId: string; actorId: string }
   character_updated: { characterId: string; version: number }
   decision: { decisionId: string }
+  /** A comment has both ids, a profile none. */
+  review_decided: { characterId?: string; commentId?: string; isApproved: 0 | 1 }
   rubies_received: { transactionId: string; rubies: number; source: 'purchase' | 'code' | 'gift' }
   announcement: { announcementId: string }
   webhook_off: { webhookId: string }

@@ -4,7 +4,7 @@ import type { NotificationSettings } from '../../api.ts'
 /** The ways of the kinds that a user has changed. */
 export type NotificationChoices = Partial<Record<NotificationKind, readonly NotificationWay[]>>
 
-const pushed: readonly NotificationKind[] = ['reply_finished', 'comment', 'comment_reply', 'decision']
+const pushed: readonly NotificationKind[] = ['reply_finished', 'comment', 'comment_reply', 'decision', 'review_decided']
 
 /** The digest leaves out what is of no use later. Who turns it on chooses the others one by one. */
 const unmailed: readonly NotificationKind[] = ['welcome', 'reward_ready', 'reply_finished', 'rubies_received']

@@ -1,4 +1,4 @@
-import type { NotificationKind, NotificationWay } from '#modules/notices/api'
+import { alwaysListed, type NotificationKind, type NotificationWay } from '#modules/notices/api'
 import { LoadFailed } from '#web/components/ui/load_failed'
 import { Loading, Skeleton } from '#web/components/ui/skeleton'
 import { Checkbox } from '#web/components/ui/toggle'
@@ -25,6 +25,7 @@ const choices: readonly Choice[] = [
   { kind: 'announcement', label: 'Announcements' },
   { kind: 'webhook_off', label: 'Webhooks', hint: 'That were turned off, because they failed.' },
   { kind: 'decision', label: 'Decisions of moderators', hint: 'Always in the app.' },
+  { kind: 'review_decided', label: 'Reviews', hint: 'Of what you wanted to publish. Always in the app.' },
 ]
 
 const ways: readonly { way: NotificationWay; label: string }[] = [
@@ -80,7 +81,7 @@ export function NotificationChoices() {
                       </span>
                     }
                     checked={settings[kind].includes(way)}
-                    disabled={way === 'app' && kind === 'decision'}
+                    disabled={way === 'app' && alwaysListed.includes(kind)}
                     onChange={() => toggle(kind, way)}
                   />
                 </td>

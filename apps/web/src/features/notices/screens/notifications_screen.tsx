@@ -118,6 +118,7 @@ const icons: Record<NotificationKind, ComponentType<{ className?: string }>> = {
   creator_published: Sparkles,
   character_updated: Sparkles,
   decision: Scale,
+  review_decided: Scale,
   rubies_received: Gem,
   announcement: Megaphone,
   webhook_off: Webhook,

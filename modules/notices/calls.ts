@@ -15,6 +15,8 @@ export const listNotifications: Call<Notification[], { query: { limit?: number; 
   'GET /api/notifications'
 /** Marks a notification and those that are shown with it. */
 export const readNotification: Call<MarkedRead, ById> = 'PUT /api/notifications/:id/read'
+/** Marks those of finished replies of a chat, which the caller has opened. */
+export const readRepliesOfChat: Call<MarkedRead, ById> = 'PUT /api/notifications/chats/:id/read'
 /** Marks all up to the newest one that the user has seen. */
 export const readAllNotifications: Call<MarkedRead, { body: { upTo: string } }> = 'POST /api/notifications/read'
 export const getNotificationSettings: Call<NotificationSettings> = 'GET /api/notifications/settings'

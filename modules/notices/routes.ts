@@ -8,6 +8,7 @@ const NotificationSettingsController = () => import('./src/http/notification_set
 
 serve(calls.listNotifications, [NotificationsController, 'list'])
 serve(calls.readNotification, [NotificationsController, 'read'])
+serve(calls.readRepliesOfChat, [NotificationsController, 'readRepliesOfChat'])
 serve(calls.readAllNotifications, [NotificationsController, 'readAll'])
 serve(calls.getNotificationSettings, [NotificationSettingsController, 'show'])
 serve(calls.changeNotificationSettings, [NotificationSettingsController, 'change'])

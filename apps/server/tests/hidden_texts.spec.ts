@@ -167,6 +167,7 @@ Has only the caller's own characters, lorebooks or files, or is about them:
 GET /api/notifications/settings
 PUT /api/notifications/settings
 PUT /api/notifications/:id/read
+PUT /api/notifications/chats/:id/read
 POST /api/notifications/read
 GET /api/statements
 POST /api/statements/:id/appeal

@@ -64,6 +64,8 @@ export class FakeNotices {
       const { upTo } = body as { upTo: string }
       return this.#mark(({ id }) => id <= upTo)
     }
+    const [, chatId] = /^\/api\/notifications\/chats\/([^/]+)\/read$/.exec(path) ?? []
+    if (chatId !== undefined) return this.#mark(({ href }) => href?.includes(`session=${chatId}`) ?? false)
     const [, id] = /^\/api\/notifications\/([^/]+)\/read$/.exec(path) ?? []
     if (id === undefined) return null
     if (!this.notifications.some((each) => each.id === id)) return refuse(404, 'not_found', 'It is gone.')

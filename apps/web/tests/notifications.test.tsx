@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { FakeChatApi } from './fake_chat.ts'
 import { renderApp } from './render_app.tsx'
 
@@ -68,6 +68,24 @@ test('tells the number of unread ones in every menu, and refetches an open list 
   act(() => api.tellUnread(120))
   expect(await screen.findByText('Kim commented on Mara')).toBeTruthy()
   expect(screen.getAllByText('99+').length).toBeGreaterThan(0)
+})
+
+test('marks the finished replies of a chat that is opened, while it is in sight', async () => {
+  const mara = api.addCharacter({ name: 'Mara' })
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  const { address } = renderApp(api, `/chat/${mara.id}?new=true`)
+  await waitFor(() => expect(address()).toContain('?session='))
+  const session = api.chats[0]!.session.id
+  api.notices.add({ kind: 'reply_finished', title: 'Mara has replied', href: `/chat/mara?session=${session}` })
+  api.notices.add()
+  const call = `PUT /api/notifications/chats/${session}/read`
+  await waitFor(() => expect(api.calls('GET /api/events')).toHaveLength(1))
+  act(() => api.tellUnread(2))
+  expect(api.calls(call)).toHaveLength(0)
+  visibility.mockRestore()
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  await waitFor(() => expect(api.notices.notifications.map(({ isRead }) => isRead)).toEqual([false, true]))
+  expect(api.calls(call)).toHaveLength(1)
 })
 
 test('shows more on request', async () => {

@@ -55,6 +55,24 @@ test.group('Notifications of users', () => {
     assert.isTrue(line)
   })
 
+  test('of finished replies are read when their chat is opened, and no others', async ({ assert }) => {
+    const { owner, reader, list, run } = await setUp()
+    const [here, elsewhere] = [newId(), newId()]
+    const tell = (of: Client, chat: string) =>
+      run(
+        `INSERT INTO notifications (user_id, id, kind, key, group_key, subject, is_listed)
+         VALUES ($1, uuidv7(), 'reply_finished', uuidv7(), $2, '{"sessionId": "x"}', true)`,
+        [of.user.id, `replies_of:${chat}`]
+      )
+    for (const user of [owner, reader]) for (const chat of [here, here, elsewhere]) await tell(user, chat)
+    const unread = async (of: Client) =>
+      (await list(of)).filter(({ kind, isRead }) => kind === 'reply_finished' && !isRead).length
+    const { status, body } = await owner.put(`/api/notifications/chats/${here}/read`)
+    // The two of a new account, and the chat elsewhere.
+    assert.deepEqual([status, body], [200, { unread: 3 }])
+    assert.deepEqual([await unread(owner), await unread(reader)], [1, 2])
+  })
+
   test('has read the daily reward once it is claimed', async ({ assert }) => {
     const { owner, list } = await setUp()
     assert.equal((await owner.post('/api/daily-reward/claim')).status, 200)

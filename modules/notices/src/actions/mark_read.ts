@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { MarkedRead } from '../../api.ts'
+import { repliesGroup } from '../domain/subjects.ts'
 import { notifyChanges } from '../unread_changes.ts'
 import { UnreadCounts } from '../unread_counts.ts'
 
@@ -26,6 +27,16 @@ export class MarkRead {
         `UPDATE notifications SET read_at = now()
          WHERE user_id = ?::uuid AND group_key = ? AND id <= ?::uuid AND read_at IS NULL AND is_listed`,
         [userId, groupKey, id]
+      )
+    )
+  }
+
+  /** Marks the finished replies of a chat. */
+  repliesOf(userId: string, sessionId: string): Promise<MarkedRead> {
+    return this.#mark(userId, (trx) =>
+      trx.rawQuery(
+        'UPDATE notifications SET read_at = now() WHERE user_id = ?::uuid AND group_key = ? AND read_at IS NULL AND is_listed',
+        [userId, repliesGroup(sessionId)]
       )
     )
   }

@@ -20,3 +20,6 @@ export interface NotificationSubjects {
   announcement: { announcementId: string }
   webhook_off: { webhookId: string }
 }
+
+/** The group of the finished replies of a chat. */
+export const repliesGroup = (sessionId: string) => `replies_of:${sessionId}`

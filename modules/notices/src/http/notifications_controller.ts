@@ -26,6 +26,10 @@ export default class NotificationsController {
     return (await this.markRead.one(ctx.auth.getUserOrFail().id, ctx.params.id)) ?? refuse(ctx, 'unknown')
   }
 
+  async readRepliesOfChat(ctx: HttpContext): Promise<MarkedRead> {
+    return this.markRead.repliesOf(ctx.auth.getUserOrFail().id, ctx.params.id)
+  }
+
   async readAll(ctx: HttpContext): Promise<MarkedRead> {
     const { upTo } = await readBody(ctx, readAllValidator)
     return this.markRead.all(ctx.auth.getUserOrFail().id, upTo)

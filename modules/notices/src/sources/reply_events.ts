@@ -5,6 +5,7 @@ import { FinishedReplies, Talkers, type FinishedReply } from '#modules/chat/inde
 import { newId } from '#modules/kernel/ids'
 import { Presence } from '#modules/realtime/index'
 import { Notifications } from '../../index.ts'
+import { repliesGroup } from '../domain/subjects.ts'
 
 /**
  * Notifies users of replies that ended while they were away. A reply whose user has a tab in sight costs no statement. A client that reads the
@@ -39,7 +40,7 @@ export class ReplyEvents {
             kind: 'reply_finished',
             // Further answers of a message are replies of their own.
             key: `reply:${kind === 'reply' ? messageId : newId()}`,
-            group: `replies_of:${sessionId}`,
+            group: repliesGroup(sessionId),
             subject: { sessionId, messageId, characterId, isGroup: isGroup ? 1 : 0 },
           },
           trx

@@ -1,6 +1,7 @@
 import type { User } from '#modules/accounts/api'
-import { useParams } from 'react-router-dom'
+import { useParams, useSearchParams } from 'react-router-dom'
 import { ChatScreen } from '#web/features/chat/screens/chat_screen'
+import { useReadReplies } from '#web/features/notices/unread'
 import { lazyPart } from '#web/lib/lazy_part'
 
 // Only extra-large screens show it.
@@ -20,6 +21,8 @@ const isNamelessNewcomer = ({ personaName, username, firstName, stats }: User) =
 
 export default function ChatRoute({ user }: { user: User }) {
   const { characterId = '' } = useParams()
+  const [query] = useSearchParams()
+  useReadReplies(query.get('session'))
   return (
     <ChatScreen
       key={characterId}

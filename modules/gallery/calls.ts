@@ -63,9 +63,11 @@ export const getVersion: Call<CharacterVersionDetails, OfVersion> = 'GET /api/ch
 /** Creates a new version with the texts of an earlier one. */
 export const restoreVersion: Call<CharacterDetails, OfVersion> = 'POST /api/characters/:id/versions/:number/restore'
 
-/** With `parent`, the replies to a comment. */
-export const listComments: Call<Comment[], ById & { query: { limit: number; sort?: CommentSort; parent?: string } }> =
-  'GET /api/characters/:id/comments'
+/** With `parent`, the replies to a comment. `linked`: a comment that leads the first page if it isn't on it. */
+export const listComments: Call<
+  Comment[],
+  ById & { query: { limit: number; sort?: CommentSort; parent?: string; linked?: string } }
+> = 'GET /api/characters/:id/comments'
 export const postComment: Call<Comment, ById & { body: { content: string; parentId?: string } }> =
   'POST /api/characters/:id/comments'
 export const editComment: Call<Comment, OfComment & { body: { content: string } }> =

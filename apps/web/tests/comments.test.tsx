@@ -145,6 +145,20 @@ test('loads older comments in pages, past a failure', async () => {
   expect(shown().at(-1)!.textContent).toContain('Comment 0.')
 })
 
+test('shows the comment of a link first, however old it is, and once', async () => {
+  const texts = Array.from({ length: 45 }, (_, index) => `Comment ${index}`)
+  api.addComments(mara.id, texts)
+  const oldest = api.comments.get(mara.id)!.at(-1)!
+  const { user } = renderApp(api, `/character/${mara.id}?comment=${oldest.id}`)
+  await screen.findByText('Comment 0')
+  expect(shown()[0]!.textContent).toContain('Comment 0')
+  for (const count of [41, 45]) {
+    await user.click(screen.getByRole('button', { name: 'Show more' }))
+    await waitFor(() => expect(shown()).toHaveLength(count))
+  }
+  expect(screen.getAllByText('Comment 0')).toHaveLength(1)
+})
+
 test('retries loading after a failure', async () => {
   api.addComments(mara.id, ['Hello'])
   api.failNext(`GET /api/characters/${mara.id}/comments`, 503, { message: 'Resting.', code: 'unavailable' })

@@ -33,7 +33,12 @@ export class FakeGallery extends FakeApi {
     if (this.#isGated(character)) return refuse(403, 'adult_content', 'Adult Content: enable it in Settings')
     if (verb === 'like') return this.#like(character)
     if (method === 'POST') return this.#comment(id, body as { content: string; parentId?: string })
-    return pageOf('Comments', url, this.#listComments(id, url.searchParams))
+    const listed = this.#listComments(id, url.searchParams)
+    const page = pageOf('Comments', url, listed)
+    const { linked, cursor, limit } = Object.fromEntries(url.searchParams)
+    const at = cursor === undefined ? listed.findIndex((each) => each.id === linked) : -1
+    if (at < Number(limit)) return page
+    return answer('Comments', [listed[at]!, ...listed.slice(0, Number(limit))], { headers: page.headers })
   }
 
   /** Adds comments, oldest first. */

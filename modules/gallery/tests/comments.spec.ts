@@ -93,6 +93,31 @@ test.group('Comments', () => {
       assert.equal((await visitor.get(`${path}?${query}`)).status, 422, query)
   })
 
+  test('lead the first page when they are linked, as far as the reader may see them', async ({ assert }) => {
+    const { author, reader, visitor, path, run, id } = await setUp()
+    const oldest = (await reader.post(path, { content: 'The oldest' })).body as Comment
+    const reply = (await author.post(path, { content: 'A reply', parentId: oldest.id })).body as Comment
+    await run(
+      `INSERT INTO character_comments (character_id, user_id, content, created_at)
+       SELECT $1, $2, 'comment ' || n, now() + n * interval '1 second' FROM generate_series(1, 12) AS n`,
+      [id, reader.user.id]
+    )
+    const idsOf = async (query: string) =>
+      ((await visitor.get(`${path}?limit=5${query}`)).body as Comment[]).map((each) => each.id)
+    const first = await idsOf('')
+    assert.deepEqual(await idsOf(`&linked=${oldest.id}`), [oldest.id, ...first])
+    assert.deepEqual(await idsOf(`&linked=${first[2]}`), first)
+    for (const elsewhere of [reply.id, newId()]) assert.deepEqual(await idsOf(`&linked=${elsewhere}`), first)
+    const { headers } = await visitor.get(`${path}?limit=5&linked=${oldest.id}`)
+    const [, next] = /<([^>]*)>/.exec(String(headers.link))!
+    assert.notInclude(
+      ((await visitor.get(next!)).body as Comment[]).map((each) => each.id),
+      oldest.id
+    )
+    await run('UPDATE character_comments SET removed_at = now() WHERE id = $1', [oldest.id])
+    assert.deepEqual(await idsOf(`&linked=${oldest.id}`), first)
+  })
+
   test('of another user’s private character return 404, of a gated one 403', async ({ assert }) => {
     const secret = await setUp({ isPublic: false })
     for (const client of [secret.reader, secret.visitor]) assert.equal((await client.get(secret.path)).status, 404)

@@ -532,6 +532,7 @@ test.group('Comments before they are published', () => {
       sort: 'new',
       limit: 50,
       after: null,
+      linkedId: null,
       readerId: viewerId,
     })
     return items.map(({ content, review }) => [content, review ?? null])

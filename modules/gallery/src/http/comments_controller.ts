@@ -30,13 +30,14 @@ export default class CommentsController {
   ) {}
 
   async index(ctx: HttpContext) {
-    const { limit, cursor: after, sort = 'new', parent: parentId = null } = await readQuery(ctx, commentsPageValidator)
+    const query = await readQuery(ctx, commentsPageValidator)
+    const { limit, cursor: after, sort = 'new', parent: parentId = null, linked: linkedId = null } = query
     const viewer = await getViewer(ctx)
     const view = await this.gallery.find(ctx.params.id, viewer)
     if (!view) return refuse(ctx, 'unknown')
     if (view.kind === 'adult_gate') return refuse(ctx, 'adult_gate')
     const { id } = view.character
-    const request = { characterId: id, parentId, sort, limit, after, readerId: viewer?.id ?? null }
+    const request = { characterId: id, parentId, sort, limit, after, linkedId, readerId: viewer?.id ?? null }
     const page = await this.replicas.run(ctx, (client) => this.listComments.run(request, client))
     await this.links.markPeople(page.items.map(({ user }) => user))
     if (page.next) ctx.response.header('Link', nextPageLink(ctx.request.url(true), page.next))

@@ -83,6 +83,7 @@ export const suggestionsValidator = withMessages(
 export const commentsPageValidator = vine.create({
   sort: vine.enum(commentSorts).optional(),
   parent: vine.string().uuid().optional(),
+  linked: vine.string().uuid().optional(),
   limit: pageLimit({ usual: limits.commentsDefault, max: limits.commentsMax, rule: 'limit' }),
   cursor: pageCursor(decodeCommentPosition),
 })

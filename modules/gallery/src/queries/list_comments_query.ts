@@ -33,6 +33,8 @@ export interface CommentsRequest {
   sort: CommentSort
   limit: number
   after: CommentPosition | null
+  /** A comment that leads the first page if it isn't on it, such as that of a notification. */
+  linkedId: string | null
   readerId: string | null
 }
 
@@ -56,7 +58,7 @@ export class ListCommentsQuery {
   ) {}
 
   async run(request: CommentsRequest, client: QueryClientContract = this.db.connection()): Promise<Page<Comment>> {
-    const { characterId, parentId, sort, limit, after, readerId } = request
+    const { characterId, parentId, sort, limit, after, linkedId, readerId } = request
     const isOldestFirst = parentId !== null || sort === 'old'
     const direction = new Sql(isOldestFirst ? 'ASC' : 'DESC')
     const compare = new Sql(isOldestFirst ? '>' : '<')
@@ -65,26 +67,31 @@ export class ListCommentsQuery {
       sql`(${new Sql(alias)}.review IS NULL OR ${new Sql(alias)}.user_id = ${readerId}::uuid)`,
       ...(readerId ? [isNotBlocked(readerId, new Sql(`${alias}.user_id`))] : []),
     ]
-    const conditions = [
+    const listed = [
       sql`comment.character_id = ${characterId}::uuid`,
       parentId ? sql`comment.parent_id = ${parentId}::uuid` : new Sql('comment.parent_id IS NULL'),
       ...shown('comment'),
-      ...(after
-        ? [sql`(comment.created_at, comment.id) ${compare} (${after.createdAt}::timestamptz, ${after.id}::uuid)`]
-        : []),
     ]
-    const { numbered, bindings } = sql`
-      SELECT ${columns}, (
-        SELECT count(*)::int FROM character_comments reply WHERE reply.parent_id = comment.id AND ${join(shown('reply'), ' AND ')}
-      ) AS replies
-      FROM character_comments comment WHERE ${join(conditions, ' AND ')}
-      ORDER BY comment.created_at ${direction}, comment.id ${direction} LIMIT ${limit + 1}::int`
-    const rows = await queryUnprepared<ShownComment & { replies: number }>(client, numbered, bindings)
+    const read = (condition: Sql[], count: number) => {
+      const { numbered, bindings } = sql`
+        SELECT ${columns}, (
+          SELECT count(*)::int FROM character_comments reply WHERE reply.parent_id = comment.id AND ${join(shown('reply'), ' AND ')}
+        ) AS replies
+        FROM character_comments comment WHERE ${join([...listed, ...condition], ' AND ')}
+        ORDER BY comment.created_at ${direction}, comment.id ${direction} LIMIT ${count}::int`
+      return queryUnprepared<ShownComment & { replies: number }>(client, numbered, bindings)
+    }
+    const isBehind =
+      after && sql`(comment.created_at, comment.id) ${compare} (${after.createdAt}::timestamptz, ${after.id}::uuid)`
+    const rows = await read(isBehind ? [isBehind] : [], limit + 1)
     const page = rows.slice(0, limit)
-    const profiles = await this.accounts.profiles(page.map(({ userId }) => userId))
     const last = rows.length > limit ? page.at(-1) : undefined
+    const isElsewhere = linkedId !== null && after === null && !page.some(({ id }) => id === linkedId)
+    const linked = isElsewhere ? await read([sql`comment.id = ${linkedId}::uuid`], 1) : []
+    const items = [...linked, ...page]
+    const profiles = await this.accounts.profiles(items.map(({ userId }) => userId))
     return {
-      items: page.map((row) => toComment(row, profiles.get(row.userId), row.replies)),
+      items: items.map((row) => toComment(row, profiles.get(row.userId), row.replies)),
       next: last ? encodeCursor(['comment', last.createdAt.toISOString(), last.id]) : null,
     }
   }

@@ -14,7 +14,10 @@ import { changeItems, pagesQuery, type Page } from '#web/lib/get_page'
 import { toastFailure, toastUndo } from '#web/lib/toasts'
 
 /** Which comments of a character: those that are no replies in an order, or the replies to one. */
-export type CommentsOf = { sort: CommentSort } | { parent: string }
+export type CommentsOf = ({ sort: CommentSort } | { parent: string }) & {
+  /** A comment of the list that is shown first if it isn't among the first ones. */
+  linked?: string
+}
 
 /** Always stale, because other users also comment. */
 const commentsQuery = (characterId: string, of: CommentsOf) => ({

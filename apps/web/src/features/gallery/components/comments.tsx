@@ -40,7 +40,8 @@ interface CommentsProps {
 
 export function Comments({ characterId, userId, canRemoveAll }: CommentsProps) {
   const [sort, setSort] = useState<CommentSort>('new')
-  const of: CommentsOf = { sort }
+  const [query] = useSearchParams()
+  const of: CommentsOf = { sort, ...linkTo(query.get('comment')) }
   const list = useComments(characterId, of)
   const listBox = useRef<HTMLDivElement>(null)
   if (isStatus(list.error, 403)) {
@@ -116,7 +117,8 @@ function List({ list, ...rest }: ListProps) {
       </Alert>
     )
   }
-  const comments = list.data.pages.flatMap((page) => page.items)
+  // A linked comment may come again in its place.
+  const comments = [...new Map(list.data.pages.flatMap((page) => page.items).map((each) => [each.id, each])).values()]
   if (comments.length === 0)
     return <EmptyState size="panel" icon={<MessageSquareText />} title="No comments yet. Be the first to comment!" />
   return (
@@ -188,8 +190,12 @@ function Replies({ comment, ...rest }: RepliesProps) {
 }
 
 function ReplyList({ parent, ...rest }: Omit<ListProps, 'list'> & { parent: string }) {
-  return <List list={useComments(rest.characterId, { parent })} {...rest} />
+  const [query] = useSearchParams()
+  const linked = query.get('comment') === parent ? query.get('reply') : null
+  return <List list={useComments(rest.characterId, { parent, ...linkTo(linked) })} {...rest} />
 }
+
+const linkTo = (id: string | null) => (id === null ? {} : { linked: id })
 
 /** A notification leads to a comment, or to a reply and its comment. Scrolls there once it has loaded. */
 function useLinkedComment({ id, parentId }: Comment) {

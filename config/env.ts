@@ -116,6 +116,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   ADULT_UNKNOWN_COUNTRY: oneOf(['open', 'blocked'], 'open'),
   AGE_PROVIDER: oneOf(['none', 'sandbox'], 'none'),
   METRICS_TOKEN: bearer,
+  ALERTS_WEBHOOK: address(['http:', 'https:']),
   SMTP_URL: address(['smtp:', 'smtps:']),
   MAIL_FROM: text,
   WELCOME_NEEDS_EMAIL: schema.boolean.optional(),

@@ -78,6 +78,8 @@ export abstract class Jobs {
   abstract statuses(ids: readonly string[], client?: TransactionClientContract): Promise<Map<string, JobStatus>>
   /** Counts jobs, for metrics and the operator. `failed` covers the last 30 days. */
   abstract counts(client?: TransactionClientContract): Promise<{ waiting: number; running: number; failed: number }>
+  /** Returns when the job that has waited longest was due. Null if none is due. */
+  abstract oldestDueAt(): Promise<Date | null>
 }
 
 export interface JobSettings {

@@ -93,4 +93,11 @@ export class DatabaseJobs extends Jobs {
     )
     return rows[0]
   }
+
+  async oldestDueAt() {
+    const { rows } = await this.db.rawQuery<{ rows: [{ due_at: Date | null }] }>(
+      "SELECT min(due_at) AS due_at FROM jobs WHERE state = 'waiting' AND due_at <= now()"
+    )
+    return rows[0].due_at
+  }
 }

@@ -120,6 +120,7 @@ export const exceptions: Exceptions = {
     'notification_digests',
     'notification_settings',
     'notifications',
+    'operator_alerts',
     'pending_accounts',
     'public_notices',
     'publication_reviews',

@@ -1,1 +1,2 @@
 export { anthropic, type AnthropicDeps, type AnthropicOptions } from './src/anthropic.ts'
+export { connectionForm } from './src/connection_form.ts'

@@ -48,6 +48,9 @@ export interface OutboundAnswer {
  */
 export type OutboundFailure = 'refused' | 'not_sent' | 'unreachable' | 'too_large' | 'timed_out'
 
+/** An answer whose body is read as it arrives. Leaving a loop over it early closes the connection. */
+export type OutboundStream = Pick<OutboundAnswer, 'status' | 'headers'> & { body: AsyncIterable<Uint8Array> }
+
 /** Errors of Node from before a connection. */
 const unsent = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'])
 
@@ -70,6 +73,8 @@ export class Outbound {
   readonly #timers: Timers
   readonly #resolve: Resolve
   readonly #agents: Record<string, http.Agent>
+  /** Streams last for minutes, so each has a connection of its own. */
+  readonly #streams: Record<string, http.Agent>
 
   /** Tests replace `resolve`, and trust a certificate of theirs with `ca`. */
   constructor(settings: OutboundSettings, timers: Timers, resolve: Resolve = resolveByDns, ca?: string) {
@@ -77,6 +82,8 @@ export class Outbound {
     this.#timers = timers
     this.#resolve = resolve
     const pool = { keepAlive: true, maxSockets: 16, maxFreeSockets: 4, maxTotalSockets: 256 }
+    const free = { keepAlive: true, maxFreeSockets: 64 }
+    this.#streams = { 'http:': new http.Agent(free), 'https:': new https.Agent({ ...free, ...(ca && { ca }) }) }
     this.#agents = { 'http:': new http.Agent(pool), 'https:': new https.Agent({ ...pool, ...(ca && { ca }) }) }
   }
 
@@ -96,6 +103,19 @@ export class Outbound {
       if (error instanceof TooLarge) return fail('too_large')
       return fail(unsent.has((error as NodeJS.ErrnoException).code!) ? 'not_sent' : 'unreachable')
     }
+  }
+
+  /**
+   * Sends one request and returns its answer before the body. Follows no redirect. Has no limits of its own: callers bound time and bytes. Rejects
+   * when the connection fails or `signal` fires.
+   */
+  async stream(request: OutboundRequest, signal: AbortSignal): Promise<Result<OutboundStream, 'refused'>> {
+    const url = this.#addressOf(request.url)
+    const addresses = url && (await settled(this.#checked(url), signal))
+    if (!url || !addresses) return fail('refused')
+    const headers = { ...request.headers, 'accept-encoding': 'identity' }
+    const response = await this.#open(url, addresses, { ...request, headers }, signal, this.#streams)
+    return ok({ status: response.statusCode!, headers: response.headers, body: response })
   }
 
   /** Whether an address may be asked, as far as it shows without asking for its name: the name's addresses are checked by `send`. */
@@ -157,14 +177,20 @@ export class Outbound {
     return this.#isPrivateHost(url) || addresses.every(({ address }) => isGlobalAddress(address)) ? addresses : null
   }
 
-  #open(url: URL, addresses: LookupAddress[], request: OutboundRequest, signal: AbortSignal) {
+  #open(
+    url: URL,
+    addresses: LookupAddress[],
+    request: OutboundRequest,
+    signal: AbortSignal,
+    agents: Record<string, http.Agent> = this.#agents
+  ) {
     const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
     // Node looks names up itself unless it is given the addresses. An IP address in the URL was checked as it is.
     const checked: LookupFunction = (_host, options, callback) =>
       options.all ? callback(null, addresses) : callback(null, addresses[0]!.address, addresses[0]!.family)
     const call = (url.protocol === 'https:' ? https : http).request(url, {
       method: request.method,
-      agent: this.#agents[url.protocol]!,
+      agent: agents[url.protocol]!,
       headers: { 'accept-encoding': 'gzip, deflate, br', ...request.headers },
       lookup: checked,
       signal,

@@ -120,6 +120,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   SMTP_URL: address(['smtp:', 'smtps:']),
   MAIL_FROM: text,
   WELCOME_NEEDS_EMAIL: schema.boolean.optional(),
+  CONTROL_ROOM: oneOf(['on', 'off'], 'on'),
   OUTBOUND_PRIVATE: text,
   OUTBOUND_PORTS: text,
   VAPID_PRIVATE_KEY: text,

@@ -100,6 +100,10 @@ const chainOptions = {
   thinking: new ThinkingRooms(env.get('MODELS_THINKING_TOKENS_MAX')),
 }
 
+/** Makes the chain of a tier. */
+export const chainOf = (links: readonly ChainLink[]): FallbackChain =>
+  fallbackChain({ links, ...chainOptions }, { timers })
+
 const modelTiers = tiers.map((tier): ModelTier => {
   const { links, ...limits } = settings[tier.id]
   const { name, model } = links[0]!
@@ -113,7 +117,7 @@ const modelTiers = tiers.map((tier): ModelTier => {
     description: isDemo ? 'Demo: the same built-in writer answers for all four models.' : tier.description,
     contextTokens: usesLlama ? Math.min(limits.contextTokens, contextTokensMax) : limits.contextTokens,
     isDemo,
-    provider: fallbackChain({ links, ...chainOptions }, { timers }),
+    provider: chainOf(links),
     model,
   }
 })
@@ -127,7 +131,7 @@ const models = {
       : summary === null
         ? modelTiers[0]!
         : {
-            provider: fallbackChain({ links: [summary, ...fallbacks], ...chainOptions }, { timers }),
+            provider: chainOf([summary, ...fallbacks]),
             model: summary.model,
             contextTokens: summary.name === 'llama' ? contextTokensMax : 8_192,
             outputTokensMax: 700,

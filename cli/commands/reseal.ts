@@ -19,7 +19,7 @@ const resealAll = () =>
   withApp(async ({ container }) => {
     const counts = await (await container.make(SealedSecrets)).reseal()
     const { resealed, lost } = counts
-    const encrypted = `Second factors, contacts and push keys re-encrypted with APP_KEY: ${resealed}.`
+    const encrypted = `Second factors, contacts, push keys and keys of connections re-encrypted with APP_KEY: ${resealed}.`
     if (lost === 0) return done(`${encrypted} APP_KEY_PREVIOUS is no longer needed.`, counts)
     return refused(
       `${encrypted} Unreadable with APP_KEY and APP_KEY_PREVIOUS: ${lost}. Their owners can sign in with a recovery code, or after remove-second-factor.`,

@@ -91,6 +91,10 @@ export const adminActKinds = [
   'page_published',
   'notice_changed',
   'webhook_changed',
+  'connection_changed',
+  'tier_changed',
+  'control_room_imported',
+  'price_changed',
 ] as const
 export type AdminActKind = (typeof adminActKinds)[number]
 

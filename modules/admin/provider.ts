@@ -1,5 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Accounts, SignUps } from '#modules/accounts/index'
+import { ControlRoom } from '#modules/connections/index'
 import { Gallery } from '#modules/gallery/index'
 import { Jobs, type JobRun } from '#modules/jobs/index'
 import { bindPort, bindSingletons } from '#modules/kernel/container'
@@ -94,6 +95,10 @@ export default class AdminProvider {
     accounts.opened.on((opened, trx) => welcome.run(opened, trx))
     const { invitationChanged } = await container.make(SignUps)
     invitationChanged.on((change, trx) => recordInvitation(change, { accounts, log, trx }))
+    const room = await container.make(ControlRoom)
+    room.changed.on(({ actorId, kind, name, before, after }, trx) =>
+      log.record({ actorId, kind, subject: { type: 'model', id: null, name }, before, after }, trx)
+    )
     const jobs = await container.make(Jobs)
     jobs.define(cardImportKind, async (job: JobRun<object, CardImportProgress>) =>
       (await container.make(RunCardImport)).run(job)

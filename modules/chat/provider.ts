@@ -1,6 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Database } from '@adonisjs/lucid/database'
 import { Accounts, MessagesWrittenReader } from '#modules/accounts/index'
+import { ControlRoom } from '#modules/connections/index'
 import { BalanceUpdates, PaidReplies } from '#modules/economy/index'
 import { Gallery, RecentChats } from '#modules/gallery/index'
 import { PrivatePictures } from '#modules/imagegen/index'
@@ -205,6 +206,10 @@ export default class ChatProvider {
       await events.endStreams(userId, trx)
     })
     accounts.closing.on(({ userId }, trx) => forgetChats(userId, trx))
+    const [room, tiers] = [await container.make(ControlRoom), await container.make(Tiers)]
+    const models = await container.make(StoredTierModels)
+    room.onApplied((applied) => tiers.replace(applied))
+    room.changed.on((change, trx) => models.change(change.models, trx))
     const balances = await container.make(BalanceUpdates)
     events.onDelivered((userId, event) => {
       if (movesRubies(event)) balances.refresh(userId)
@@ -232,7 +237,8 @@ export default class ChatProvider {
     if (!this.#isServer()) return
     const { container } = this.app
     this.app.starting(async () => {
-      await (await container.make(StoredTierModels)).record()
+      const room = await container.make(ControlRoom)
+      await (await container.make(StoredTierModels)).record(() => room.read())
       await (await container.make(LocalReplies)).start()
     })
   }

@@ -13,6 +13,7 @@ const permitted: Record<string, { pattern: RegExp; files: Record<string, string>
       'modules/chat/replies/allowance.ts': 'the allowance',
       'plugins/contract/fallback_chain.ts': 'passes a call on',
       'plugins/contract/probe_model.ts': 'probes of the operator',
+      'modules/connections/src/queries/ask_connection.ts': 'tests by admins, with a limit of their own',
     },
   },
   'a request of a reply': {

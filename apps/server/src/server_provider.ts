@@ -7,6 +7,7 @@ import metrics from '#config/metrics'
 import processes from '#config/processes'
 import type { ModelsConfig, ModelTier } from '#config/models'
 import { ReplyWatch } from '#modules/chat/index'
+import { ControlRoom } from '#modules/connections/index'
 import { LedgerChecks, OrderQueue } from '#modules/economy/index'
 import { Jobs } from '#modules/jobs/index'
 import { bindSingletons } from '#modules/kernel/container'
@@ -33,6 +34,8 @@ import { Readiness } from './readiness.ts'
 
 /** Runs migrations, seeds the built-in characters, registers metrics and handles shutdown. */
 export default class ServerProvider {
+  #room: ControlRoom | null = null
+
   constructor(protected app: ApplicationService) {}
 
   register() {
@@ -105,7 +108,15 @@ export default class ServerProvider {
   }
 
   #onFailedAttempt(listener: Parameters<ModelTier['provider']['onFailedAttempt']>[0]) {
-    for (const { provider } of this.app.config.get<ModelTier[]>('models.tiers')) provider.onFailedAttempt(listener)
+    const listened = new WeakSet<object>()
+    const listenTo = (tiers: readonly Pick<ModelTier, 'provider'>[]) => {
+      for (const { provider } of tiers) {
+        if (!listened.has(provider)) provider.onFailedAttempt(listener)
+        listened.add(provider)
+      }
+    }
+    listenTo(this.app.config.get<ModelTier[]>('models.tiers'))
+    this.#room?.onApplied(listenTo)
   }
 
   /** Logs failed attempts, which would leave no trace if a fallback succeeds. Failed replies are logged where they end. */
@@ -127,16 +138,23 @@ export default class ServerProvider {
       ...tiers.map(({ provider }) => provider),
       ...(typeof summary === 'object' && summary ? [summary.provider] : []),
     ]
-    for (const chain of chains)
+    const listened = new WeakSet<object>()
+    const listenTo = (chain: ModelTier['provider']) => {
+      if (listened.has(chain)) return
+      listened.add(chain)
       chain.onAdapted(({ link, model, topic, says, warns }) => {
         const key = JSON.stringify([link.name, model, topic, says])
         if (logged.has(key)) return
         logged.add(key)
         logger[warns ? 'warn' : 'info']({ provider: link.name, model, topic, says }, 'adapted to a model')
       })
+    }
+    chains.forEach(listenTo)
+    this.#room?.onApplied((tiers) => tiers.forEach(({ provider }) => listenTo(provider)))
   }
 
   async start() {
+    this.#room = await this.app.container.make(ControlRoom)
     await this.#logFailedAttempts()
     await this.#logAdaptations()
     await this.#registerMetrics()

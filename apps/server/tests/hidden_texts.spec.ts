@@ -225,6 +225,16 @@ GET /api/admin/code-batches
 POST /api/admin/code-batches
 POST /api/admin/code-batches/:id/revoke
 GET /api/admin/models
+GET /api/admin/control-room
+GET /api/admin/control-room/file
+PUT /api/admin/control-room/file
+POST /api/admin/connections
+PUT /api/admin/connections/:id
+DELETE /api/admin/connections/:id
+POST /api/admin/connections/:id/test
+GET /api/admin/connections/:id/models
+PUT /api/admin/tiers/:tier
+DELETE /api/admin/tiers/:tier
 PUT /api/admin/models/:tier/reason
 PUT /api/admin/pages/:name
 GET /api/admin/mails

@@ -117,6 +117,8 @@ export const exceptions: Exceptions = {
     'kept_speech',
     'machine_notice',
     'maintenance',
+    'model_connections',
+    'model_tiers',
     'notification_digests',
     'notification_settings',
     'notifications',

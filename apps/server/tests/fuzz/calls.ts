@@ -218,6 +218,8 @@ const bodies: Record<string, Call['fields']> = {
     messageIds: fc.array(place, { maxLength: 3 }),
   },
   'POST /api/notices': { challenge: key },
+  'POST /api/admin/connections': { key },
+  'PUT /api/admin/connections/{}': { key },
   'POST /api/admin/announcements': announcementTimes,
   'PUT /api/admin/announcements/{}': announcementTimes,
   'POST /api/admin/reviews/{}/decision': { reason: words },

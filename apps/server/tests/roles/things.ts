@@ -308,6 +308,16 @@ const decisionOf = async (cell: Cell) => {
   return made!.id as string
 }
 
+/** Creates a connection that needs a key, so that it asks no endpoint. */
+const connection = async ({ rows }: Cell): Promise<string> => {
+  const [made] = await rows(
+    `INSERT INTO model_connections (id, name, provider, base_url, options, is_off)
+     VALUES (uuidv7(), 'Own', 'anthropic', 'https://models.example.test', '{}', false) RETURNING id`,
+    []
+  )
+  return made!.id
+}
+
 /** Creates an announcement that only admins could see. */
 const announcement = async ({ rows }: Cell): Promise<string> => {
   const [made] = await rows(
@@ -388,6 +398,7 @@ export const thingsOf = (cell: Cell, made = new Map<unknown, Promise<any>>()) =>
     case: () => once(caseOf),
     decision: () => once(decisionOf),
     announcement: async () => announcement(cell),
+    connection: async () => connection(cell),
     // A token of an earlier release.
     drawn: async () => '100000aaaaaaaaaaaaaa.svg',
   }

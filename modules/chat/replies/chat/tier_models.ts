@@ -24,22 +24,39 @@ export class StoredTierModels extends TierModels {
     super()
   }
 
-  /** Stores the models that have changed since the last start. Call it before the server listens. */
-  async record(): Promise<void> {
+  /**
+   * Stores the models that have changed since the last start. Call it before the server listens. `read` puts the stored tiers in force. It runs while
+   * no tier can change.
+   */
+  async record(read: () => Promise<void>): Promise<void> {
     await this.db.transaction(async (trx) => {
       // Several processes start at once, and each must see the rows of the others.
       await waitForLock(trx, 'chat.tier_models')
-      await trx.rawQuery(
-        `INSERT INTO chat_tier_models (tier, model_id, since)
+      await read()
+      await this.#store(
+        [...this.tiers.byId.values()].map(({ id: tier, model }) => ({ tier, model })),
+        trx
+      )
+    })
+  }
+
+  /** Stores the models that tiers have from now on. Those that stay are no change. */
+  async change(models: readonly { tier: string; model: string }[], trx: TransactionClientContract): Promise<void> {
+    await waitForLock(trx, 'chat.tier_models')
+    await this.#store(models, trx)
+  }
+
+  async #store(models: readonly { tier: string; model: string }[], trx: TransactionClientContract) {
+    await trx.rawQuery(
+      `INSERT INTO chat_tier_models (tier, model_id, since)
          SELECT given.tier, given.model_id, CASE WHEN newest.model_id IS NOT NULL THEN now() END
          FROM unnest(?::text[], ?::text[]) AS given (tier, model_id)
          LEFT JOIN LATERAL (
            SELECT model_id FROM chat_tier_models WHERE tier = given.tier ORDER BY id DESC LIMIT 1
          ) newest ON true
          WHERE newest.model_id IS DISTINCT FROM given.model_id`,
-        [[...this.tiers.byId.keys()], [...this.tiers.byId.values()].map(({ model }) => model)]
-      )
-    })
+      [models.map(({ tier }) => tier), models.map(({ model }) => model)]
+    )
   }
 
   async list(): Promise<TierModel[]> {

@@ -28,7 +28,6 @@ import { repliesIn, Transcripts, type Transcript, type TranscriptMessage } from 
 /** Answers a visitor without an account. Neither the message nor the reply is stored. */
 @inject()
 export class AnswerVisitor extends Demo {
-  readonly #tier: Tier
   /** A separate hub, because the replies of chats are saved. */
   readonly hub: ReplyHub<DemoEnd>
   readonly inFlight = new InFlightStarts()
@@ -42,7 +41,7 @@ export class AnswerVisitor extends Demo {
     private readonly limits: DemoLimits,
     private readonly limiters: Limiters,
     private readonly transcripts: Transcripts,
-    tiers: Tiers,
+    private readonly tiers: Tiers,
     private readonly ratios: TokenRatios,
     private readonly timers: Timers,
     private readonly test: TestGates,
@@ -51,7 +50,10 @@ export class AnswerVisitor extends Demo {
   ) {
     super()
     this.hub = new ReplyHub(timers)
-    this.#tier = tiers.byId.get(settings.tier)!
+  }
+
+  get #tier(): Tier {
+    return this.tiers.byId.get(this.settings.tier)!
   }
 
   get isOn() {

@@ -207,6 +207,11 @@ export const screens = {
     route: 'announcements_route',
     title: 'Announcements',
   }),
+  adminControlRoom: screen('/admin/control-room', {
+    audience: 'admin',
+    route: 'control_room_route',
+    title: 'Control room',
+  }),
   adminPages: screen('/admin/pages', { audience: 'admin', route: 'admin_pages_route', title: 'Pages' }),
   adminOutbox: screen('/admin/outbox', { audience: 'admin', route: 'outbox_route', title: 'Outbox' }),
   adminReports: screen('/admin/reports', { audience: 'moderator', route: 'reports_route', title: 'Reports' }),

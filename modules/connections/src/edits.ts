@@ -119,8 +119,7 @@ function connectionOf(
   const url = URL.parse(body.baseUrl)
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.hash)
     return invalid('baseUrl', 'Enter an address that begins with https:// or http://, without a name or password.')
-  if (!mayAsk(body.baseUrl))
-    return invalid('baseUrl', refusedMessage)
+  if (!mayAsk(body.baseUrl)) return invalid('baseUrl', refusedMessage)
   // A key would otherwise be sent to the owner of the new address.
   const isSame = current !== undefined && current.provider === body.provider && current.baseUrl === body.baseUrl
   const kept = isSame ? { sealedKey: current.sealedKey, keyEnd: current.keyEnd } : { sealedKey: null, keyEnd: null }

@@ -429,6 +429,130 @@ const announcement = {
 
 const usualNotice = { text: 'This is AI. Everything characters say is fiction.', talkMinutes: 180, pauseMinutes: 30 }
 
+const openControlRoom = async (walk: Walk, answer: object) => {
+  await walk.answer('/api/admin/control-room', answer)
+  await walk.page.goto('/admin/control-room')
+}
+
+const ownServer = {
+  id: '0193a000-0000-7000-8000-00000000c0de',
+  name: 'Our GPU server',
+  provider: 'ollama',
+  baseUrl: 'https://gpu.example.test',
+  keyEnd: '7f3a',
+  options: {},
+  isOff: false,
+  problem: null,
+}
+const configuredTier = {
+  tier: 'basic',
+  name: 'Toppy 7B',
+  description: 'Quick and light, for everyday talk.',
+  cost: 1,
+  links: [{ connectionId: null, provider: 'local', model: 'local' }],
+  contextTokens: 4_096,
+  outputTokens: 400,
+  sampling: { temperature: 0.8 },
+  stop: [],
+  sees: false,
+  isConfigured: true,
+  problem: null,
+}
+const controlRoom = (fields: object = {}) => ({
+  json: {
+    isOpen: true,
+    providers: [
+      {
+        name: 'ollama',
+        label: 'Ollama',
+        baseUrl: 'http://127.0.0.1:11434',
+        needsKey: false,
+        options: [{ name: 'keepAlive', label: 'How long a model stays in memory', choices: ['5m', '30m'] }],
+      },
+    ],
+    configured: ['local'],
+    connections: [],
+    tiers: [configuredTier],
+    ...fields,
+  },
+})
+const changedRoom = controlRoom({
+  connections: [
+    ownServer,
+    { ...ownServer, id: `${ownServer.id.slice(0, -1)}f`, name: 'Rented', problem: 'It needs a key.' },
+  ],
+  tiers: [
+    {
+      ...configuredTier,
+      isConfigured: false,
+      links: [{ connectionId: ownServer.id, provider: '', model: 'llama3.2:3b' }],
+    },
+    {
+      ...configuredTier,
+      tier: 'ultra',
+      name: 'MythoMax 13B',
+      cost: 15,
+      isConfigured: false,
+      problem: 'Rented: It needs a key.',
+    },
+  ],
+})
+
+export const controlRoomScreen: Screen = {
+  name: 'control-room',
+  row: 'adminControlRoom',
+  who: 'admin',
+  states: {
+    loading: {
+      bring: async (walk) => {
+        await walk.hold('/api/admin/control-room')
+        await walk.page.goto('/admin/control-room')
+        await walk.page.getByText('Loading the control room').waitFor({ state: 'attached' })
+      },
+    },
+    failed: {
+      bring: async (walk) => {
+        await openControlRoom(walk, failure)
+        await walk.page.getByRole('heading', { name: 'Couldn’t load the control room' }).waitFor()
+      },
+    },
+    empty: {
+      bring: async (walk) => {
+        await openControlRoom(walk, controlRoom())
+        await walk.page.getByRole('heading', { name: 'No connections yet' }).waitFor()
+      },
+    },
+    locked: {
+      bring: async (walk) => {
+        await openControlRoom(walk, controlRoom({ isOpen: false }))
+        await walk.page.getByText('Locked by the operator').waitFor()
+      },
+    },
+    done: {
+      isWhole: true,
+      bring: async (walk) => {
+        await openControlRoom(walk, changedRoom)
+        await main(walk).getByText('Can’t be used').waitFor()
+      },
+    },
+    'a connection': {
+      bring: async (walk) => {
+        await openControlRoom(walk, changedRoom)
+        await button(walk, 'Edit Our GPU server').click()
+        await walk.page.getByLabel('Base address').waitFor()
+      },
+    },
+    'a tier': {
+      bring: async (walk) => {
+        await openControlRoom(walk, changedRoom)
+        await button(walk, 'Edit tier basic').click()
+        await walk.page.getByLabel('Context window').waitFor()
+      },
+    },
+  },
+  stops: 30,
+}
+
 export const announcements: Screen = {
   name: 'announcements',
   row: 'adminAnnouncements',

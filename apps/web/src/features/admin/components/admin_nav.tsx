@@ -15,6 +15,7 @@ const allLinks = [
   { label: 'Codes', to: screens.adminCodes.path },
   { label: 'Held', to: screens.adminHeld.path },
   { label: 'Announcements', to: screens.adminAnnouncements.path },
+  { label: 'Control room', to: screens.adminControlRoom.path },
   { label: 'Pages', to: screens.adminPages.path },
   { label: 'Audit log', to: screens.adminAudit.path },
   { label: 'Outbox', to: screens.adminOutbox.path },

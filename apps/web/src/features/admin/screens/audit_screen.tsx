@@ -215,6 +215,9 @@ const names: Record<AdminActKind, string> = {
   page_published: 'Page published',
   webhook_changed: 'Webhook of the instance changed',
   notice_changed: 'AI notice changed',
+  connection_changed: 'Model connection changed',
+  tier_changed: 'Tier changed',
+  control_room_imported: 'Control room imported',
 }
 
 /** Falls back to the raw kind, which may be newer than this page. */

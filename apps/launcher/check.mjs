@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import process from 'node:process'
 import { holdSignals, runChild } from './child.mjs'
 import { OrderedOutput } from './ordered_output.mjs'
 import { prepare } from './prepare.mjs'
@@ -21,12 +22,24 @@ const CHECKS = [
   ['types of the web app', types('apps/web', 'web')],
   ['lint', [bin('oxlint/bin/oxlint'), '--deny-warnings']],
   ['format', [bin('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']],
+  [
+    'OpenAPI document',
+    [
+      bin('@redocly/cli/bin/cli.js'),
+      'lint',
+      '--config=tests/api_document/redocly.yaml',
+      '--format=stylish',
+      'apps/server/src/openapi.json',
+    ],
+  ],
   ['licences and advisories', [join(ROOT, 'apps/launcher/check_dependencies.mjs')]],
   [
     'architecture',
     ['--import=./tests/support/typescript.mjs', 'apps/server/bin/test.ts', 'units', '--files=tests/architecture/*'],
   ],
 ]
+
+const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
 /** `npm run check` runs all checks, two at a time, even if one fails. A signal ends the running checks, and no other begins. */
 await runMain(async () => {
@@ -40,7 +53,7 @@ await runMain(async () => {
       const [name, args] = next
       const { write, end } = output.open()
       write(lineOf(`checking: ${name}`), 'err')
-      if ((await runChild(node, args, { cwd: ROOT, write })) !== 0) failed.push(name)
+      if ((await runChild(node, args, { cwd: ROOT, write, env })) !== 0) failed.push(name)
       end()
     }
   }

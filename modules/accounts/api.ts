@@ -310,6 +310,16 @@ export interface Proof {
   currentPassword: string
 }
 
+/** A new account. `challenge` is the proof of work, if `getChallenge` asks for one. */
+export interface Registration extends AgreementsBody {
+  email: string
+  password: string
+  firstName?: string | null
+  lastName?: string | null
+  invitation?: string | null
+  challenge?: string | null
+}
+
 /** Absent for accounts without a password, which must have signed in within `limits.freshSignInMinutes`. */
 export interface AccountDeletion {
   currentPassword?: string

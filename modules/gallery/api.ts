@@ -128,11 +128,13 @@ export interface CharacterVersionDetails extends CharacterVersion {
   texts: VersionTexts
 }
 
+type VersionText = string | string[] | DepthNote | null
+
 /** A text that changed between two versions. `before` and `after` are null if the caller may not read the text. */
 export interface VersionChange {
   field: keyof VersionTexts
-  before: VersionTexts[keyof VersionTexts]
-  after: VersionTexts[keyof VersionTexts]
+  before: VersionText
+  after: VersionText
   isHidden?: true
 }
 
@@ -164,8 +166,8 @@ export interface CharacterSummary extends Omit<
   Character,
   'backstory' | 'personality' | 'firstMessage' | 'greeting' | 'scenario'
 > {
-  /** Null when the account is deleted. */
-  creator: Creator | null
+  /** Null when the account is deleted. Missing on the landing page. */
+  creator?: Creator | null
   /**
    * The beginning of the first message or greeting as plain text, at most `limits.openingLineMax` characters. Macros are not filled. Null
    * without both, when gated, and on the landing page.

@@ -28,6 +28,12 @@ export interface ById {
   params: { id: string }
 }
 
+/** The query of a list that grows. The `Link` header of the answer has the address of the next page. */
+export type Page = {
+  limit?: number
+  cursor?: string
+}
+
 /** The answer of a call that only confirms a change. */
 export interface Done {
   message: string

@@ -2,5 +2,8 @@
 
 import type { Call } from '#modules/kernel/calls'
 
-/** An event stream. `hidden`: for tabs that are not in sight. */
+/**
+ * A stream of changes for the caller. See [Events](#events).
+ * @answers 200 text/event-stream
+ */
 export const followEvents: Call<never, { query: { hidden?: true } }> = 'GET /api/events'

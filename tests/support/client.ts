@@ -1,5 +1,6 @@
 import http from 'node:http'
 import type { ReplyEvent } from '#modules/chat/api'
+import { checkDocument } from './check_document.ts'
 import { patienceMs, withPatience } from './wait_until.ts'
 
 export interface Answer<Body = any> {
@@ -39,7 +40,7 @@ let visitors = 0
 /** Matches the cookie of `modules/kernel/replicas.ts`. */
 const positionCookie = /^facet_written=/
 
-/** An HTTP client that keeps its session cookie, speaks JSON and reads event streams. */
+/** An HTTP client that keeps its session cookie, speaks JSON and reads event streams. It checks answers against the OpenAPI document. */
 export class Client {
   cookie = ''
   position = ''
@@ -66,12 +67,18 @@ export class Client {
             if (position) this.position = position.split(';')[0]!
             const text = Buffer.concat(chunks).toString()
             const isJson = (response.headers['content-type'] ?? '').includes('application/json')
-            resolve({
+            const answer = {
               status: response.statusCode!,
               headers: response.headers,
               body: isJson ? JSON.parse(text) : null,
               text,
-            })
+            }
+            try {
+              if (isJson) checkDocument({ method, path, ...answer })
+              resolve(answer)
+            } catch (error) {
+              reject(error)
+            }
           })
         }
       )

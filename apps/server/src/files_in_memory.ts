@@ -51,7 +51,8 @@ const namesIn = (folder: string): string[] =>
     ? readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && cachedTypes.test(entry.name))
         .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
-        .filter((name) => !name.startsWith('.'))
+        // The pages of others' scripts are opened rarely.
+        .filter((name) => !name.startsWith('.') && !name.startsWith('vendor/'))
     : []
 
 const read = (file: string): CachedFile => {

@@ -110,6 +110,8 @@ PUT /api/chat-pictures/:id
 POST /api/chat-pictures/:id/copy
 POST /api/chat-pictures/:id/description
 DELETE /api/chat-pictures/:id
+GET /api/openapi.json
+GET /docs/api
 GET /health/live
 GET /health/ready
 GET /metrics
@@ -423,8 +425,8 @@ const tour = async (stage: Stage, creator: Client, characterId: string, chosen: 
   await call('POST', `/api/lorebooks/${book.id}/entries`, { name: 'b', keys: ['sleeps'], content: `Found. ${text}` })
 
   const onlyThis = (body: { id: string }[]) => body.filter(({ id }) => id === characterId)
-  await call('GET', '/api/characters?search=Mo', undefined, onlyThis)
-  await call('GET', '/api/characters?search=kraken', undefined, onlyThis)
+  await call('GET', '/api/characters?q=Mo', undefined, onlyThis)
+  await call('GET', '/api/characters?q=kraken', undefined, onlyThis)
   await call('GET', `/api/characters/${characterId}`)
   // Its twin is similar.
   await call('GET', `/api/characters/${characterId}/similar`, undefined, () => ({}))

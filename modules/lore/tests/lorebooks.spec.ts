@@ -251,11 +251,12 @@ test.group('Entries of a lorebook', () => {
   test('are paged by number and by size', async ({ assert }) => {
     const { owner, run, make } = await setUp()
     const book = await make()
+    const fields = { ...blankEntry, name: undefined, content: undefined }
     const fill = (from: number, to: number, letters: number) =>
       run(
         `INSERT INTO lorebook_entries (user_id, id, lorebook_id, position, name, content, fields, bytes)
-         SELECT $5, uuidv7(), $1, n / 2, n::text, repeat('x', $4), '{}', $4 FROM generate_series($2::int, $3::int) AS n`,
-        [book.id, from, to, letters, owner.user.id]
+         SELECT $5, uuidv7(), $1, n / 2, n::text, repeat('x', $4), $6, $4 FROM generate_series($2::int, $3::int) AS n`,
+        [book.id, from, to, letters, owner.user.id, JSON.stringify(fields)]
       )
     await fill(1, 250, 10)
     const small = await readAll(owner, `${entriesOf(book)}?limit=100`)

@@ -29,7 +29,7 @@ const tier = oneOf('basic', 'standard', 'premium', 'ultra')
 const list = { limit, cursor }
 const chip = oneOf('All', 'Limitless', 'Anime', 'anime', 'General', 'Sci-Fi', 'net')
 
-const days = oneOf('7', '30', '90', '1')
+const days = oneOf('7', '30', '90', '365', '1')
 
 const queries: Record<string, Call['query']> = {
   'GET /api/login': { next: oneOf('/settings', '/chat/x?new=true') },
@@ -37,6 +37,7 @@ const queries: Record<string, Call['query']> = {
   'GET /api/email/verify': { token: oneOf('x', '⟦own:word⟧') },
   'GET /api/challenge': { form: oneOf('register', 'waiting_list', 'forgotten_password', 'report') },
   'GET /api/pages/nowhere': { version: oneOf('0', '1', '2') },
+  'GET /api/login/second-step': { by: oneOf('recovery-code') },
   'GET /api/login/{}': { next: oneOf('/settings') },
   'GET /api/login/{}/callback': { code: oneOf('x'), state: oneOf('y'), error: oneOf('access_denied'), iss: oneOf('x') },
   'GET /api/characters': { q: words, category: chip, sort: oneOf('popular', 'new', 'name'), ...list },
@@ -48,9 +49,14 @@ const queries: Record<string, Call['query']> = {
   'GET /api/characters/{}/statistics/csv': { days },
   'GET /api/user/statistics': { days },
   'GET /api/user/statistics/csv': { days },
+  'GET /api/admin/costs': { days },
+  'GET /api/admin/costs/csv': { days },
   'GET /api/creators/{}/characters': list,
+  'GET /api/pictures': list,
+  'GET /api/admin/card-imports': list,
   'GET /api/following/characters': list,
   'GET /api/people': { q: words },
+  'GET /api/collections': { character: oneOf('⟦own:public⟧', '⟦own:character⟧') },
   'GET /api/lorebooks': list,
   'GET /api/outgoing-webhooks/{}/deliveries': list,
   'GET /api/lorebooks/{}/entries': list,
@@ -199,7 +205,7 @@ const bodies: Record<string, Call['fields']> = {
     seed: maybe,
     metadata: oneOf('⟦own:chat⟧', '⟦theirs:chat⟧').map((session) => ({ session })),
   },
-  'POST /api/login': { next: oneOf('/settings') },
+  'POST /api/login': { next: oneOf('/settings'), code: oneOf('123456') },
   'POST /api/register': {
     firstName: words,
     lastName: words,
@@ -242,6 +248,8 @@ const bodies: Record<string, Call['fields']> = {
   },
   'POST /api/personas': persona,
   'PUT /api/personas/{}': persona,
+  'POST /api/collections': { about: words, isPublic: flag },
+  'PUT /api/collections/{}': { name: words, about: words, isPublic: flag },
   'PUT /api/outgoing-webhooks/{}': {
     url: fc.constantFrom('https://events.example/', 'http://127.0.0.1/', 'x'),
     events: fc.constantFrom(['chat.created'], ['user.created'], []),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { test } from '@japa/runner'
+import type { ApiDocument } from '#tests/api_document/document'
 import { bootApp } from '#tests/support/app'
 import type { Client } from '#tests/support/client'
 import { accessOf, isPermitted, listedCalls, type Access } from '../../src/access.ts'
@@ -114,6 +115,9 @@ const exampleId = '0198c5a6-0000-7000-8000-000000000000'
 const filledIn = (path: string) =>
   path === '{checkout}' ? '/payments/sandbox/checkout' : path.replace('…', 'page').replaceAll(/\{\w+\}/g, exampleId)
 
+/** The only routes that aren't calls. */
+const pagesAndFiles = /^\w+ \/(age|docs|payments|pictures|robots|sitemap|\*)/
+
 test.group('The role table', () => {
   test('has exactly the calls of the server', async ({ assert }) => {
     const { all, callOf } = await registered()
@@ -135,13 +139,12 @@ test.group('The role table', () => {
 
   test('has exactly the calls in the tables of the modules', async ({ assert }) => {
     const { all } = await registered()
-    const files = globSync('modules/*/calls.ts', { cwd: root })
+    const files = globSync(['modules/*/calls.ts', 'apps/server/src/calls.ts'], { cwd: root })
     const tables = await Promise.all(files.map((file) => import(pathToFileURL(join(root, file)).href)))
     const calls = tables.flatMap((table) => Object.values(table)).filter((call) => typeof call === 'string')
-    const apart = /^\w+ \/(age|payments|pictures|health|metrics|robots|sitemap|\*)/
     assert.sameMembers(
       calls,
-      all.filter((call) => !apart.test(call)),
+      all.filter((call) => !pagesAndFiles.test(call)),
       'Each call is a line in calls.ts of its module, which routes.ts serves.'
     )
   })
@@ -167,27 +170,16 @@ test.group('The role table', () => {
     }
   })
 
-  test('has exactly the calls of docs/api.md', async ({ assert }) => {
-    const { all, callOf } = await registered()
-    const documentation = readFileSync(new URL('../../../../docs/api.md', import.meta.url), 'utf8')
-    const documented = new Set<string>()
-    const rows = documentation.split('\n').filter((row) => row.startsWith('| `'))
-    // In `GET`, `POST /a`, the lone method belongs to the next address.
-    for (const [, also, method, path] of rows.join('\n').matchAll(/(?:`([A-Z]+)`, )?`([A-Z]+) (\/[^`\s]*)`/g))
-      for (const one of [also, method])
-        if (one) {
-          const call = callOf(one, filledIn(path!))
-          assert.isFalse(
-            call === null || call === anyPage,
-            `docs/api.md lists a call that the server doesn’t have: ${one} ${path}`
-          )
-          documented.add(call!)
-        }
-    const missing = all.filter((call) => call !== anyPage && !documented.has(call))
-    assert.isEmpty(missing, `Add a row for each to docs/api.md:\n${missing.join('\n')}`)
-    for (const row of rows) {
-      const [, method, path, note = 'admins'] = /`([A-Z]+) (\/api\/admin\/[^`\s]*)`(?: _(\w+)_)?/.exec(row) ?? []
-      if (method) assert.equal(note, accessOf(callOf(method, filledIn(path!))!), `docs/api.md: ${method} ${path}`)
-    }
+  test('has exactly the calls of the OpenAPI document', async ({ assert }) => {
+    const { all } = await registered()
+    const { paths }: ApiDocument = JSON.parse(readFileSync(join(root, 'apps/server/src/openapi.json'), 'utf8'))
+    const documented = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`)
+    )
+    assert.sameMembers(
+      documented,
+      all.filter((call) => !pagesAndFiles.test(call)),
+      'Run npm run api.'
+    )
   })
 })

@@ -63,7 +63,7 @@ export interface CharacterDraft {
 }
 
 /** All fields that an author sets, with the parts. */
-export type WholeDraft = CharacterDraft & CharacterParts
+export interface WholeDraft extends CharacterDraft, CharacterParts {}
 
 export type CheckedCharacter = Result<WholeDraft, CharacterProblem[]>
 

@@ -12,7 +12,7 @@ interface Person {
 interface Created {
   isPublic: boolean
   isNsfw: boolean
-  creator: Person | null
+  creator?: Person | null
 }
 
 /** Marks the people who have a page in answers that name them. */

@@ -156,8 +156,12 @@ export interface FoundKey {
 }
 
 /** Why an entry is used. */
+interface KeyReason<Kind> extends FoundKey {
+  kind: Kind
+}
+
 export type UseReason =
-  | ({ kind: 'key' } & FoundKey)
+  | KeyReason<'key'>
   /** The entry is always on, or has the decorator `@@activate`. */
   | { kind: 'constant' | 'activate' }
   /** An earlier message activated the entry, for some messages or for good. */
@@ -174,8 +178,7 @@ export type LeaveReason =
   /** The process was busy with patterns, or the prompt's lorebooks take more work than one prompt may take. */
   | { kind: 'busy' | 'over_limit' }
   /** The key was found, but the further keys or an excluded key decided against it. */
-  | ({ kind: 'further_keys' } & FoundKey)
-  | ({ kind: 'excluded_key' } & FoundKey)
+  | KeyReason<'further_keys' | 'excluded_key'>
   | { kind: 'group'; group: string }
   | { kind: 'chance'; probability: number }
   | { kind: 'budget' | 'book_budget'; tokens: number }

@@ -1,5 +1,13 @@
 import { limits, type AdminDebt } from '#modules/admin/api'
-import { explainModel, getDashboard, getMail, listActs, listDebts, listMails, listModels } from '#modules/admin/calls'
+import {
+  explainModel,
+  getDashboard,
+  getMail,
+  listActs,
+  listDebts,
+  listMails,
+  listModelChanges,
+} from '#modules/admin/calls'
 import { addressOf, patternOf } from '#modules/kernel/calls'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { callQuery } from '#web/lib/api_client'
@@ -34,7 +42,7 @@ export const useAuditEntries = (q: string) =>
     placeholderData: keepPreviousData,
   })
 
-const modelsQuery = () => ({ ...callQuery(listModels), gcTime: 0 })
+const modelsQuery = () => ({ ...callQuery(listModelChanges), gcTime: 0 })
 
 export const useTierModels = () => useQuery(modelsQuery())
 

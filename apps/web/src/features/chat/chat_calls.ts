@@ -32,10 +32,10 @@ const ofOne: typeof ofGroup = {
 export const chatCalls = (place: ChatTarget) =>
   typeof place === 'string' ? { params: { id: place }, ...ofOne } : { params: { id: place.groupId }, ...ofGroup }
 
-/** Reads a page of a chat, oldest message first. */
+/** Reads a page of a chat, oldest message first. That of a group chat has members instead of a character. */
 export function readChat(place: ChatTarget, query: calls.WhichMessages, signal?: AbortSignal): Promise<ChatData> {
   const { get, params } = chatCalls(place)
-  return callServer(get, { params, query, signal })
+  return callServer(get as typeof calls.getChat, { params, query, signal })
 }
 
 /** Sends a call that begins a reply, and returns its stream. `clientMessageId` is the idempotency key. */

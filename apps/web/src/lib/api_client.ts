@@ -1,17 +1,14 @@
-import { addressOf, methodOf, type Argument, type Call, type CallInput } from '#modules/kernel/calls'
+import { addressOf, methodOf, type Call, type CallInput } from '#modules/kernel/calls'
 import { queryOptions, type QueryKey } from '@tanstack/react-query'
 import { ApiError } from './api_error.ts'
+import { sendRequest, type Sent } from './send_request.ts'
+
+export type { Sent }
 
 /** An event of the window: the server refused a call, because the user has to agree to new terms first. */
 export const agreementNeeded = 'facet:agreement-needed'
 
-/** The input of a call, and a signal that aborts it. */
-export type Sent<Input> = Argument<Input & { signal?: AbortSignal }>
-
-/**
- * Sends a call with the session cookie, and a body as JSON. Resolves for status 2xx and throws `ApiError` otherwise. Without a
- * network it throws as `fetch` does.
- */
+/** Sends a call with the session cookie, as `sendRequest` does. */
 export const fetchCall = <Input extends CallInput>(
   call: Call<any, Input>,
   ...[input]: Sent<Input>
@@ -35,22 +32,11 @@ export const callQuery = <Answer, Input extends CallInput>(call: Call<Answer, In
   })
 
 /** Fetches an address as `fetchCall` does. For lists, because the server gives the address of the next page. */
-export async function fetchAddress(
-  address: string,
-  { method, body, signal }: { method?: string; body?: unknown; signal?: AbortSignal }
-): Promise<Response> {
-  const response = await fetch(address, {
-    method,
-    credentials: 'same-origin',
-    headers:
-      body === undefined
-        ? { Accept: 'application/json' }
-        : { Accept: 'application/json', 'Content-Type': 'application/json' },
-    body: body === undefined ? undefined : JSON.stringify(body),
-    signal,
-  })
-  if (response.ok) return response
-  const error = await ApiError.from(response)
-  if (error.code === 'agreement_needed') window.dispatchEvent(new Event(agreementNeeded))
-  throw error
+export async function fetchAddress(...request: Parameters<typeof sendRequest>): Promise<Response> {
+  try {
+    return await sendRequest(...request)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'agreement_needed') window.dispatchEvent(new Event(agreementNeeded))
+    throw error
+  }
 }

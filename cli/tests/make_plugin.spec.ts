@@ -13,7 +13,7 @@ test.group('make-plugin', () => {
       'a kind that is none',
       ['dance', 'mine'],
       2,
-      /one of model, payment, image, mail, age, bus, moderation, not 'dance'/,
+      /one of model, payment, image, mail, age, bus, moderation, voice, not 'dance'/,
     ],
     ['no name', ['model'], 2, /Missing: the name\. There is no terminal/],
     ['a name with capitals', ['model', 'Mine'], 2, /The name 'Mine' is invalid/],

@@ -60,7 +60,8 @@ function requestBody(request: ModelRequest): string {
   return JSON.stringify({
     model: request.model,
     system: request.system,
-    messages: request.messages,
+    // To send pictures, name their number in `picturesMax` and take them from the messages.
+    messages: request.messages.map(({ role, content }) => ({ role, content })),
     max_tokens: outputLimitOf(request),
     ...sampledBy(fields, request.sampling),
     stop: request.stop,

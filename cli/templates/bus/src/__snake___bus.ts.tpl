@@ -91,7 +91,9 @@ export function __camel__Bus(options: __Pascal__Options): MessageBus {
     isConnected: () => isConnected,
     async close() {
       isClosed = true
+      isConnected = false
       socket?.destroy()
+      socket = null
     },
   }
 }

@@ -59,5 +59,5 @@ export const getFollowing: Call<Following, ById> = 'GET /api/following/:id'
 export const follow: Call<Following, ById> = 'PUT /api/following/:id'
 /** No longer follows a creator. 60 an hour. */
 export const unfollow: Call<Following, ById> = 'DELETE /api/following/:id'
-/** The characters that creators whom the caller follows published within 30 days. `limit`, `cursor`. */
+/** The characters of the last 30 days by creators that the caller follows. `limit`, `cursor`. */
 export const listFollowedCharacters: Call<CharacterSummary[], OfPage> = 'GET /api/following/characters'

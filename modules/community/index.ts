@@ -12,8 +12,8 @@ export abstract class Follows {
   /** Runs in the transaction in which a user begins to follow a creator. */
   abstract readonly followed: Hook<{ followerId: string; creatorId: string }>
   /**
-   * Returns the ids of at most `limit` followers after the id `afterId`, in the order of ids. Leaves out disabled accounts, and people of whom
-   * one blocks the other.
+   * Returns the ids of at most `limit` followers after the id `afterId`, in the order of ids. Leaves out disabled accounts, and people who
+   * block the creator or are blocked by them.
    */
   abstract followersOf(creatorId: string, afterId: string | null, limit: number): Promise<string[]>
 }

@@ -302,12 +302,12 @@ export interface ReadableComment {
 
 /** Comments for other modules, which check whether the reader may see the character. */
 export abstract class CommentReader {
-  /** The map omits comments that are removed or not published, and those of people between whom and the reader is a block. */
+  /** The map omits comments that are removed or not published, and those of people who block the reader or are blocked by them. */
   abstract read(ids: readonly string[], readerId: string, excerptMax: number): Promise<Map<string, ReadableComment>>
 }
 
 export abstract class Blocks {
-  /** Returns the subset of `otherIds` who block the user, or whom the user blocks. */
+  /** Returns the subset of `otherIds` who block the user or are blocked by them. */
   abstract between(
     userId: string,
     otherIds: readonly string[],

@@ -98,7 +98,7 @@ test.group('A person’s page', () => {
     assert.equal(await statusOf(visitor, leaver.username), 404)
   })
 
-  test('is hidden between two people of whom one blocks the other', async ({ assert }) => {
+  test('is hidden from a person who blocks its owner or is blocked by them', async ({ assert }) => {
     const { person, publish, block } = await setUp()
     const [creator, reader] = [await person(), await person()]
     await publish(creator)

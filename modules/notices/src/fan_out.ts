@@ -87,7 +87,7 @@ export class FanOut extends FanOuts {
     }
   }
 
-  /** Leaves out the creator, and people between whom and the creator is a block. */
+  /** Leaves out the creator, and people who block the creator or are blocked by them. */
   async #recipients(audience: Audience, userIds: readonly string[]): Promise<string[]> {
     if (!('creatorId' in audience)) return [...userIds]
     const blocked = await this.blocks.between(audience.creatorId, userIds)

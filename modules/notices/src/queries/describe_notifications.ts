@@ -14,7 +14,7 @@ export type DescribedNotification = ShownNotification & { id: string; kind: Noti
 const excerptMax = 200
 
 /**
- * Puts notifications into words, as their user may see them now: nothing of people between whom and the user is a block, of disabled
+ * Puts notifications into words, as their user may see them now: nothing of people who block the user or are blocked by them, of disabled
  * accounts, or of content that is hidden, private or deleted. The page, push messages and mails all use it.
  */
 @inject()

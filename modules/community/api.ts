@@ -86,6 +86,12 @@ export const limits = {
   peopleMax: 5,
   queryMax: 100,
   searchesPerMinute: 120,
+  /** Collections of a user, and characters of a collection. */
+  collectionsMax: 100,
+  collectedMax: 200,
+  collectionNameMax: 60,
+  collectionAboutMax: 500,
+  collectionChangesPerHour: 600,
 } as const
 
 /** A person's public profile, as the person sets it. */
@@ -124,4 +130,27 @@ export interface FoundPerson {
 export interface Following {
   isFollowed: boolean
   followers: number
+}
+
+/** A list of characters that a user made. */
+export interface Collection {
+  id: string
+  name: string
+  /** Markdown. May be empty. */
+  about: string
+}
+
+export interface OwnCollection extends Collection {
+  /** Whether people see it on its user's page. */
+  isPublic: boolean
+  /** How many characters it has, also deleted and hidden ones. */
+  characters: number
+  /** Whether it has the character that was asked for. */
+  holds: boolean
+}
+
+export interface CollectionBody {
+  name: string
+  about?: string
+  isPublic?: boolean
 }

@@ -1,13 +1,16 @@
 /** The calls of community. */
 
 import type { CharacterSummary } from '#modules/gallery/api'
-import type { ById, Call, Page } from '#modules/kernel/calls'
+import type { ById, Call, Done, Page } from '#modules/kernel/calls'
 import type {
   CharacterStatistics,
+  Collection,
+  CollectionBody,
   CreatorPage,
   CreatorStatistics,
   Following,
   FoundPerson,
+  OwnCollection,
   ProfileSettings,
   StatisticsRange,
 } from './api.ts'
@@ -61,3 +64,34 @@ export const follow: Call<Following, ById> = 'PUT /api/following/:id'
 export const unfollow: Call<Following, ById> = 'DELETE /api/following/:id'
 /** The characters of the last 30 days by creators that the caller follows. `limit`, `cursor`. */
 export const listFollowedCharacters: Call<CharacterSummary[], OfPage> = 'GET /api/following/characters'
+
+/** The caller's collections by name. `character`: the id of a character that `holds` is about. */
+export const listCollections: Call<OwnCollection[], { query: { character?: string | undefined } }> =
+  'GET /api/collections'
+/**
+ * Makes a collection. `name`: at most 60 characters, `about`: Markdown of at most 500. 422 `content_not_allowed`, 409 `too_many_collections` over
+ * 100. 600 changes an hour.
+ * @answers 201
+ */
+export const createCollection: Call<OwnCollection, { body: CollectionBody }> = 'POST /api/collections'
+/** Changes the given fields of a collection. A public one is shown on its user's page. */
+export const changeCollection: Call<OwnCollection, ById & { body: Partial<CollectionBody> }> =
+  'PUT /api/collections/:id'
+/** Deletes a collection. Its characters stay. */
+export const deleteCollection: Call<Done, ById> = 'DELETE /api/collections/:id'
+/** The characters of the caller's collection, as far as the caller may see them, the newest first. */
+export const listCollected: Call<CharacterSummary[], ById> = 'GET /api/collections/:id/characters'
+
+interface OfCollected {
+  params: { id: string; characterId: string }
+}
+
+/** Adds a character to a collection. Safe to repeat. 404 for one that the caller can't see, 409 `full_collection` over 200. */
+export const collectCharacter: Call<Done, OfCollected> = 'PUT /api/collections/:id/characters/:characterId'
+/** Takes a character out of a collection. */
+export const uncollectCharacter: Call<Done, OfCollected> = 'DELETE /api/collections/:id/characters/:characterId'
+/** The public collections of a creator with a page. */
+export const listPublicCollections: Call<Collection[], ById> = 'GET /api/creators/:id/collections'
+/** The characters of a public collection, as far as the caller may see them, the newest first. */
+export const listPublicCollected: Call<CharacterSummary[], { params: { id: string; collectionId: string } }> =
+  'GET /api/creators/:id/collections/:collectionId/characters'

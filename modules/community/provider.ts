@@ -6,13 +6,14 @@ import { bindPort, bindSingletons } from '#modules/kernel/container'
 import { PeriodicTasks } from '#modules/kernel/periodic_tasks'
 import { CreatorProfiles, Follows } from './index.ts'
 import { AddCreators } from './src/actions/add_creators.ts'
+import { Collections } from './src/collections/collections.ts'
 import { DatabaseCreatorPages } from './src/database_creator_pages.ts'
 import { DatabaseFollows } from './src/database_follows.ts'
 import { DatabaseProfiles } from './src/database_profiles.ts'
 import { CreatorPageQuery } from './src/queries/creator_page_query.ts'
 import { exportCommunity } from './src/queries/export_community.ts'
 import { FindPeopleQuery } from './src/queries/find_people_query.ts'
-import { FollowLimit, PeopleSearchLimit, ProfileLimit } from './src/rate_limits.ts'
+import { CollectionLimit, FollowLimit, PeopleSearchLimit, ProfileLimit } from './src/rate_limits.ts'
 import { statistics } from './src/statistics/statistics_module.ts'
 
 const addCreatorsEveryMs = 3_600_000
@@ -23,6 +24,8 @@ export default class CommunityProvider {
   register() {
     bindSingletons(this.app, [
       AddCreators,
+      CollectionLimit,
+      Collections,
       CreatorPageQuery,
       DatabaseCreatorPages,
       DatabaseFollows,
@@ -43,9 +46,12 @@ export default class CommunityProvider {
     const { container } = this.app
     const [accounts, gallery] = [await container.make(Accounts), await container.make(Gallery)]
     const [follows, profiles] = [await container.make(DatabaseFollows), await container.make(DatabaseProfiles)]
+    const collections = await container.make(Collections)
     accounts.closing.on(({ userId }, trx) => follows.forgetUser(userId, trx))
+    accounts.closing.on(({ userId }, trx) => collections.forgetUser(userId, trx))
     accounts.profileChanged.on(({ userId }, trx) => profiles.refreshNames(userId, trx))
     accounts.profileCleared.on(({ userId }, trx) => profiles.clear(userId, trx))
+    accounts.profileCleared.on(({ userId }, trx) => collections.clear(userId, trx))
     gallery.published.on(({ creatorId }, trx) => profiles.add([creatorId], trx))
     exportCommunity(accounts.exportSections, await container.make(Database))
     await statistics.boot(this.app)

@@ -260,6 +260,11 @@ export abstract class CreatorCharacters {
     viewer: Viewer | null,
     client?: QueryClientContract
   ): Promise<Page<CharacterSummary> | null>
+  /**
+   * Returns those of at most 200 characters that the viewer may see, in the given order: public ones and the viewer's own, without those that
+   * the viewer hides.
+   */
+  abstract among(ids: readonly string[], viewer: Viewer | null): Promise<CharacterSummary[]>
   abstract totals(creatorId: string, viewer: Viewer | null, client?: QueryClientContract): Promise<CreatorTotals>
   /** Returns the users with a public character that isn't adult. */
   abstract haveOpen(userIds: readonly string[], client?: QueryClientContract): Promise<ReadonlySet<string>>

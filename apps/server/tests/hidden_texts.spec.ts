@@ -89,6 +89,15 @@ GET /api/user/profile
 PUT /api/user/profile
 GET /api/creators/:username
 GET /api/people
+GET /api/collections
+POST /api/collections
+PUT /api/collections/:id
+DELETE /api/collections/:id
+GET /api/collections/:id/characters
+PUT /api/collections/:id/characters/:characterId
+DELETE /api/collections/:id/characters/:characterId
+GET /api/creators/:id/collections
+GET /api/creators/:id/collections/:collectionId/characters
 GET /api/following/:id
 PUT /api/following/:id
 DELETE /api/following/:id

@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '#modules/kernel/result'
 import { pickAttributes } from '#modules/kernel/tables'
 import type { ProfileSettings } from '../api.ts'
 import { ProfileLimit } from './rate_limits.ts'
+import { CollectionRow } from './tables/collection_row.ts'
 import { CreatorRow } from './tables/creator_row.ts'
 
 export type ProfileRefusal =
@@ -59,7 +60,12 @@ export class DatabaseProfiles extends ProfileTexts {
 
   async read(userId: string) {
     const { about, links } = await this.find(userId)
-    return [{ field: 'about', text: about }, ...links.map((text) => ({ field: 'links', text }))]
+    const collections = await CollectionRow.of(userId).where('is_public', true)
+    return [
+      { field: 'about', text: about },
+      ...links.map((text) => ({ field: 'links', text })),
+      ...collections.flatMap(({ name, about: words }) => [name, words].map((text) => ({ field: 'collections', text }))),
+    ]
   }
 
   /** Adds users, so that searches find them. Idempotent. */

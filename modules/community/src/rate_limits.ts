@@ -8,3 +8,5 @@ export class FollowLimit extends rateLimit('follow', limits.followChangesPerHour
 export class ProfileLimit extends rateLimit('public_profile', limits.profileChangesPerHour, '1 hour') {}
 
 export class PeopleSearchLimit extends rateLimit('people_search', limits.searchesPerMinute, '1 minute') {}
+
+export class CollectionLimit extends rateLimit('collections', limits.collectionChangesPerHour, '1 hour') {}

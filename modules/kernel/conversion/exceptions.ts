@@ -105,6 +105,8 @@ export const exceptions: Exceptions = {
     'chat_pictures',
     'chat_search_marks',
     'chat_search_texts',
+    'collected_characters',
+    'collections',
     'content_sweeps',
     'creators',
     'drawn_pictures',

@@ -124,6 +124,15 @@ const tokenOf = async ({ owner, rows }: Cell): Promise<string> => {
   return token.id
 }
 
+/** Inserts a collection without characters. */
+const collectionOf = async ({ owner, rows }: Cell): Promise<string> => {
+  const [collection] = await rows(
+    `INSERT INTO collections (user_id, id, name) VALUES ($1, uuidv7(), 'Sea') RETURNING id`,
+    [owner.user.id]
+  )
+  return collection.id
+}
+
 /** Inserts a webhook with an event that failed. */
 const webhookOf = async ({ owner, rows }: Cell) => {
   const [made] = await rows(
@@ -380,6 +389,7 @@ export const thingsOf = (cell: Cell, made = new Map<unknown, Promise<any>>()) =>
     persona: () => once(personaOf),
     invitation: () => once(invitationOf),
     token: () => once(tokenOf),
+    collection: () => once(collectionOf),
     webhook: async () => (await once(webhookOf)).webhook,
     delivery: async () => (await once(webhookOf)).delivery,
     notification: () => once(notificationOf),

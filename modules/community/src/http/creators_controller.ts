@@ -46,7 +46,7 @@ export default class CreatorsController {
   }
 }
 
-const getViewer = async ({ auth }: HttpContext): Promise<Viewer | null> =>
+export const getViewer = async ({ auth }: HttpContext): Promise<Viewer | null> =>
   (await auth.check()) ? auth.getUserOrFail() : null
 
 export const sendPage = <Item>({ request, response }: HttpContext, page: { items: Item[]; next: string | null }) => {

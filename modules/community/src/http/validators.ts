@@ -60,3 +60,29 @@ export const peopleValidator = vine.create({
       : fail({ rule: 'text', message: `q must be text of at most ${limits.queryMax} characters.` })
   ),
 })
+
+const readName = (value: unknown): CheckedField<string> => {
+  const written = typeof value === 'string' ? trimmed(value) : ''
+  return written !== '' && isText(written, limits.collectionNameMax)
+    ? ok(written)
+    : fail({ rule: 'name', message: `A name has 1 to ${limits.collectionNameMax} characters.` })
+}
+const collectionAbout = custom((value): CheckedField<string | undefined> => {
+  if (value === undefined) return ok(undefined)
+  return isText(value, limits.collectionAboutMax)
+    ? ok(trimmed(value))
+    : fail({ rule: 'maxLength', message: `The words have at most ${limits.collectionAboutMax} characters.` })
+})
+const isPublic = custom((value): CheckedField<boolean | undefined> =>
+  value === undefined || typeof value === 'boolean'
+    ? ok(value)
+    : fail({ rule: 'boolean', message: 'isPublic must be true or false.' })
+)
+
+export const newCollectionValidator = vine.create({ name: custom(readName), about: collectionAbout, isPublic })
+export const collectionValidator = vine.create({
+  name: custom((value): CheckedField<string | undefined> => (value === undefined ? ok(undefined) : readName(value))),
+  about: collectionAbout,
+  isPublic,
+})
+export const collectionsValidator = vine.create({ character: vine.string().uuid().optional() })

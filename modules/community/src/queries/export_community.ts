@@ -12,6 +12,16 @@ export const exportCommunity = (sections: ExportSections, db: Database) => {
     )
     yield JSON.stringify(rows[0] ?? null)
   })
+  sections.add('collections', async function* ({ id }) {
+    const { rows } = await db.rawQuery<{ rows: unknown[] }>(
+      `SELECT name, about, is_public AS "isPublic", ARRAY(
+         SELECT character_id FROM collected_characters inside
+         WHERE inside.user_id = collections.user_id AND inside.collection_id = collections.id ORDER BY place
+       ) AS "characterIds" FROM collections WHERE user_id = ?::uuid ORDER BY id`,
+      [id]
+    )
+    yield JSON.stringify(rows)
+  })
   sections.add('follows', async function* ({ id }) {
     const { rows } = await db.rawQuery<{ rows: unknown[] }>(
       'SELECT creator_id AS "creatorId", created_at AS "followedAt" FROM follows WHERE user_id = ?::uuid ORDER BY creator_id',

@@ -62,6 +62,21 @@ export class CreatorCharactersQuery extends CreatorCharacters {
     }
   }
 
+  async among(ids: readonly string[], viewer: Viewer | null): Promise<CharacterSummary[]> {
+    const isPublic = viewer ? sql`(is_public OR created_by = ${viewer.id}::uuid)` : new Sql('is_public')
+    const conditions = [
+      new Sql('deleted_at IS NULL'),
+      isPublic,
+      isVisible(viewer),
+      ...(viewer ? [isNotBlocked(viewer)] : []),
+    ]
+    const { numbered, bindings } = sql`
+      SELECT ${summaryColumns}, ${openingAndCreator}, ${countsAndLike(new Sql('characters.id'), viewer)}
+      FROM unnest(${[...ids]}::uuid[]) WITH ORDINALITY AS wanted (wanted_id, place) JOIN characters ON characters.id = wanted_id
+      WHERE ${join(conditions, ' AND ')} ORDER BY place`
+    return (await queryUnprepared<SummaryRow>(this.db.connection(), numbered, bindings)).map(toSummary)
+  }
+
   async totals(
     creatorId: string,
     viewer: Viewer | null,

@@ -151,6 +151,16 @@ export const screens = {
   importFiles: screen('/import', { audience: 'member', route: 'import_route', title: 'Import' }),
   library: screen('/library', { audience: 'member', route: 'library_route', title: 'Library' }),
   pictures: screen('/library/pictures', { audience: 'member', route: 'pictures_route', title: 'Pictures' }),
+  collections: screen('/library/collections', {
+    audience: 'member',
+    route: 'collections_route',
+    title: 'Collections',
+  }),
+  collection: screen('/library/collections/:collectionId', {
+    audience: 'member',
+    route: 'collection_route',
+    title: null,
+  }),
   lorebooks: screen('/lorebooks', { audience: 'member', route: 'lorebooks_route', title: 'Lorebooks' }),
   lorebook: screen('/lorebooks/:lorebookId', { audience: 'member', route: 'lorebook_route', title: null }),
   imageGenerator: screen('/ai-image-generator', {

@@ -33,7 +33,14 @@ import type {
   RubyAdjustmentAnswer,
   CardImport,
 } from '#modules/admin/api'
-import type { CreatorPage, Following, FoundPerson, ProfileSettings } from '#modules/community/api'
+import type {
+  Collection,
+  CreatorPage,
+  Following,
+  FoundPerson,
+  OwnCollection,
+  ProfileSettings,
+} from '#modules/community/api'
 import type { CardFileOutcome, ChatImportAnswer } from '#modules/cards/api'
 import type {
   AdoptedDemo,
@@ -191,6 +198,9 @@ export interface ApiAnswers {
   Following: Following
   FormChallenge: FormChallenge
   FoundPeople: FoundPerson[]
+  Collections: Collection[]
+  OwnCollection: OwnCollection
+  OwnCollections: OwnCollection[]
   CreatedInvitation: CreatedInvitation
   CreatorPage: CreatorPage
   DailyRewardCheck: DailyRewardCheck

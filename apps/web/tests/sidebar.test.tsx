@@ -46,6 +46,7 @@ test('leads to everything of the user by the library', async () => {
     ['Lorebooks', '/lorebooks'],
     ['Personas', '/settings?tab=persona'],
     ['Pictures', '/library/pictures'],
+    ['Collections', '/library/collections'],
     ['Import', '/import'],
   ])
 })

@@ -8,10 +8,15 @@ import { FollowButton } from '#web/features/community/components/follow_button'
 import { CharacterScreen } from '#web/features/gallery/screens/character_screen'
 import { userName } from '#modules/accounts/api'
 import { screens } from '#web/screens'
-import { lazyDialog } from '#web/lib/lazy_part'
+import { lazyDialog, lazyPart } from '#web/lib/lazy_part'
 
 const ChatSelectionModal = lazyDialog(
   async () => (await import('#web/features/chat/components/chat_selection_modal')).ChatSelectionModal
+)
+
+const CollectDialog = lazyPart(
+  async () => (await import('#web/features/community/components/collect_dialog')).CollectDialog,
+  null
 )
 
 export default function CharacterRoute({ user }: { user: User }) {
@@ -21,6 +26,7 @@ export default function CharacterRoute({ user }: { user: User }) {
   const [isStarting, setIsStarting] = useState(false)
   const [chosen, setChosen] = useState<Character | null>(null)
   const [isOpen, setIsOpen] = useState(false)
+  const [collected, setCollected] = useState<Character | null>(null)
   const startChat = async (character: Character) => {
     setIsStarting(true)
     // Without earlier chats there is nothing to choose. The dialog tells a failure.
@@ -39,8 +45,10 @@ export default function CharacterRoute({ user }: { user: User }) {
         viewer={{ id: user.id, isAdmin: user.isAdmin, showsAdult: user.limitlessEnabled, name: userName(user) }}
         isStarting={isStarting}
         onStartChat={(character) => void startChat(character)}
+        onCollect={setCollected}
         followButton={(creator) => <FollowButton key={creator.id} creator={creator} size="s" showsCount />}
       />
+      {collected && <CollectDialog character={collected} onClose={() => setCollected(null)} />}
       <ChatSelectionModal character={chosen} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </>
   )

@@ -1,6 +1,7 @@
 import BookMarked from 'lucide-react/icons/book-marked'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import Images from 'lucide-react/icons/images'
+import Layers from 'lucide-react/icons/layers'
 import Upload from 'lucide-react/icons/upload'
 import UserPen from 'lucide-react/icons/user-pen'
 import UsersRound from 'lucide-react/icons/users-round'
@@ -38,6 +39,12 @@ const links = [
     text: 'Everything you generated, with its prompt.',
     to: screens.pictures.path,
     icon: <Images />,
+  },
+  {
+    label: 'Collections',
+    text: 'Your lists of characters.',
+    to: screens.collections.path,
+    icon: <Layers />,
   },
   {
     label: 'Import',

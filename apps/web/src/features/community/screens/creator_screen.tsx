@@ -13,6 +13,7 @@ import { lazyDialog } from '#web/lib/lazy_part'
 import { useTitle } from '#web/lib/use_title'
 import { screens } from '#web/screens'
 import { CreatorCharacters } from '../components/creator_characters.tsx'
+import { PublicCollections } from '../components/public_collections.tsx'
 import { FollowButton, FollowLink } from '../components/follow_button.tsx'
 import { useFollowing } from '../following.ts'
 
@@ -98,6 +99,7 @@ export function CreatorScreen({ creator, viewerId, children }: CreatorScreenProp
         </h2>
         <CreatorCharacters creatorId={id} isSignedIn={viewerId !== null} />
       </section>
+      <PublicCollections creatorId={id} isSignedIn={viewerId !== null} />
       {children}
     </article>
   )

@@ -9,6 +9,7 @@ import ChartColumn from 'lucide-react/icons/chart-column'
 import EyeOff from 'lucide-react/icons/eye-off'
 import Heart from 'lucide-react/icons/heart'
 import History from 'lucide-react/icons/history'
+import Layers from 'lucide-react/icons/layers'
 import Lock from 'lucide-react/icons/lock'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import MessagesSquare from 'lucide-react/icons/messages-square'
@@ -60,6 +61,7 @@ interface CharacterScreenProps {
   /** Whether the chat is being opened. */
   isStarting: boolean
   onStartChat: (character: Character) => void
+  onCollect: (character: Character) => void
   /** The button that follows a creator. */
   followButton: (creator: Creator) => ReactNode
 }
@@ -92,6 +94,7 @@ function CharacterPage({
   viewer,
   isStarting,
   onStartChat,
+  onCollect,
   followButton,
 }: Omit<CharacterScreenProps, 'id'> & { character: CharacterDetails }) {
   const { id, name, avatar, avatarFocus, category, isPublic, tags, likes, messageCount, alternateGreetings } = character
@@ -181,6 +184,14 @@ function CharacterPage({
                 {isShareable(character) && (
                   <ShareButton character={character} size="l" className="px-5! max-sm:grow lg:flex-1 lg:px-2!" />
                 )}
+                <IconButton
+                  look="outline"
+                  label="Collections"
+                  icon={<Layers />}
+                  size="l"
+                  className="rounded-panel! lg:flex-1"
+                  onClick={() => onCollect(character)}
+                />
                 {!isOwn && isPublic && character.allowForks && <ForkButton character={character} />}
               </>
             )}

@@ -1,0 +1,1 @@
+export { CollectionsScreen as default } from '#web/features/community/screens/collections_screen'

@@ -15,7 +15,10 @@ export const exportControlRoom: Call<ControlRoomFile> = 'GET /api/admin/control-
  * proof.
  */
 export const importControlRoom: Call<ControlRoomState, { body: ControlRoomFile }> = 'PUT /api/admin/control-room/file'
-/** Adds a connection. At most 50. Asks for a recent proof. */
+/**
+ * Adds a connection. At most 50. Asks for a recent proof.
+ * @answers 201
+ */
 export const addConnection: Call<ControlRoomState, { body: ConnectionBody }> = 'POST /api/admin/connections'
 /** Changes a connection. A new address or provider erases the key. Asks for a recent proof. */
 export const changeConnection: Call<ControlRoomState, ById & { body: ConnectionBody }> =

@@ -124,7 +124,13 @@ test.group('Notifications', () => {
       const shown = page.waitForResponse((answer) => answer.url().endsWith('/api/events'))
       await setVisibility(page, 'visible')
       await shown
-      await bell(page, 3).first().click()
+      // The chat is in sight again, which reads its notification.
+      await untilInDatabase(
+        stage.db,
+        `SELECT count(*) = 1 FROM notifications WHERE user_id = $1 AND kind = 'reply_finished' AND read_at IS NOT NULL`,
+        [client!.user.id]
+      )
+      await bell(page, 2).first().click()
       await page.getByRole('link', { name: 'has replied' }).click()
       await on(page).messages.filter({ hasText: 'Once there was a lighthouse.' }).waitFor()
       await bell(page, 2).first().waitFor()

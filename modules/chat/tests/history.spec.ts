@@ -113,7 +113,8 @@ test.group('The history of a prompt', () => {
     const { read, blocksRead, hideFrom } = await setUp(Array.from({ length: count }, (_, n) => `Message ${n}.`))
     await hideFrom(1, count - 2)
     assert.deepEqual(await read(16_000, count), [`Message ${count - 2}.`, `Message ${count - 1}.`])
-    // Until a vacuum, the index has the entries from before the messages were hidden. Reading their rows takes more than 60,000 blocks.
-    assert.isBelow(await blocksRead(16_000), 500)
+    // Until a vacuum, the index has the entries from before the messages were hidden. Reading their rows takes more than 60,000 blocks. How many
+    // blocks of the index are read depends on what else runs.
+    assert.isBelow(await blocksRead(16_000), 5_000)
   })
 })

@@ -1,6 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Accounts, SignUps } from '#modules/accounts/index'
 import { ControlRoom } from '#modules/connections/index'
+import { ModelPrices } from '#modules/costs/index'
 import { Gallery } from '#modules/gallery/index'
 import { Jobs, type JobRun } from '#modules/jobs/index'
 import { bindPort, bindSingletons } from '#modules/kernel/container'
@@ -99,6 +100,12 @@ export default class AdminProvider {
     room.changed.on(({ actorId, kind, name, before, after }, trx) =>
       log.record({ actorId, kind, subject: { type: 'model', id: null, name }, before, after }, trx)
     )
+    const prices = await container.make(ModelPrices)
+    prices.changed.on(({ actorId, provider, model, before, after }, trx) => {
+      const subject = { type: 'model', id: null, name: `${provider}: ${model}` } as const
+      const [from, to] = [before && { ...before }, { ...after }]
+      return log.record({ actorId, kind: 'price_changed', subject, before: from, after: to }, trx)
+    })
     const jobs = await container.make(Jobs)
     jobs.define(cardImportKind, async (job: JobRun<object, CardImportProgress>) =>
       (await container.make(RunCardImport)).run(job)

@@ -32,11 +32,13 @@ export {
   FinishedReplies,
   type FinishedReply,
   ReplyStatistics,
+  ReplyUsage,
   ReplyWatch,
   TierModels,
   type LeftChat,
   type ReplyEnd,
   type ReplyHour,
+  type ReplyUse,
   type TalkedChat,
   type TierModel,
 } from './replies/ports.ts'

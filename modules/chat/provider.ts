@@ -59,6 +59,8 @@ import {
   ReplyMetrics,
   ReplyStatistics,
   ReplyStatisticsQuery,
+  ReplyUsage,
+  ReplyUsageQuery,
   ReplyTimings,
   ReplyWatch,
   ShortAnswers,
@@ -188,6 +190,7 @@ export default class ChatProvider {
     bindPort(app, RecentChats, NewestChats)
     bindPort(app, Replies, LocalReplies)
     bindPort(app, ReplyStatistics, ReplyStatisticsQuery)
+    bindPort(app, ReplyUsage, ReplyUsageQuery)
     bindPort(app, ReplyWatch, ReplyMetrics)
     bindPort(app, Talkers, TalkersQuery)
     bindPort(app, TierModels, StoredTierModels)

@@ -1,5 +1,7 @@
 /** The public interface of costs for the server and other modules. */
 
+export { ModelPrices, type PriceChange } from './src/prices/model_prices.ts'
+
 /** SQL functions of this module that other modules may call. */
 export const sqlSurface: { functions: readonly string[] } = { functions: [] }
 

@@ -236,6 +236,9 @@ GET /api/admin/code-batches
 POST /api/admin/code-batches
 POST /api/admin/code-batches/:id/revoke
 GET /api/admin/models
+GET /api/admin/costs
+GET /api/admin/costs/csv
+PUT /api/admin/costs/prices
 GET /api/admin/control-room
 GET /api/admin/control-room/file
 PUT /api/admin/control-room/file

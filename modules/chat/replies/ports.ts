@@ -55,6 +55,29 @@ export abstract class ReaderActivity {
   abstract left(from: Date, until: Date, client?: QueryClientContract): Promise<LeftChat[]>
 }
 
+/** The replies of a time span with one tier, provider and model. Contains no personal data. */
+export interface ReplyUse {
+  tier: string
+  /** Empty where no model is recorded, as for lines that the user may send. */
+  provider: string
+  model: string
+  /** Replies with some text. */
+  replies: number
+  /** Replies among them whose tokens are unknown. */
+  uncounted: number
+  /** Estimates where the prompt had hidden texts. */
+  inputTokens: number
+  outputTokens: number
+  rubiesTaken: number
+  /** Of replies that ended without a charge. */
+  rubiesGivenBack: number
+}
+
+export abstract class ReplyUsage {
+  /** Returns the use of models by the replies that began in a time span. Replies that still run don't count. */
+  abstract between(from: Date, until: Date, client: QueryClientContract): Promise<ReplyUse[]>
+}
+
 /** How a reply of this process ended. Contains no personal data. */
 export interface ReplyEnd {
   tier: string

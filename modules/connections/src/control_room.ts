@@ -90,6 +90,12 @@ export class ControlRoom {
     return [...this.#configured.keys()]
   }
 
+  /** The models that answer now, with the names of their providers. */
+  get models(): { provider: string; model: string }[] {
+    const links = [...this.#tiers.values()].flatMap(({ value }) => value.provider.links)
+    return links.map(({ name: provider, model }) => ({ provider, model }))
+  }
+
   /** Calls the listener with the tiers after each change. */
   onApplied(listener: (tiers: readonly RunningTier[]) => void) {
     this.#listeners.push(listener)

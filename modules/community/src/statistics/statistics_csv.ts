@@ -1,3 +1,4 @@
+import { csvLine } from '#modules/kernel/csv'
 import { leftBuckets, type CharacterStatistics, type CreatorStatistics, type StatisticsNumbers } from '../../api.ts'
 
 const columns = [
@@ -19,11 +20,9 @@ const columns = [
 
 type Line = Partial<Record<(typeof columns)[number], string | number | null>>
 
-/** Writes the numbers of an answer, line by line, with a header. Lines end as RFC 4180 says. */
+/** Writes the numbers of an answer, line by line, with a header. */
 export const statisticsCsv = (statistics: CharacterStatistics | CreatorStatistics): string =>
-  [columns.join(','), ...linesOf(statistics).map((line) => columns.map((name) => field(line[name])).join(','))]
-    .map((line) => `${line}\r\n`)
-    .join('')
+  [columns, ...linesOf(statistics).map((line) => columns.map((name) => line[name]))].map(csvLine).join('')
 
 const linesOf = (statistics: CharacterStatistics | CreatorStatistics): Line[] => {
   const character = 'character' in statistics ? statistics.character.name : 'All characters'
@@ -65,14 +64,4 @@ const bucketSpan = ({ first, last }: { first: number; last: number }) => {
   const [from, next] = [leftBuckets[first]!, leftBuckets[last + 1]]
   if (next === undefined) return `${from} or more`
   return next - 1 === from ? String(from) : `${from} to ${next - 1}`
-}
-
-/** Spreadsheets run texts that begin with these characters as formulas. An apostrophe keeps them texts. */
-const formula = /^[=+\-@\t\r\n]/
-
-const field = (value: string | number | null | undefined): string => {
-  if (value === null || value === undefined) return ''
-  if (typeof value === 'number') return String(value)
-  const text = formula.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -218,6 +218,7 @@ const names: Record<AdminActKind, string> = {
   connection_changed: 'Model connection changed',
   tier_changed: 'Tier changed',
   control_room_imported: 'Control room imported',
+  price_changed: 'Price of a model changed',
 }
 
 /** Falls back to the raw kind, which may be newer than this page. */

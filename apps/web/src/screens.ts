@@ -222,6 +222,7 @@ export const screens = {
     route: 'control_room_route',
     title: 'Control room',
   }),
+  adminCosts: screen('/admin/costs', { audience: 'admin', route: 'costs_route', title: 'Costs' }),
   adminPages: screen('/admin/pages', { audience: 'admin', route: 'admin_pages_route', title: 'Pages' }),
   adminOutbox: screen('/admin/outbox', { audience: 'admin', route: 'outbox_route', title: 'Outbox' }),
   adminReports: screen('/admin/reports', { audience: 'moderator', route: 'reports_route', title: 'Reports' }),

@@ -28,6 +28,7 @@ import { createCharacter, editCharacter } from './authoring.ts'
 import { character } from './character.ts'
 import { chat, recentChats } from './chat.ts'
 import { chatSelection, gallery } from './gallery.ts'
+import { costs } from './costs.ts'
 import { creator } from './creator.ts'
 import { group } from './group.ts'
 import { imageGenerator } from './image_generator.ts'
@@ -87,6 +88,7 @@ export const allScreens: readonly Screen[] = [
   auditLog,
   announcements,
   controlRoomScreen,
+  costs,
   adminPages,
   outbox,
   rubyCodes,

@@ -16,6 +16,7 @@ const allLinks = [
   { label: 'Held', to: screens.adminHeld.path },
   { label: 'Announcements', to: screens.adminAnnouncements.path },
   { label: 'Control room', to: screens.adminControlRoom.path },
+  { label: 'Costs', to: screens.adminCosts.path },
   { label: 'Pages', to: screens.adminPages.path },
   { label: 'Audit log', to: screens.adminAudit.path },
   { label: 'Outbox', to: screens.adminOutbox.path },

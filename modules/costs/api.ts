@@ -26,7 +26,7 @@ export interface Costs {
   inputTokens: number
   outputTokens: number
   rubiesTaken: number
-  /** Of replies that ended without a charge. */
+  /** Held for replies that ended without a charge. */
   rubiesGivenBack: number
   /** Millionths of a dollar. Without the uncounted and unpriced replies. */
   microdollars: number

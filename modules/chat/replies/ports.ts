@@ -69,7 +69,7 @@ export interface ReplyUse {
   inputTokens: number
   outputTokens: number
   rubiesTaken: number
-  /** Of replies that ended without a charge. */
+  /** Held for replies that ended without a charge. */
   rubiesGivenBack: number
 }
 

@@ -23,7 +23,7 @@ const current = `
     json_build_object('inputMicrodollars', input_microdollars, 'outputMicrodollars', output_microdollars, 'since', since) AS price
   FROM model_prices ORDER BY provider, model, since DESC`
 
-/** What models cost. Only models that were used or answer now have prices, so that there are few. */
+/** The prices of models. Only models that were used or answer now have prices, so that there are few. */
 @inject()
 export class ModelPrices {
   /** Runs in the transaction of a change, for each price that differs. */

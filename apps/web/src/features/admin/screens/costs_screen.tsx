@@ -22,7 +22,7 @@ import { formatCount } from '../texts.ts'
 
 const PriceDialog = lazy(async () => ({ default: (await import('../components/price_dialog.tsx')).PriceDialog }))
 
-/** What replies cost the operator, by day, tier and model. The range is in the URL. */
+/** The costs of replies for the operator, by day, tier and model. The range is in the URL. */
 export function CostsScreen() {
   const [search] = useSearchParams()
   const range = costRanges.find((each) => String(each) === search.get('days')) ?? 30

@@ -2,6 +2,7 @@
 import type { Tier } from '#modules/chat/index'
 import type { Reasoning, Sampling } from '#plugins/contract/model'
 import { contextTokensMax } from '#plugins/model-llama/index'
+import { CircuitBreakers } from '#plugins/contract/circuit_breakers'
 import { ThinkingRooms } from '#plugins/contract/thinking_rooms'
 import { fallbackChain, type ChainLink, type FallbackChain } from '#plugins/contract/fallback_chain'
 import { readableModelName } from '#plugins/contract/readable_model_name'
@@ -98,6 +99,7 @@ const nameOf = ({ id, name }: TierPrice): string => {
 const chainOptions = {
   firstTextTimeoutMs: env.get('REPLY_FIRST_TEXT_TIMEOUT_MS'),
   thinking: new ThinkingRooms(env.get('MODELS_THINKING_TOKENS_MAX')),
+  breakers: new CircuitBreakers(timers),
 }
 
 /** Makes the chain of a tier. */

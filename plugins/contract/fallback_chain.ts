@@ -1,4 +1,5 @@
 import type { Adaptation } from './adaptations.ts'
+import { CircuitBreakers } from './circuit_breakers.ts'
 import { asProviderError, ProviderError } from './errors.ts'
 import type { ModelProvider, ModelRequest, ReplyPart } from './model.ts'
 import { sentConversation } from './sent_conversation.ts'
@@ -34,12 +35,16 @@ export interface FallbackChainOptions {
   firstTextTimeoutMs: number
   /** The room of models that reason. Chains with the same providers should share it. Default: no room for reasoning. */
   thinking?: ThinkingRooms
+  /** Which links keep failing. Chains with the same providers should share it. Default: known to this chain only. */
+  breakers?: CircuitBreakers
   /** The number of attempts per link. Default 2. */
   attemptsMax?: number
 }
 
 export interface FallbackChain extends ModelProvider {
   readonly links: readonly ChainLink[]
+  /** Whether the first link keeps failing, so that requests go to the next one, or probably fail. */
+  isTroubled(): boolean
   /** Adds a listener, which is called for each attempt that fails before its first text. */
   onFailedAttempt(listener: (attempt: FailedAttempt) => void): void
   /** Adds a listener for what the links adapt to. Chains with a common provider call it for the same adaptations. */
@@ -71,6 +76,7 @@ const transientCodes = new Set(['rate_limited', 'unavailable', 'cut_off'])
  *
  * - After a failure before the first text, it retries the link or tries the next link. A failure after the first text is final.
  * - A link that finishes with `stop` or `length` but without text has failed, unless it is the last link.
+ * - A link that keeps failing is skipped while another follows. Every half minute, one request tries it.
  * - `content_filtered` is final. No other link is tried.
  * - When every link fails, it throws `context_too_long` if any link reported it, else the last error.
  * - It accepts the sampling parameters of its first link. The other links omit the parameters that they don't support.
@@ -83,18 +89,22 @@ const transientCodes = new Set(['rate_limited', 'unavailable', 'cut_off'])
 export function fallbackChain(options: FallbackChainOptions, deps: FallbackChainDeps = {}): FallbackChain {
   const { links, firstTextTimeoutMs, attemptsMax = 2, thinking = new ThinkingRooms(0) } = options
   if (links.length === 0) throw new ProviderError('misconfigured', 'A fallback chain needs at least one link.')
+  const timers = deps.timers ?? systemTimers
+  const breakers = options.breakers ?? new CircuitBreakers(timers)
   const listeners = new Set<(attempt: FailedAttempt) => void>()
   const settings: ChainSettings = {
     links,
     firstTextTimeoutMs,
     attemptsMax,
     thinking,
+    breakers,
     reportFailedAttempt: (attempt) => listeners.forEach((listener) => listener(attempt)),
-    timers: deps.timers ?? systemTimers,
+    timers,
     random: deps.random ?? Math.random,
   }
   return {
     links,
+    isTroubled: () => breakers.isOpen(links[0]!),
     takes: () => links[0]!.provider.takes(links[0]!.model),
     sends: (request) => sentSampling(links[0]!.provider, { ...request, model: links[0]!.model }),
     conversation: (request) => sentConversation(links[0]!.provider, { ...request, model: links[0]!.model }),
@@ -187,7 +197,7 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
   }
 
   async *#open(): AsyncGenerator<ReplyPart, undefined> {
-    const { links, firstTextTimeoutMs, timers } = this.#settings
+    const { breakers, links, firstTextTimeoutMs, timers } = this.#settings
     const now = timers.monotonicMs()
     this.#deadline = now + firstTextTimeoutMs
     this.#deadlineMax = now + firstTextTimeoutMs * patienceFactor
@@ -195,6 +205,7 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
     let tooLong: ProviderError | null = null
     const hasPictures = this.#request!.messages.some(({ pictures }) => pictures)
     for (const [index, link] of links.entries()) {
+      if (index < links.length - 1 && !breakers.admits(link)) continue
       const started = yield* this.#tryLink(link, links.length - index)
       if (this.#signal.aborted) return
       if (!(started instanceof ProviderError)) {
@@ -217,7 +228,7 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
    * the link's remaining time.
    */
   async *#tryLink(link: ChainLink, linksLeft: number): AsyncGenerator<ReplyPart, StartedReply | ProviderError> {
-    const { attemptsMax, reportFailedAttempt, thinking, timers } = this.#settings
+    const { attemptsMax, breakers, reportFailedAttempt, thinking, timers } = this.#settings
     const now = timers.monotonicMs()
     this.#linkDeadline = now + (this.#deadline - now) / linksLeft
     this.#linkDeadlineMax = now + (this.#deadlineMax - now) / linksLeft
@@ -225,6 +236,7 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
     this.#refusedRoom = 0
     for (let attempt = 1; ; attempt++) {
       const started = yield* this.#attempt(link, linksLeft)
+      if (!(started instanceof ProviderError)) breakers.succeeded(link)
       if (!(started instanceof ProviderError) || this.#signal.aborted) return started
       const mayBeTheRoom = thinking.mayBeRefused(link.provider, link.model, this.#room, started.code)
       if (started instanceof ThoughtOnly || mayBeTheRoom) {
@@ -233,6 +245,7 @@ class ChainedReply implements AsyncIterableIterator<ReplyPart, undefined> {
         attempt--
         continue
       }
+      breakers.failed(link, started.code)
       reportFailedAttempt({ link, attempt, error: started })
       const pauseMs = this.#pauseMs(started, attempt)
       const canRetry = attempt < attemptsMax && transientCodes.has(started.code)

@@ -230,6 +230,16 @@ test('marks the models of the built-in writer', { tags: '@long' }, async () => {
   expect((await screen.findByRole('option', { name: /MythoMist 7B\s*Demo/ })).textContent).toContain('3')
 })
 
+test('says before sending that the model is having trouble', async () => {
+  api.models = api.models.map((model) => ({ ...model, ...(model.tier === 'standard' && { trouble: true }) }))
+  const { user } = await openChat()
+  await screen.findByText('MythoMist 7B is having trouble right now.')
+  await user.click(screen.getByRole('combobox', { name: 'Model' }))
+  expect((await screen.findByRole('option', { name: /MythoMist 7B/ })).textContent).toContain(
+    'Having trouble right now'
+  )
+})
+
 test('says nothing of the built-in writer before the third reply', async () => {
   await openChat(addDemoChat(2))
   expect(demoNotice()).toBeNull()

@@ -40,6 +40,7 @@ export default class ModelsController {
         ...(reasoning && { thinks: true as const }),
         ...(picturesMaxOf({ vision, provider, model }) > 0 && { sees: true as const }),
         ...(isDemo && { isDemo }),
+        ...(provider.isTroubled?.() && { trouble: true as const }),
       })
     )
     return response.json(tiers)

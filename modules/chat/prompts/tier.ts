@@ -1,3 +1,4 @@
+import type { FallbackChain } from '#plugins/contract/fallback_chain'
 import type { ModelProvider, Reasoning, Sampling } from '#plugins/contract/model'
 
 /** A model that users can choose, with its price and settings. */
@@ -11,7 +12,7 @@ export interface Tier {
   isDemo: boolean
   /** The model sees the pictures that users show. */
   vision?: boolean
-  provider: ModelProvider
+  provider: ModelProvider & Partial<Pick<FallbackChain, 'isTroubled'>>
   /** The provider's name for the model. */
   model: string
   contextTokens: number

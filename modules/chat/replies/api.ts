@@ -229,6 +229,8 @@ export interface ModelTier {
   sees?: true
   /** The built-in writer answers, not an AI model. */
   isDemo?: true
+  /** The model has failed repeatedly. Replies may fail, or another model may write them. */
+  trouble?: true
 }
 
 /**

@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { AdjustableTimers } from '../adjustable_timers.ts'
+import { CircuitBreakers, failuresMax, openMs } from '../circuit_breakers.ts'
 import { ProviderError, type ProviderErrorCode } from '../errors.ts'
 import { fallbackChain, type FallbackChainDeps, type FallbackChainOptions } from '../fallback_chain.ts'
 import type { ModelProvider, ModelRequest, ModelWriter, ReplyPart } from '../model.ts'
@@ -483,6 +484,81 @@ test.group('contract | fallback chain', () => {
     await timers.advance(1)
     assert.deepEqual((await reply).parts, [text('b'), finish])
     assert.lengthOf(b.requests, 2)
+  })
+
+  const rejected = new ProviderError('unavailable', 'unavailable')
+  const keepsFailing = (first: Action[][], count = 2) => {
+    const [a, b] = [playing(...first), playing([text('b'), finish])]
+    const timers = new AdjustableTimers()
+    const breakers = new CircuitBreakers(timers)
+    const chain = chained([a, b].slice(0, count), { attemptsMax: 1, breakers }, { timers }).provider
+    const request = async (times: number) => {
+      for (let i = 0; i < times; i++) await collect(chain)
+    }
+    return { a, b, timers, breakers, chain, request }
+  }
+
+  test('skips a link that keeps failing, tries it once per half minute, and returns to it', async ({ assert }) => {
+    const failures = Array.from({ length: failuresMax + 1 }, () => [rejected])
+    const { a, b, timers, chain, request } = keepsFailing([...failures, [text('a'), finish]])
+    await request(failuresMax - 1)
+    assert.isFalse(chain.isTroubled())
+    await request(1)
+    assert.isTrue(chain.isTroubled())
+    await timers.advance(openMs - 1)
+    await request(3)
+    assert.lengthOf(a.requests, failuresMax)
+    await timers.advance(1)
+    await request(3)
+    assert.lengthOf(a.requests, failuresMax + 1)
+    assert.isTrue(chain.isTroubled())
+    await timers.advance(openMs)
+    await request(2)
+    assert.lengthOf(a.requests, failuresMax + 3)
+    assert.lengthOf(b.requests, failuresMax + 6)
+    assert.isFalse(chain.isTroubled())
+  })
+
+  test('admits one request at a time to a link that keeps failing', async ({ assert }) => {
+    const { a, timers, breakers, request } = keepsFailing([[rejected]])
+    await request(failuresMax)
+    await timers.advance(openMs)
+    const link = { provider: a.provider, model: 'model-a' }
+    assert.deepEqual([breakers.admits(link), breakers.admits(link)], [true, false])
+    await timers.advance(openMs)
+    assert.isTrue(breakers.admits(link), 'after a trial without an outcome')
+  })
+
+  test('always tries its last link', async ({ assert }) => {
+    const { a, chain, request } = keepsFailing([[rejected]], 1)
+    await request(failuresMax + 2)
+    assert.lengthOf(a.requests, failuresMax + 2)
+    assert.isTrue(chain.isTroubled())
+  })
+
+  for (const code of ['rate_limited', 'timeout', 'cut_off'] as const)
+    test(`counts ${code} as the fault of the server`, async ({ assert }) => {
+      const { chain, request } = keepsFailing([[fails(code)]])
+      await request(failuresMax)
+      assert.isTrue(chain.isTroubled())
+    })
+
+  for (const code of ['context_too_long', 'content_filtered', 'bad_request', 'unauthorized'] as const)
+    test(`doesn’t count ${code}`, async ({ assert }) => {
+      const { chain, request } = keepsFailing([
+        ...Array.from({ length: failuresMax - 1 }, () => [rejected]),
+        [fails(code)],
+      ])
+      await request(failuresMax + 1)
+      assert.isFalse(chain.isTroubled())
+    })
+
+  test('shares what it knows by provider and model', async ({ assert }) => {
+    const { a, breakers, request } = keepsFailing([[rejected]])
+    await request(failuresMax)
+    const of = (model: string) =>
+      fallbackChain({ links: [{ name: 'x', provider: a.provider, model }], breakers, firstTextTimeoutMs: 1 })
+    assert.deepEqual([of('model-a').isTroubled(), of('model-b').isTroubled()], [true, false])
   })
 
   test('refuses an empty list of links', ({ assert }) => {

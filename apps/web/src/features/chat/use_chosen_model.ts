@@ -14,7 +14,7 @@ type ModelProblem = 'not_loaded' | 'none_available'
 
 /** Returns all models and the chosen model: the last choice on this device, else the default, else the first available model. */
 export function useChosenModel() {
-  const list = useQuery(callQuery(listModels))
+  const list = useQuery({ ...callQuery(listModels), staleTime: 60_000, refetchOnWindowFocus: true })
   const models = list.data ?? none
   const [tier, setTier] = useState(() => storage.get(storageKey) ?? defaultTier)
   const available = models.filter((model) => model.available)

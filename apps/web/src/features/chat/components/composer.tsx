@@ -274,5 +274,6 @@ function Note({ page: { choice, field }, phase, hint, rubies }: ComposerProps) {
     )
   }
   if (hint) return <span className="animate-fade">{hint}</span>
+  if (model?.trouble) return <span>{model.name} is having trouble right now.</span>
   return <span className="hidden @[39rem]:pointer-fine:inline">Enter to send, Shift + Enter for a new line</span>
 }

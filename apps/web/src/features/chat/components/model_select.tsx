@@ -8,6 +8,7 @@ import { phoneQuery } from '#web/lib/phone_query'
 import { isServerRender } from '#web/lib/server_render'
 import { useMediaQuery } from '#web/lib/use_media_query'
 import { lazyDialog } from '#web/lib/lazy_part'
+import { tierHint } from '../tier_label.ts'
 
 const ModelSheet = lazyDialog(async () => (await import('./model_sheet.tsx')).ModelSheet)
 
@@ -35,12 +36,12 @@ function ModelList({ models, chosen, onChoose, className }: ModelSelectProps & {
     <Select
       label="Model"
       placeholder="Model"
-      options={models.map(({ tier, name, cost, available, description, isDemo }) => ({
-        value: tier,
-        label: isDemo ? <DemoName name={name} /> : name,
-        aside: <Rubies amount={cost} />,
-        hint: available ? description : 'Not available right now',
-        isDisabled: !available,
+      options={models.map((model) => ({
+        value: model.tier,
+        label: model.isDemo ? <DemoName name={model.name} /> : model.name,
+        aside: <Rubies amount={model.cost} />,
+        hint: tierHint(model),
+        isDisabled: !model.available,
       }))}
       value={chosen?.tier ?? ''}
       onChange={onChoose}

@@ -3,6 +3,7 @@ import Check from 'lucide-react/icons/check'
 import { DemoBadge } from '#web/components/shared/demo_badge'
 import { Rubies } from '#web/components/shared/rubies'
 import { Dialog } from '#web/components/ui/dialog'
+import { tierHint } from '../tier_label.ts'
 
 interface ModelSheetProps {
   models: ModelTier[]
@@ -17,28 +18,28 @@ export function ModelSheet({ models, chosen, onChoose, isOpen, onClose }: ModelS
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Model" description="The price is for each reply.">
       <ul className="-mx-2 mt-4 grid gap-1">
-        {models.map(({ tier, name, cost, available, description, isDemo }) => (
-          <li key={tier}>
+        {models.map((model) => (
+          <li key={model.tier}>
             <button
               type="button"
-              aria-pressed={tier === chosen?.tier}
-              disabled={!available}
+              aria-pressed={model.tier === chosen?.tier}
+              disabled={!model.available}
               className="flex min-h-14 w-full items-center gap-3 rounded-panel px-2 py-2 text-left transition-colors hover:bg-hover disabled:opacity-50"
               onClick={() => {
-                onChoose(tier)
+                onChoose(model.tier)
                 onClose()
               }}
             >
               <span className="grid size-5 shrink-0 place-items-center">
-                {tier === chosen?.tier && <Check aria-hidden className="size-4 text-accent-text" />}
+                {model.tier === chosen?.tier && <Check aria-hidden className="size-4 text-accent-text" />}
               </span>
               <span className="min-w-0 flex-1">
                 <span className="block text-ui font-semibold">
-                  {name} {isDemo && <DemoBadge />}
+                  {model.name} {model.isDemo && <DemoBadge />}
                 </span>
-                <span className="block text-sm text-faint">{available ? description : 'Not available right now'}</span>
+                <span className="block text-sm text-faint">{tierHint(model)}</span>
               </span>
-              <Rubies amount={cost} className="text-sm text-soft" />
+              <Rubies amount={model.cost} className="text-sm text-soft" />
             </button>
           </li>
         ))}

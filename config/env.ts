@@ -133,6 +133,7 @@ const env = await Env.create(new URL(`file://${projectRoot}/`), {
   DEMO_REPLIES_PER_DAY: wholeNumber(1, 1_000_000, 200),
   SERVICE_WORKER: oneOf(['on', 'off'], 'on'),
   PUBLIC_PAGES: oneOf(['on', 'off'], 'on'),
+  MCP_ORIGINS: text,
   MODELS_PROVIDER: text,
   MODELS_FALLBACK: text,
   MODELS_BASE_URL: address(['http:', 'https:']),

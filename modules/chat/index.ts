@@ -42,7 +42,15 @@ export {
   type TalkedChat,
   type TierModel,
 } from './replies/ports.ts'
-export { AnswerQuotes, ChatRows, type LeftRows, type QuotedMessage, Talkativeness, Talkers } from './sessions/ports.ts'
+export {
+  AnswerQuotes,
+  ChatRows,
+  ChatSearch,
+  type LeftRows,
+  type QuotedMessage,
+  Talkativeness,
+  Talkers,
+} from './sessions/ports.ts'
 
 /** The SQL functions that other modules may call. */
 export const sqlSurface = { functions: [] as const }

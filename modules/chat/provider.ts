@@ -84,6 +84,7 @@ import {
   ChangeSettings,
   ChatFolders,
   ChatRows,
+  ChatSearch,
   ChatPages,
   ChatPictures,
   ChatsPaidFor,
@@ -98,6 +99,7 @@ import {
   ReadLoreChat,
   pictureBytes,
   ReadQuotes,
+  FindInChats,
   SearchChats,
   SearchIndex,
   SearchPace,
@@ -179,6 +181,7 @@ export default class ChatProvider {
     ])
     bindPort(app, AnswerQuotes, ReadQuotes)
     bindPort(app, ChatRows, StoredChatRows)
+    bindPort(app, ChatSearch, FindInChats)
     bindPort(app, ChatTransfer, LocalChatTransfer)
     bindPort(app, Demo, AnswerVisitor)
     bindPort(app, FinishedReplies, LocalFinishedReplies)

@@ -229,6 +229,15 @@ export abstract class Gallery {
   abstract seedBuiltIn(): Promise<number>
 }
 
+/** The gallery's list. */
+export abstract class CharacterLists {
+  /** Lists public characters and the viewer's own, most popular first. `tags` must all be there. Null for an invalid cursor. */
+  abstract list(
+    request: { q: string; tags: readonly string[]; limit: number; cursor: string | null },
+    viewer: Viewer
+  ): Promise<Page<CharacterSummary> | null>
+}
+
 /** Bound by community. */
 export abstract class CharacterViews {
   /** Counts that a reader opened the page of another user's character. Further views of the same day change nothing. */

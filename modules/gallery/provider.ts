@@ -13,6 +13,7 @@ import {
   BuiltInImports,
   CardCharacters,
   CharacterImports,
+  CharacterLists,
   CommentReader,
   CounterQueue,
   CreatorCharacters,
@@ -154,6 +155,7 @@ export default class GalleryProvider {
     bindPort(app, BuiltInImports, ImportBuiltIn)
     bindPort(app, CardCharacters, DatabaseCardCharacters)
     bindPort(app, CharacterImports, ImportCharacters)
+    bindPort(app, CharacterLists, ListCharactersQuery)
     bindPort(app, CharactersCreatedReader, CharactersCreatedQuery)
     bindPort(app, CommentReader, ReadCommentsQuery)
     bindPort(app, CounterQueue, CounterQueueQuery)

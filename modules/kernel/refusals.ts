@@ -70,12 +70,19 @@ type FailureOf<Table> = {
  * Makes the function that answers a module's failures. The compiler refuses failures that the table lacks, so a new kind needs its
  * response.
  */
-export const refusals =
+export const refusals = <const Table extends Record<string, Entry>>(table: Table) => {
+  const refusalTo = refusalsOf(table)
+  return <Failure extends FailureOf<Table>>(ctx: Pick<HttpContext, 'response'>, failure: Failure): void =>
+    sendRefusal(ctx, refusalTo(failure))
+}
+
+/** As `refusals`, for answers of another shape: the function returns the refusal. */
+export const refusalsOf =
   <const Table extends Record<string, Entry>>(table: Table) =>
   // The failure's own type lets callers add values that only some kinds need.
-  <Failure extends FailureOf<Table>>(ctx: Pick<HttpContext, 'response'>, failure: Failure): void => {
+  <Failure extends FailureOf<Table>>(failure: Failure): Refusal | null => {
     const entry: Entry = table[typeof failure === 'string' ? failure : failure.kind]!
-    sendRefusal(ctx, typeof entry === 'function' ? entry(failure as never) : entry)
+    return typeof entry === 'function' ? entry(failure as never) : entry
   }
 
 export const sendRefusal = (ctx: Pick<HttpContext, 'response'>, refused: Refusal | null): void => {

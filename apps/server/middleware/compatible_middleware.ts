@@ -1,24 +1,25 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { openAiError } from '#modules/access/index'
-import { isCompatible } from '../src/for_programs.ts'
+import { isCompatible, isForPrograms } from '../src/for_programs.ts'
 
 const headerNames = /^[\w-]+(, ?[\w-]+)*$/
 
 /**
- * Lets pages of all sites call `/v1` with a token, without cookies, and answers all failures there in OpenAI's shape: those of the gate, of
+ * Lets pages of other sites call `/v1` and `/mcp` with a token, without cookies, and answers all failures below `/v1` in OpenAI's shape: those of the gate, of
  * validators and of unknown addresses, too.
  */
 export default class CompatibleMiddleware {
   async handle(ctx: HttpContext, next: NextFn) {
     const { request, response } = ctx
-    if (!isCompatible(request.url())) return next()
+    if (!isForPrograms(request.url())) return next()
     // On Node's response, so that streams have them too.
     response.response.setHeader('Access-Control-Allow-Origin', '*')
-    response.response.setHeader('Access-Control-Expose-Headers', 'X-Request-Id, Retry-After')
+    response.response.setHeader('Access-Control-Expose-Headers', 'X-Request-Id, Retry-After, WWW-Authenticate')
     response.response.setHeader('Cache-Control', 'no-store')
     if (request.method() === 'OPTIONS') return this.#permit(ctx)
     await next()
+    if (!isCompatible(request.url())) return
     const body: unknown = response.getBody()
     if (response.getStatus() < 400 || !isProblem(body)) return
     // An invalid body is 400 there.

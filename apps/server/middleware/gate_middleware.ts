@@ -53,10 +53,12 @@ export default class GateMiddleware {
   async #admitToken(ctx: HttpContext, call: string): Promise<boolean> {
     const guard = ctx.auth.use('token')
     if (!hasToken(ctx.request.header('authorization'))) {
+      ctx.response.header('WWW-Authenticate', 'Bearer')
       problem(ctx, 401, 'token_needed', 'Send a token in the header Authorization: Bearer fct_… of your settings.')
       return false
     }
     if (!(await guard.check())) {
+      ctx.response.header('WWW-Authenticate', 'Bearer error="invalid_token"')
       problem(ctx, 401, 'invalid_token', 'This token is wrong, revoked or expired.')
       return false
     }
@@ -65,7 +67,7 @@ export default class GateMiddleware {
       problem(ctx, 403, 'not_for_tokens', 'Programs with a token can’t do this. Please use the website.')
       return false
     }
-    if (!guard.allows(scope)) {
+    if (scope !== 'any' && !guard.allows(scope)) {
       problem(ctx, 403, 'scope_needed', `This token may not ${scopeNames[scope]}. Please create one with “${scope}”.`)
       return false
     }

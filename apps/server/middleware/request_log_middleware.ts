@@ -16,7 +16,8 @@ export default class RequestLogMiddleware {
         ms: Math.round(performance.now() - started),
       }
       if (status >= 500) logger.error(line, 'answered')
-      else if (logger.isLevelEnabled('debug') || /^\/(api|v1)\//.test(request.url())) logger.info(line, 'answered')
+      else if (logger.isLevelEnabled('debug') || /^\/(api\/|v1\/|mcp$)/.test(request.url()))
+        logger.info(line, 'answered')
     })
     return next()
   }

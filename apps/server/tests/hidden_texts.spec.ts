@@ -400,7 +400,7 @@ const tour = async (stage: Stage, creator: Client, characterId: string, chosen: 
   const { text, keys, alsoReads, constant, groups } = chosen
   const client = await stage.visitor(10_000)
   const seen: { method: string; path: string; response: string }[] = []
-  let headers = {}
+  let headers: Record<string, string> = {}
   const call = async (method: string, path: string, body?: unknown, pick = (body: any) => body) => {
     const answer = await client.call(path, { method, body, headers })
     seen.push({ method, path, response: normalized({ ...answer, body: pick(answer.body) }) })
@@ -550,7 +550,7 @@ const tour = async (stage: Stage, creator: Client, characterId: string, chosen: 
   await call('GET', groupPath)
   await call('GET', `/api/messages/${first.id}/prompt`)
 
-  const { body: token } = await client.post('/api/tokens', { name: 'Script', scopes: ['models'], days: 30 })
+  const { body: token } = await client.post('/api/tokens', { name: 'Script', scopes: ['models', 'read'], days: 30 })
   headers = { authorization: `Bearer ${token.value}` }
   await call('GET', '/v1/models')
   await call('GET', `/v1/models/character:${characterId}`)
@@ -562,6 +562,14 @@ const tour = async (stage: Stage, creator: Client, characterId: string, chosen: 
         { role: 'user', content: `A whale sleeps. ${text}` },
       ],
     })
+  headers.accept = 'application/json, text/event-stream'
+  await call('GET', '/mcp')
+  for (const [name, input] of [
+    ['list_characters', {}],
+    ['talk_to_character', { id: `${characterId}@basic`, text: `A whale sleeps. ${text}` }],
+    ['search_my_chats', { search: 'whale' }],
+  ])
+    await call('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } })
   headers = {}
 
   await call('GET', '/api/chats')

@@ -1,13 +1,11 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import vine from '@vinejs/vine'
-import { isId } from '#modules/kernel/ids'
-import { decodeCursor } from '#modules/kernel/pages'
 import { ok } from '#modules/kernel/result'
 import { isLonger } from '#modules/kernel/text'
 import { custom, pageCursor, readQuery, type CheckedField } from '#modules/kernel/validation'
 import { limits } from '../limits.ts'
-import { parseTerms, SearchChats, SearchPace } from '../sessions/index.ts'
+import { decodeHit, parseTerms, SearchChats, SearchPace } from '../sessions/index.ts'
 import { invalid, lookedUpId, orNull, timeZone } from './fields.ts'
 import { refuse } from './refusals.ts'
 
@@ -23,11 +21,6 @@ const isDay = (text: string) => {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-const position = pageCursor((cursor) => {
-  const [at, id] = decodeCursor(cursor, 2) ?? []
-  return typeof at === 'number' && Number.isSafeInteger(at) && isId(id) ? { at, id } : null
-})
-
 @inject()
 export default class ChatSearchController {
   static readonly validator = vine.create({
@@ -41,7 +34,7 @@ export default class ChatSearchController {
     from: custom(orNull(day)),
     to: custom(orNull(day)),
     zone: custom(timeZone),
-    cursor: position,
+    cursor: pageCursor(decodeHit),
   })
 
   constructor(

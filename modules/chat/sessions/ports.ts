@@ -1,3 +1,6 @@
+import type { CurrentUser } from '#modules/accounts/index'
+import type { ChatSearchPage } from './api.ts'
+
 /** How often characters speak by themselves in group chats, according to their cards. */
 export abstract class Talkativeness {
   /** Returns values from 0 to 1, by the ids of the characters. Characters whose card doesn't set it are missing. */
@@ -50,4 +53,18 @@ export abstract class AnswerQuotes {
     messageId: string,
     limits: { before: number; charactersMax: number }
   ): Promise<{ characterId: string; messages: QuotedMessage[] } | null>
+}
+
+/** The search in a user's chats. */
+export abstract class ChatSearch {
+  /** Finds messages that contain all words of `q`, newest first, as far as the user may read them. */
+  abstract find(request: {
+    user: CurrentUser
+    q: string
+    cursor: string | null
+  }): Promise<
+    | ({ kind: 'found' } & ChatSearchPage)
+    | { kind: 'invalid_cursor' }
+    | { kind: 'too_many_searches'; retryAfterSeconds: number }
+  >
 }

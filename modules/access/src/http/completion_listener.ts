@@ -74,6 +74,11 @@ export class CompletionListener implements ReplyListener {
     this.stream?.end(frameOf(error))
   }
 
+  /** The answer so far. */
+  get whole(): string {
+    return this.#text
+  }
+
   completion(reason: FinishReason, usage: CompletionUsage | undefined): Completion {
     const message = { role: 'assistant', content: this.#text, refusal: null } as const
     return {

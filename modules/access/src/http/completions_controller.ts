@@ -5,21 +5,19 @@ import { sendRefusal } from '#modules/kernel/refusals'
 import { readBody, readDocument } from '#modules/kernel/validation'
 import { EventStream } from '#modules/realtime/index'
 import { modelLimits, type CompletionUsage } from '../../api.ts'
-import { BeginCompletion, isAnswer } from '../models/begin_completion.ts'
+import { AnswerCompletion } from '../models/answer_completion.ts'
+import { isAnswer } from '../models/begin_completion.ts'
 import { completionValidator, orderOf, type CompletionOrder } from '../models/completion_request.ts'
 import { keyOf, type RequestKey } from '../models/idempotency_keys.ts'
-import { CompletionListener, type Ended } from './completion_listener.ts'
+import { CompletionListener } from './completion_listener.ts'
 import { failureOf, refuseModel } from './model_refusals.ts'
 import { openAiError } from './openai_error.ts'
-
-/** How often a reply that its server lost is begun again for a waiting request, unless its client has text of it. */
-const attemptsMax = 3
 
 /** Answers programs in the shape of OpenAI. */
 @inject()
 export default class CompletionsController {
   constructor(
-    private readonly beginCompletion: BeginCompletion,
+    private readonly answers: AnswerCompletion,
     private readonly replies: Replies,
     private readonly tiers: Tiers,
     private readonly limit: StreamLimit
@@ -37,36 +35,18 @@ export default class CompletionsController {
     return this.#answer(ctx, order, key)
   }
 
-  /** Without a key, the reply is stopped when the client leaves, because no other request can get it. */
   async #answer(ctx: HttpContext, order: CompletionOrder, key: RequestKey | null) {
-    const user = ctx.auth.getUserOrFail()
-    let listener: CompletionListener | null = null
-    for (let attempt = 1; ; attempt++) {
-      const outcome = await this.beginCompletion.run(user, order, key)
-      if (outcome.kind !== 'started' && outcome.kind !== 'known') {
-        if (!listener || !order.isStreamed) return refuseModel(ctx, outcome)
-        return listener.fail(openAiError(503, unavailable))
-      }
-      listener ??= new CompletionListener(
-        order.model,
-        ctx.response.response,
-        order.isStreamed ? new EventStream(ctx) : null
-      )
-      if (outcome.kind === 'started') {
-        const { live } = outcome
-        live.join(listener)
-        if (key === null) listener.onGone(() => live.end('stopped'))
-      } else
-        await this.replies.follow(user.id, outcome.replyId, listener).catch((error) => {
-          ctx.logger.error({ err: error, replyId: outcome.replyId }, 'following a reply failed')
-          listener!.end(null)
-        })
-      const end = await listener.ended
-      if (end === 'gone') return
-      const hasSent = order.isStreamed && listener.hasText
-      if (isLost(end) && !hasSent && key !== null && attempt < attemptsMax) continue
-      return this.#end(ctx, order, listener, end)
-    }
+    const answered = await this.answers.run(
+      ctx.auth.getUserOrFail(),
+      order,
+      key,
+      () => new CompletionListener(order.model, ctx.response.response, order.isStreamed ? new EventStream(ctx) : null)
+    )
+    if (answered.kind === 'gone') return
+    const { listener } = answered
+    if (answered.kind === 'ended') return this.#end(ctx, order, answered.listener, answered.end)
+    if (!listener || !order.isStreamed) return refuseModel(ctx, answered.refused)
+    return listener.fail(openAiError(503, unavailable))
   }
 
   async #end(
@@ -105,5 +85,3 @@ const unavailable = {
   code: 'server_lost',
   message: 'The server stopped in the middle of this reply. Please try again.',
 }
-
-const isLost = (end: Exclude<Ended, 'gone'>) => end?.errorCode === 'server_lost' || end?.errorCode === 'server_stopping'

@@ -1,5 +1,6 @@
+import type { HttpContext } from '@adonisjs/core/http'
 import { describeReplyError, type EndedReply } from '#modules/chat/index'
-import { refusal, refusals, retryLater, underMaintenance, type Refusal } from '#modules/kernel/refusals'
+import { refusal, refusalsOf, retryLater, sendRefusal, underMaintenance, type Refusal } from '#modules/kernel/refusals'
 import { modelLimits } from '../../api.ts'
 
 const { contentMax, systemMax, keyMax } = modelLimits
@@ -10,8 +11,8 @@ const invalid = (code: string, message: string, field: string) =>
 /** Refusals of other kinds of replies. */
 const unanswerable = refusal(400, 'invalid_request', 'This chat can’t be answered like this.')
 
-/** Answers requests to models. 409 and 429 make OpenAI’s clients try again, so lasting failures have other statuses. */
-export const refuseModel = refusals({
+/** 409 and 429 make OpenAI’s clients try again, so lasting failures have other statuses. */
+export const modelRefusal = refusalsOf({
   no_such_model: refusal(404, 'model_not_found', 'There is no such model. GET /v1/models lists some.', [
     { field: 'model', rule: 'unknown', message: 'There is no such model.' },
   ]),
@@ -64,6 +65,10 @@ export const refuseModel = refusals({
   hidden: unanswerable,
   no_suggestions: unanswerable,
 })
+
+/** Answers requests to models. */
+export const refuseModel = (ctx: Pick<HttpContext, 'response'>, failure: Parameters<typeof modelRefusal>[0]): void =>
+  sendRefusal(ctx, modelRefusal(failure))
 
 /** The statuses of replies that ended with an error. All others are 502. */
 const statuses: Record<string, [status: number, code?: string]> = {

@@ -3,12 +3,13 @@ import { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import type { Page } from '#modules/kernel/pages'
 import { queryUnprepared, statement } from '#modules/kernel/sql'
+import { isBlank } from '#modules/kernel/text'
 import { limits, type CharacterSummary } from '../../api.ts'
-import type { Viewer } from '../../index.ts'
+import type { CharacterLists, Viewer } from '../../index.ts'
 import { findMatch } from '../domain/find_match.ts'
 import { parseGallerySearch, unindexedRowsMax } from '../domain/search.ts'
 import { gateSummary, seesAdult } from '../domain/visibility.ts'
-import { encodePosition, type Position, type Sort } from '../domain/sorts.ts'
+import { decodePosition, encodePosition, type Position, type Sort } from '../domain/sorts.ts'
 import { hasAnyChip, hasChip, isNotBlocked, isOpenTo } from './has_chip.ts'
 import { readTrigramLetters } from './read_trigram_letters.ts'
 import { countsAndLike, openingAndCreator, summaryColumns, toSummary, type SummaryRow } from './rows.ts'
@@ -62,11 +63,21 @@ type ListedRow = SummaryRow & { sort_key: string | Date; rank: number | null }
  * a generic plan would read a tenth of the table. There are few limits, because each connection keeps its prepared statements.
  */
 @inject()
-export class ListCharactersQuery {
+export class ListCharactersQuery implements CharacterLists {
   constructor(
     private readonly db: Database,
     private readonly vocabulary: TagVocabulary
   ) {}
+
+  async list(
+    { cursor, ...request }: Parameters<CharacterLists['list']>[0],
+    viewer: Viewer
+  ): Promise<Page<CharacterSummary> | null> {
+    const sort = 'popular'
+    const after = cursor === null ? null : decodePosition(sort, cursor, !isBlank(request.q))
+    if (cursor !== null && after === null) return null
+    return this.run({ ...request, category: '', sort, after }, viewer)
+  }
 
   /** `client` may be that of a replica. */
   async run(

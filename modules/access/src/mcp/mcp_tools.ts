@@ -111,7 +111,7 @@ const failed = (message: string): ToolAnswer => ({ texts: [message], failed: tru
 const listed = (data: Record<string, unknown>): ToolAnswer => ({ texts: [JSON.stringify(data)], data })
 const invalidCursor = failed('cursor must be the "next" of the page before.')
 
-/** What programs can do at `/mcp`, by the rules and for the price of the same calls of the API. */
+/** The work that programs can ask for at `/mcp`, by the rules and for the price of the same calls of the API. */
 @inject()
 export class McpTools {
   constructor(
@@ -133,7 +133,7 @@ export class McpTools {
     const page = await this.characters.list({ q: search, tags, limit: charactersPage, cursor }, user)
     if (!page) return invalidCursor
     const characters = page.items
-      // Of gated ones, the user may only know that they exist.
+      // The user may only know that gated ones exist.
       .filter(({ isNsfw, createdBy }) => !isNsfw || user.limitlessEnabled || createdBy === user.id)
       .map(({ id, name, description, category, tags }) => ({
         id,

@@ -32,6 +32,7 @@ import { costs } from './costs.ts'
 import { creator } from './creator.ts'
 import { group } from './group.ts'
 import { imageGenerator } from './image_generator.ts'
+import { collections, oneCollection } from './collections.ts'
 import { pictures } from './pictures.ts'
 import { importFiles } from './import_files.ts'
 import { lorebook, lorebooks } from './lorebooks.ts'
@@ -71,6 +72,8 @@ export const allScreens: readonly Screen[] = [
   lorebook,
   imageGenerator,
   pictures,
+  collections,
+  oneCollection,
   shop,
   profile,
   library,

@@ -55,7 +55,7 @@ test.group('Creators', () => {
         await people.getByRole('link', { name: 'Ines Halloran' }).click()
         await page.getByRole('heading', { level: 1, name: 'Ines Halloran' }).waitFor()
         assert.equal(new URL(page.url()).pathname, `/u/${username}`)
-        const follow = page.getByRole('button', { name: 'Follow Ines Halloran' })
+        const follow = page.getByRole('button', { name: /^Follow(ing)? Ines Halloran/ })
         const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
         await follow.and(page.locator(':not([aria-disabled])')).click()
         await saved

@@ -88,7 +88,7 @@ export const costs: Screen = {
     'a price': {
       bring: async (walk) => {
         await open(walk, full)
-        await walk.page.getByRole('button', { name: 'Set the price of llama3.2:3b' }).click()
+        await walk.page.getByRole('button', { name: 'Set price of llama3.2:3b' }).click()
         await walk.page.getByLabel('Dollars for a million input tokens').waitFor()
       },
     },

@@ -20,7 +20,7 @@ export const createCreator = async ({ stage }: Pick<Walk, 'stage'>, username: st
 let address = ''
 const open = async (walk: Walk) => {
   await walk.page.goto(address)
-  await walk.page.getByRole('button', { name: 'Follow Ines Halloran' }).waitFor()
+  await walk.page.getByRole('button', { name: /^Follow(ing)? Ines Halloran/ }).waitFor()
 }
 
 export const creator: Screen = {
@@ -91,7 +91,7 @@ export const creator: Screen = {
     following: {
       isWhole: true,
       bring: async (walk) => {
-        const button = walk.page.getByRole('button', { name: 'Follow Ines Halloran' })
+        const button = walk.page.getByRole('button', { name: /^Follow(ing)? Ines Halloran/ })
         await button.click()
         await button.and(walk.page.locator('[aria-pressed=true]')).waitFor()
       },

@@ -39,7 +39,7 @@ export function CostsTable({ title, what, lines, action }: CostsTableProps) {
   const [first] = lines
   if (!first) return null
   return (
-    <section aria-labelledby={id}>
+    <div>
       <h2 id={id} className="display mb-3 text-xl">
         {title}
       </h2>
@@ -84,7 +84,7 @@ export function CostsTable({ title, what, lines, action }: CostsTableProps) {
           </tbody>
         </table>
       </div>
-    </section>
+    </div>
   )
 }
 

@@ -108,7 +108,7 @@ function Report({ report }: { report: CostReport }) {
                   ? `${dollarsText(model.price.inputMicrodollars)} in, ${dollarsText(model.price.outputMicrodollars)} out`
                   : 'Unknown'}
               </span>
-              <Button size="s" aria-label={`Set the price of ${model.model}`} onClick={() => setEdited(model)}>
+              <Button size="s" aria-label={`Set price of ${model.model}`} onClick={() => setEdited(model)}>
                 Set price
               </Button>
             </span>

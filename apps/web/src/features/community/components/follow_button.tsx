@@ -25,7 +25,7 @@ export function FollowButton({ creator: { id, name }, size = 'm', showsCount = f
       size={size}
       look={isFollowed ? 'outline' : 'primary'}
       aria-pressed={isFollowed}
-      aria-label={`Follow ${name}`}
+      aria-label={`${isFollowed ? 'Following' : 'Follow'} ${name}`}
       isIdle={data === undefined}
       onClick={() => toggle.mutate(!isFollowed)}
     >

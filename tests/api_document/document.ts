@@ -84,7 +84,10 @@ export function makeDocument(): ApiDocument {
           description: 'A token from the settings, with the scope that the call names.',
         },
       },
-      responses: { Failure: { description: 'A failure.', content: json({ $ref: '#/components/schemas/Failure' }) } },
+      responses: {
+        Failure: { description: 'A failure.', content: json({ $ref: '#/components/schemas/Failure' }) },
+        OpenAiFailure: { description: 'A failure, in OpenAI’s shape.', content: json(openAiFailure) },
+      },
       schemas: sorted(usedBy(paths, { ...schemas, Failure: withCodes(schemaOfFailure()) })),
     },
   }
@@ -104,10 +107,28 @@ function usedBy(paths: ApiDocument['paths'], schemas: Record<string, Schema>): R
 const rights: Record<Access, string> = {
   anyone: '',
   user: '',
+  token: '',
   staff: 'For support, moderators and admins.',
   support: 'For support and admins.',
   moderators: 'For moderators and admins.',
   admins: 'For admins.',
+}
+
+const openAiFailure = {
+  type: 'object',
+  properties: {
+    error: {
+      type: 'object',
+      properties: {
+        message: { type: 'string' },
+        type: { type: 'string' },
+        param: { type: ['string', 'null'] },
+        code: { type: ['string', 'null'] },
+      },
+      required: ['message', 'type', 'param', 'code'],
+    },
+  },
+  required: ['error'],
 }
 
 const sorted = <Value>(entries: Record<string, Value>): Record<string, Value> =>
@@ -130,8 +151,12 @@ function accessFor(method: string, path: string): Access {
 
 function securityOf({ method, path }: SourceCall): Operation['security'] {
   const scope = scopeOf(`${method} ${path}`)
-  const isOpen = accessFor(method, path) === 'anyone'
-  return [...(isOpen ? [{}] : []), { session: [] }, ...(scope ? [{ token: [scope] }] : [])]
+  const access = accessFor(method, path)
+  return [
+    ...(access === 'anyone' ? [{}] : []),
+    ...(access === 'token' ? [] : [{ session: [] }]),
+    ...(scope ? [{ token: scope === 'any' ? [] : [scope] }] : []),
+  ]
 }
 
 function parametersOf({ path }: SourceCall, { params, query }: SchemasOfCall): Pick<Operation, 'parameters'> {
@@ -176,13 +201,22 @@ const json = (schema: Schema) => ({ 'application/json': { schema } })
 function answersOf({ answers, path, id }: SourceCall, { answer }: SchemasOfCall): Operation['responses'] {
   const lines = answers.length > 0 ? answers : ['200']
   if (!answer && answers.length === 0) throw new Error(`Say with @answers what ${id} answers.`)
-  const responses = lines.map((line) => {
+  const responses: Operation['responses'] = {}
+  for (const line of lines) {
     const [status, type] = line.split(' ') as [string, string?]
     const content = type ? { [type]: { schema: {} } } : answer && !status.startsWith('3') ? json(answer) : undefined
-    return [status, { description: STATUS_CODES[status]!, ...(content && { content }) }]
-  })
-  const failure = { $ref: '#/components/responses/Failure' }
-  return { ...Object.fromEntries(responses), ...(!path.startsWith('/health/') && { '4XX': failure, '5XX': failure }) }
+    const all = { ...responses[status]?.content, ...content }
+    responses[status] = {
+      description: STATUS_CODES[status]!,
+      ...(Object.keys(all).length > 0 && { content: all }),
+    }
+  }
+  // Failures of the protocol have its own shape.
+  const failure =
+    path === '/mcp'
+      ? { description: 'A failure.', content: json({}) }
+      : { $ref: `#/components/responses/${path.startsWith('/v1/') ? 'OpenAiFailure' : 'Failure'}` }
+  return { ...responses, ...(!path.startsWith('/health/') && { '4XX': failure, '5XX': failure }) }
 }
 
 function withCodes(schema: Schema): Schema {

@@ -49,14 +49,16 @@ export function CollectionScreen({ collection }: { collection: OwnCollection }) 
         Collections
       </Link>
       <PageHeader title={name} lead={isPublic && <Badge tone="accent">Public</Badge>}>
-        <Button onClick={() => setAsks('edit')}>
-          <Pencil aria-hidden className="size-4" />
-          Edit
-        </Button>
-        <Button isLoading={remove.isPending} onClick={() => setAsks('delete')}>
-          <Trash2 aria-hidden className="size-4" />
-          Delete
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => setAsks('edit')}>
+            <Pencil aria-hidden className="size-4" />
+            Edit
+          </Button>
+          <Button isLoading={remove.isPending} onClick={() => setAsks('delete')}>
+            <Trash2 aria-hidden className="size-4" />
+            Delete
+          </Button>
+        </div>
       </PageHeader>
       {about !== '' && (
         <div className="mb-8 max-w-measure">

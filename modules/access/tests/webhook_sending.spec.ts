@@ -14,6 +14,7 @@ import { countSignatures, startWebhookReceiver, type WebhookReceiver } from '#te
 import { webhookLimits, type NewWebhook } from '../api.ts'
 import { Deliveries, type WebhookJob } from '../src/webhooks/deliveries.ts'
 import { pausesSeconds, SendWebhook } from '../src/webhooks/send_webhook.ts'
+import { signedHeaders } from '../src/webhooks/signatures.ts'
 import type { WebhookAudience } from '../src/webhooks/webhook_audience.ts'
 import { Webhooks } from '../src/webhooks/webhooks.ts'
 
@@ -100,7 +101,6 @@ test.group('Events for webhooks', (group) => {
   })
 
   test('have the signature of the example in the specification', async ({ assert }) => {
-    const { signedHeaders } = await import('../src/webhooks/signatures.ts')
     const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body: '{"test": 2432232314}', seconds: 1614265330 }
     const headers = signedHeaders(message, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'])
     assert.equal(headers['webhook-signature'], 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')

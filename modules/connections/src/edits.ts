@@ -122,9 +122,9 @@ function connectionOf(
   if (!mayAsk(body.baseUrl)) return invalid('baseUrl', refusedMessage)
   // A key would otherwise be sent to the owner of the new address.
   const isSame = current !== undefined && current.provider === body.provider && current.baseUrl === body.baseUrl
-  const kept = isSame ? { sealedKey: current.sealedKey, keyEnd: current.keyEnd } : { sealedKey: null, keyEnd: null }
-  const given = key ? { sealedKey: keys.seal({ id, ...body }, key), keyEnd: key.slice(-4) } : null
   const none = { sealedKey: null, keyEnd: null }
+  const kept = isSame ? { sealedKey: current.sealedKey, keyEnd: current.keyEnd } : none
+  const given = key ? { sealedKey: keys.seal({ id, ...body }, key), keyEnd: key.slice(-4) } : null
   const createdAt = current?.createdAt ?? new Date(0)
   return ok({ id, ...body, ...(given ?? (key === null ? none : kept)), createdAt })
 }

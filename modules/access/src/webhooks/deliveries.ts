@@ -76,7 +76,7 @@ export class Deliveries {
         { userId, id, webhookId }
       )
       if (rows.length === 0) return null
-      await this.#enqueue(userId, id, trx)
+      await this.#enqueue([{ userId, id }], trx)
       return toDelivery((await this.#of(userId, webhookId, trx).where('id', id).first())!)
     })
   }
@@ -140,12 +140,19 @@ export class Deliveries {
         events.map(({ data }) => JSON.stringify(data)),
       ] as never
     )
-    for (const { userId, id } of rows) await this.#enqueue(userId, id, trx)
+    await this.#enqueue(rows, trx)
     return rows.map(({ id }) => id)
   }
 
-  async #enqueue(userId: string, deliveryId: string, trx: TransactionClientContract) {
-    await this.jobs.enqueue({ kind: webhookKind, ownerId: userId, payload: { deliveryId } satisfies WebhookJob }, trx)
+  #enqueue(deliveries: readonly { userId: string; id: string }[], trx: TransactionClientContract): Promise<void> {
+    return this.jobs.enqueueMany(
+      deliveries.map(({ userId, id }) => ({
+        kind: webhookKind,
+        ownerId: userId,
+        payload: { deliveryId: id } satisfies WebhookJob,
+      })),
+      trx
+    )
   }
 }
 

@@ -8,7 +8,8 @@ const changed = topic<object>('webhooks_changed')
 const everyone = 'all'
 
 /**
- * Knows in memory who has webhooks for an event, so that an event without one costs no statement. Processes tell each other of changes.
+ * Keeps in memory which users have a webhook for which event, so that an event without a webhook costs no statement. Processes tell each
+ * other of changes.
  */
 @inject()
 export class WebhookAudience {
